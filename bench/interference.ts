@@ -222,7 +222,7 @@ async function newsroom(
   onLine: (line: string) => void = () => {},
 ): Promise<string[]> {
   const claim = await claimDataFolder(data);
-  if (claim.kind !== "taken") {
+  if (claim.kind !== "in use") {
     await claim.channel.release();
     throw new Error("The server has not locked its data folder.");
   }

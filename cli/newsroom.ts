@@ -165,7 +165,7 @@ async function openLocally(config: Config, terminal: Terminal, hold: () => Promi
 
 async function claimForCommand(dataDir: string, giveWay: () => void): Promise<Channel> {
   const claim = await claimDataFolder(dataDir, { giveWay });
-  if (claim.kind === "taken") {
+  if (claim.kind === "in use") {
     claim.socket.destroy();
     throw new SetupError(`A server or another command has just started on ${dataDir}. Try again.`);
   }

@@ -3,9 +3,9 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 
 /**
- * Many rows in one parameter, to select from. More than twice as fast on PGlite as a parameter for
- * every value, and the same statement for any number of rows. `columns` gives the type of each
- * column.
+ * Many rows in one parameter, to select from. On PGlite this is more than twice as fast as a
+ * parameter for every value, and the statement is the same for any number of rows. `columns`
+ * contains the type of each column.
  */
 export function recordset(name: string, columns: Record<string, string>, rows: object[]): SQL {
   const types = Object.entries(columns).map(
@@ -15,8 +15,8 @@ export function recordset(name: string, columns: Record<string, string>, rows: o
 }
 
 /**
- * Adds many rows in one statement and one parameter; existing rows stay as they are. The first row
- * names the columns.
+ * Inserts many rows with one statement and one parameter. Existing rows are not changed. The keys
+ * of the first row are the columns.
  */
 export async function insertRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
@@ -36,8 +36,8 @@ export async function insertRows<T extends PgTable>(
 }
 
 /**
- * Updates many rows of a table in one statement: finds each by its `keys` and sets the other
- * columns that the first row has.
+ * Updates many rows of a table with one statement. Each row is found by its `keys`; the other
+ * columns of the first row are set.
  */
 export async function updateRows<T extends PgTable>(
   tx: Pick<Database, "execute">,
@@ -59,8 +59,8 @@ export async function updateRows<T extends PgTable>(
 }
 
 /**
- * JSON in Postgres allows neither half of a surrogate pair, which a cut leaves behind, nor NUL.
- * `stringify` escapes both.
+ * JSON in Postgres allows neither NUL nor half of a surrogate pair, which remains when a text is
+ * cut in the middle of a character. `stringify` writes both as escapes, so they are easy to find.
  */
 function toJson(rows: object[]): string {
   const json = JSON.stringify(rows);
@@ -70,6 +70,6 @@ function toJson(rows: object[]): string {
 const wellFormed = (_key: string, value: unknown) =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 
-/** One parameter for all of them, where `inArray` takes one for each. */
+/** Uses one parameter for all values, unlike `inArray`, which uses one for each. */
 export const isAnyOf = (column: PgColumn, values: string[]): SQL =>
   sql`${column} = any(${sql.param(values)}::text[])`;

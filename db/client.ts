@@ -13,7 +13,7 @@ import { openPgliteThread } from "./pglite/thread.ts";
 import { openPostgres, openSession } from "./postgres.ts";
 import { listenOnPglite } from "./purge.ts";
 
-/** Opens the city's database and brings its tables up to date. */
+/** Opens the city's database and migrates its tables. */
 export function openDatabase({
   dataDir,
   databaseUrl,
@@ -26,7 +26,7 @@ export function openDatabase({
 
 async function openPglite(folder: string, onError: (error: Error) => void): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Also a folder that is there already, since the files inside are readable by everyone.
+  // An existing folder too, because other users could read the files in it.
   await chmod(folder, 0o700);
   await removeCopies(folder);
   const files = await readdir(folder);
@@ -42,8 +42,8 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
 }
 
 /**
- * Opens a snapshot for reading. Nothing in a copy of the built-in database has to survive, so it is
- * not synced.
+ * Opens a snapshot for reading. A copy of the built-in database is temporary, so it is not synced
+ * to disk.
  */
 export async function openSnapshot(
   source: SnapshotSource,
@@ -64,7 +64,7 @@ export async function fromPglite(client: PgliteClient): Promise<OpenDatabase> {
   });
 }
 
-// Drizzle's type names the whole class, of which it uses what our client has.
+// Drizzle's type requires the whole class, but Drizzle uses only what our client has.
 const drizzleOn = (client: PgliteClient) => drizzle({ client: client as unknown as PGlite });
 
 function toOpenDatabase(

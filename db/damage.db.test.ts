@@ -16,7 +16,7 @@ const damages: [table: string, relation: string, damage: (file: string) => void]
   ["long", "long's values", (file) => truncateSync(file, pageBytes)],
 ];
 
-it("a table of the built-in database whose file is damaged is named", async () => {
+it("finds every table of the built-in database whose file is damaged", async () => {
   const folder = await dataFolder();
   const open = () => openDatabase({ dataDir: folder.path, onError: console.error });
   const first = await open();
@@ -28,14 +28,14 @@ it("a table of the built-in database whose file is damaged is named", async () =
         ? `alter table long alter body set storage external; insert into long select n, repeat('x', 9000) from generate_series(1, 9) n`
         : `insert into ${table} select n, repeat('x', 1000) from generate_series(1, 50) n`,
     );
-    const which =
+    const relationId =
       relation === "long's values"
         ? "(select reltoastrelid from pg_class where relname = 'long')"
         : `'${relation}'`;
-    const { rows } = await first.executeSql(`select pg_relation_filepath(${which}) as path`);
+    const { rows } = await first.executeSql(`select pg_relation_filepath(${relationId}) as path`);
     files.set(table, (rows as { path: string }[])[0]?.path ?? "");
   }
-  // Deleted rows are not damage, also where nothing is left of the file.
+  // A table whose rows were all deleted is not damaged, even if its file is empty.
   await first.executeSql("create table deleted (id int primary key)");
   await first.executeSql("insert into deleted select generate_series(1, 1000)");
   await first.executeSql("delete from deleted");
@@ -55,7 +55,7 @@ it("a table of the built-in database whose file is damaged is named", async () =
   expect(damaged.map(({ table }) => table).toSorted()).toEqual(
     damages.map(([table]) => table).toSorted(),
   );
-  // Looking leaves nothing behind, and undamaged tables were read.
+  // Undamaged tables were read, and the extensions that the check uses are gone.
   expect(read).toBeGreaterThan(20);
   const { rows } = await second.executeSql(
     "select extname from pg_extension where extname = 'amcheck'",

@@ -6,13 +6,13 @@ import type { Database } from "./database.ts";
 
 type Damage = {
   table: string;
-  /** What Postgres says, or what is missing. */
+  /** The message of Postgres, or what is missing. */
   reason: string;
 };
 
 type DamageReport = {
   damaged: Damage[];
-  /** How many tables were read to the end, and how many were not because the time was over. */
+  /** How many tables were read completely, and how many were not because the time ran out. */
   read: number;
   unread: number;
 };
@@ -20,18 +20,19 @@ type DamageReport = {
 type Queries = Pick<Database, "execute">;
 
 /**
- * One statement reads at most this many pages of 8 KB, so that the time limit is looked at often
- * enough.
+ * One statement reads at most this many pages of 8 KB, so that the timeout is checked often enough.
  */
 const pageBatchSize = 1_000;
 const indexPageBatchSize = 100;
 
 const relation = z.object({
-  /** A TOAST table, which holds the long values of a table, has the name of that table. */
+  /**
+   * For a TOAST table, which contains the long values of a table, this is the name of that table.
+   */
   table: z.string(),
   name: z.string(),
   pages: z.number(),
-  /** All its B-tree indexes, those first that have an entry for every row. */
+  /** All B-tree indexes of the table. Indexes with an entry for every row come first. */
   indexes: z.array(z.object({ name: z.string(), pages: z.number(), isPartial: z.boolean() })),
 });
 type Relation = z.infer<typeof relation>;
@@ -39,20 +40,20 @@ type Relation = z.infer<typeof relation>;
 class Finished extends Error {}
 
 /**
- * Reads all tables of the built-in database and looks whether their files hold what they should.
- * Reading alone is not enough: Postgres takes a file that is empty, cut off or full of zeros for a
- * table with fewer rows. So the entries of an index are compared with the pages that they point to.
- * All other queries wait meanwhile, therefore the time limit; small tables come first.
+ * Reads all tables of the built-in database and checks whether their files are damaged. Reading
+ * alone is not enough, because to Postgres an empty, truncated or zeroed file is a table with fewer
+ * rows. So the entries of an index are compared with the pages that they point to. All other
+ * queries wait during the check, so it has a timeout; small tables come first.
  */
-export async function findDamage(db: Database, withinMs: number): Promise<DamageReport> {
+export async function findDamage(db: Database, timeoutMs: number): Promise<DamageReport> {
   const report: DamageReport = { damaged: [], read: 0, unread: 0 };
-  const deadline = performance.now() + withinMs;
+  const deadline = performance.now() + timeoutMs;
   const isLate = () => performance.now() > deadline;
   const finished = new Finished();
   try {
     await db.transaction(async (tx) => {
-      // Both are part of PGlite. They are rolled back with the transaction: nothing stays in the
-      // database.
+      // Both extensions are part of PGlite. They are rolled back with the transaction, so that they
+      // do not stay in the database.
       await tx.execute(sql`create extension amcheck`);
       await tx.execute(sql`create extension pageinspect`);
       for (const each of await readRelations(tx)) {
@@ -61,7 +62,7 @@ export async function findDamage(db: Database, withinMs: number): Promise<Damage
           continue;
         }
         try {
-          // In a savepoint, since an error ends the innermost transaction.
+          // In a savepoint, because an error aborts the innermost transaction.
           const reason = await tx.transaction((inner) => readTable(inner, each, isLate));
           if (reason === "late") report.unread += 1;
           else report.read += 1;
@@ -101,7 +102,7 @@ const readRelations = (tx: Queries): Promise<Relation[]> =>
     relation,
   );
 
-/** Fails with the error of Postgres where a page is damaged. */
+/** Rejects with the error of Postgres if a page is damaged. */
 async function readTable(
   tx: Queries,
   { name, pages, indexes }: Relation,

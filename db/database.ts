@@ -1,41 +1,42 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 
-/** What PGlite and Postgres have in common: the query builder, and nothing of either driver. */
+/**
+ * What PGlite and Postgres have in common: the query builder, without anything specific to a
+ * driver.
+ */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 export type OpenDatabase = {
   kind: "pglite" | "postgres";
   db: Database;
-  /** Plain SQL, for the job queue. Without values it may hold several statements. */
+  /** Plain SQL, for the job queue. Without values the text may contain several statements. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-  /** Hears of outdated pages, whichever node has changed them. The answer ends it. */
+  /** Listens for purges by all nodes. The returned function stops listening. */
   listen(listener: PurgeListener): Promise<() => Promise<void>>;
   /**
-   * For a restore: until the work is done, nobody else can write; reading goes on. What somebody
-   * else wants to write meanwhile fails, or waits and is written afterwards. Statements of the work
-   * may take minutes.
+   * For a restore: nothing else can write until the work is done, but reads continue. Other writes
+   * fail, or wait and are done afterwards. Statements of the work may take minutes.
    */
   withoutWriters<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
-   * For a backup: all rows as they are at one moment from now on, to be read for minutes while
-   * others write.
+   * For a backup: a consistent state of all rows, which can be read for minutes while others write.
    */
   takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 };
 
-/** Hears of outdated pages. */
+/** Gets the tags of outdated pages. */
 export type PurgeListener = {
   purged(tags: string[]): void;
-  /** From now on notices may be missed. */
+  /** The connection is lost, so purges may be missed from now on. */
   lost(error: Error): void;
-  /** Notices arrive again; what was missed in between nobody knows. */
+  /** The connection works again. Any purge may have been missed in between. */
   restored(): void;
 };
 
 export type Session = { db: Database; close(): Promise<void> };
 
-/** `source` can be sent to another process, which opens it with `openSource`. */
+/** `source` can be sent to another process, which opens it with `openSnapshot`. */
 export type Snapshot = { source: SnapshotSource; remove(): Promise<void> };
 export type SnapshotSource = { kind: "folder"; folder: string } | { kind: "postgres"; url: string };
 

@@ -1,17 +1,15 @@
 import pg from "pg";
 
-/**
- * Classes and codes of Postgres (SQLSTATE) that say that it cannot work now, whatever it is asked.
- */
+/** SQLSTATE classes and codes that mean that Postgres cannot run any statement at the moment. */
 const unavailableClasses = ["08", "53"];
 const unavailableCodes = new Set([
-  // Ended because it took too long, by statement_timeout.
+  // Canceled by statement_timeout.
   "57014",
-  // Shutting down, crashed, starting.
+  // Shutting down, crashed, starting up.
   "57P01",
   "57P02",
   "57P03",
-  // A copy that may only be read.
+  // Read-only, for example a standby server.
   "25006",
 ]);
 const networkCodes = new Set([
@@ -24,7 +22,7 @@ const networkCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-/** The driver gives these errors nothing but words. */
+/** Errors of the driver that have a message but no code. */
 const driverMessages = [
   "timeout exceeded when trying to connect",
   "Query read timeout",
@@ -33,8 +31,8 @@ const driverMessages = [
 ];
 
 /**
- * Whether an error means that the database is away, silent or has no room, rather than that we
- * asked something wrong. The query builder puts an error of its own around the cause.
+ * Whether an error means that the database is unreachable, does not respond or has no disk space,
+ * and not that our statement is wrong. The query builder wraps the cause in its own error.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -43,7 +41,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 function isUnavailable(error: Error): boolean {
   if (error.name === "DatabaseThreadEnded" || error.name === "DiskFull") return true;
-  if (driverMessages.some((words) => error.message.startsWith(words))) return true;
+  if (driverMessages.some((message) => error.message.startsWith(message))) return true;
   const code = "code" in error ? String(error.code) : "";
   if (error instanceof pg.DatabaseError)
     return unavailableCodes.has(code) || unavailableClasses.includes(code.slice(0, 2));

@@ -9,18 +9,22 @@ import pg from "pg";
 import { z } from "zod";
 import { connectionSettings, connectTimeoutMs, longTimeoutMs } from "./postgres-connection.ts";
 
-/** As the city's folder, from where the server is started: once bundled, this file is elsewhere. */
+/**
+ * Relative to the folder in which the server is started, because the bundle moves this file's code.
+ */
 const migrationsFolder = join("db", "migrations");
 
-/** Any fixed number: nodes that start together wait for the one that migrates. */
+/**
+ * An arbitrary key for the advisory lock. Nodes that start together wait for the one that migrates.
+ */
 const migrationLock = 4_104_500;
 
 const isThere = z.object({ isThere: z.boolean() });
 const lastDone = z.object({ last: z.number().nullable() });
 
 /**
- * Drizzle would also try to create its own tables each time, which a database that may only read
- * refuses.
+ * Runs the migrator only if necessary, because Drizzle would always try to create its own tables,
+ * which fails in a read-only database.
  */
 export async function migratePglite(db: PgliteDatabase): Promise<void> {
   if (!(await isUpToDate(db))) await runOnPglite(db, { migrationsFolder });
@@ -42,7 +46,7 @@ async function isUpToDate(db: PgliteDatabase): Promise<boolean> {
 
 export async function migratePostgres(url: string, onError: (error: Error) => void): Promise<void> {
   await requireResponse(url, onError);
-  // An advisory lock belongs to a session, so lock and migrations share one client of their own.
+  // An advisory lock belongs to a session, so the lock and the migrations share a separate client.
   const client = new pg.Client(connectionSettings(url, longTimeoutMs));
   client.on("error", onError);
   await client.connect();
@@ -55,8 +59,8 @@ export async function migratePostgres(url: string, onError: (error: Error) => vo
 }
 
 /**
- * Migrations may take long and have no short timeout, so a server that never answers is noticed
- * before them.
+ * Migrations may take long and have a long timeout, so we check first, with a short timeout, that
+ * the server responds.
  */
 async function requireResponse(url: string, onError: (error: Error) => void): Promise<void> {
   const client = new pg.Client(connectionSettings(url, connectTimeoutMs));

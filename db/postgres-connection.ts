@@ -1,16 +1,17 @@
 import pg from "pg";
 
 /**
- * A form answers within ten seconds, and waits for a connection and for one statement that fails.
+ * A form has to respond within ten seconds, even if it waits for a connection and then for a
+ * statement that times out.
  */
 export const connectTimeoutMs = 3_000;
 export const requestTimeoutMs = 6_000;
-/** Migrations, backups and restores. */
+/** For migrations, backups and restores. */
 export const longTimeoutMs = 30 * 60_000;
 
 /**
- * Settings of a connection that does not wait for ever. Postgres ends a statement that takes too
- * long; when Postgres says nothing at all, we give up half a second later.
+ * Settings of a connection that never waits forever. Postgres cancels a statement that takes too
+ * long; if Postgres does not respond at all, the client gives up half a second later.
  */
 export const connectionSettings = (
   connectionString: string,
@@ -24,5 +25,5 @@ export const connectionSettings = (
   keepAliveInitialDelayMillis: 10_000,
 });
 
-// PGlite gives int8 and count(*) as numbers; so does pg from here on.
+// PGlite returns int8 and count(*) as numbers. This makes pg do the same.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -8,12 +8,12 @@ import { connectionSettings, longTimeoutMs, requestTimeoutMs } from "./postgres-
 import { listenOnPostgres } from "./purge.ts";
 
 /**
- * The job queue creates and maintains its tables at the start, and nodes that start together wait
- * for each other.
+ * When the server starts, the job queue creates or migrates its tables, and nodes wait for each
+ * other.
  */
 const queueTimeoutMs = 60_000;
 
-/** How long idle connections have to say goodbye to a server that may not answer. */
+/** How long closing the connections may take if the server does not respond. */
 const closeTimeoutMs = 2_000;
 
 export async function openPostgres(
@@ -23,7 +23,7 @@ export async function openPostgres(
   await migratePostgres(url, onError);
   const requests = new pg.Pool({ ...connectionSettings(url, requestTimeoutMs), max: 10 });
   const queue = new pg.Pool({ ...connectionSettings(url, queueTimeoutMs), max: 2 });
-  // Without a handler a connection that the server ends is an uncaught exception.
+  // Without a handler, a connection that the server closes would be an uncaught exception.
   for (const pool of [requests, queue]) pool.on("error", onError);
   return {
     kind: "postgres",
@@ -46,7 +46,7 @@ export async function openPostgres(
         await session.close();
       }
     },
-    // Postgres keeps the rows of a transaction's snapshot itself.
+    // In Postgres a transaction is itself a snapshot, so no copy is needed.
     takeSnapshot: async () => ({ source: { kind: "postgres", url }, async remove() {} }),
     async close() {
       const ended = Promise.all([requests.end(), queue.end()]);
@@ -56,9 +56,9 @@ export async function openPostgres(
 }
 
 /**
- * Drizzle on a pool, with transactions of our own: Drizzle's never return a connection whose
- * `begin` fails, and send a rollback behind a statement that has timed out, which takes as long
- * again.
+ * Drizzle on a pool, with our own handling of transactions. Drizzle's own never releases a
+ * connection whose `begin` failed, and sends a rollback after a statement that timed out, which
+ * takes as long again.
  */
 function drizzleOn(pool: pg.Pool) {
   const db = drizzle({ client: pool });
@@ -76,8 +76,8 @@ function drizzleOn(pool: pg.Pool) {
           try {
             return await client.query(query, values);
           } catch (error) {
-            // Anything else than a refusal by Postgres leaves the connection in a state that nobody
-            // knows: it is closed.
+            // After any error that is not a response of Postgres, the state of the connection is
+            // unknown, so it is closed.
             if (error instanceof Error && !(error instanceof pg.DatabaseError)) release(error);
             throw error;
           }
@@ -93,7 +93,7 @@ function drizzleOn(pool: pg.Pool) {
   return db;
 }
 
-/** One connection for work that takes minutes. */
+/** A single connection for work that takes minutes. */
 export async function openSession(url: string, onError: (error: Error) => void): Promise<Session> {
   const client = new pg.Client(connectionSettings(url, longTimeoutMs));
   client.on("error", onError);

@@ -7,22 +7,23 @@ import { connectionSettings } from "./postgres-connection.ts";
 
 const channel = "harborline_purge";
 
-/** Stands for every page there is. */
+/** The tag that means all pages. */
 export const everyPage = "*";
 
-/** Postgres takes fewer than 8,000 bytes in one notice. */
+/** Postgres accepts fewer than 8,000 bytes per notice. */
 const maxNoticeLength = 7_900;
 
 /**
- * Tells every node which pages are outdated: those made of one of these tags. Part of the
- * transaction that changes the data, so the news goes out when the change is there to be read, and
- * not at all when it is taken back.
+ * Tells every node that the pages with one of these tags are outdated. The notice is part of the
+ * transaction that changes the data, so it is sent when the change becomes visible, and not at all
+ * if the transaction is rolled back.
  */
 export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string>): Promise<void> {
   for (const notice of toNotices(tags))
     await tx.execute(sql`select pg_notify(${channel}, ${notice})`);
 }
 
+/** Combines tags into as few notices as possible. */
 export function toNotices(tags: Iterable<string>): string[] {
   const all: string[] = [];
   for (const tag of new Set(tags)) {
@@ -44,27 +45,21 @@ export const listenOnPglite = (
 
 const firstWaitMs = 100;
 const maxWaitMs = 5_000;
-/**
- * A line that was cut without a word would be silent for ever; so now and then we ask whether it is
- * there.
- */
+/** A connection can break without an error, so it is tested regularly. */
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 5_000;
 
-/**
- * Keeps one connection open for notices, and opens it again, with growing pauses, however often it
- * breaks.
- */
+/** Keeps a connection open for notices, and reconnects with backoff whenever it breaks. */
 export async function listenOnPostgres(url: string, listener: PurgeListener): Promise<Stop> {
   const stopping = new AbortController();
-  let line = await openConnection(url, listener);
+  let connection = await openConnection(url, listener);
 
   const keepOpen = async () => {
     while (!stopping.signal.aborted) {
-      const error = await line.broken;
+      const error = await connection.broken;
       if (stopping.signal.aborted) return;
       listener.lost(error);
-      line = await reopen();
+      connection = await reopen();
       listener.restored();
     }
   };
@@ -81,7 +76,7 @@ export async function listenOnPostgres(url: string, listener: PurgeListener): Pr
 
   return async () => {
     stopping.abort();
-    await line.close();
+    await connection.close();
     await keepingOpen;
   };
 }
@@ -91,11 +86,11 @@ type Connection = { broken: Promise<Error>; close(): Promise<void> };
 async function openConnection(url: string, { purged }: PurgeListener): Promise<Connection> {
   const client = new pg.Client(connectionSettings(url, pingTimeoutMs));
   const broken = new Promise<Error>((resolve) => {
-    // Without a handler a connection that the server ends is an uncaught exception.
+    // Without a handler, a connection that the server closes would be an uncaught exception.
     client.on("error", resolve);
     client.on("end", () => resolve(new Error("the connection was closed")));
-    const asking = setInterval(() => client.query("select 1").catch(resolve), pingEveryMs).unref();
-    client.on("end", () => clearInterval(asking));
+    const pinging = setInterval(() => client.query("select 1").catch(resolve), pingEveryMs).unref();
+    client.on("end", () => clearInterval(pinging));
   });
   client.on("notification", ({ payload }) => purged((payload ?? "").split(" ")));
   const close = () => client.end().catch(() => {});

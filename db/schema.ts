@@ -1,8 +1,8 @@
 import { pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * Keys and salts that all nodes of a city share. Made by the first that needs one; no file, no
- * setting to lose.
+ * Keys and salts that all nodes of a city share. The first node that needs one creates it, so there
+ * is no file or setting that could be lost.
  */
 export const secrets = pgTable("secrets", {
   name: text().primaryKey(),

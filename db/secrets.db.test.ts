@@ -6,7 +6,7 @@ import { secrets } from "./schema.ts";
 import { createSecrets, ensureSecret, permanentSecrets } from "./secrets.ts";
 
 describe.each(databaseKinds)("a secret on %s", (kind) => {
-  it("is created at the start, and known when the database is away hours later", async () => {
+  it("is created when the server starts, and stays available if the database fails hours later", async () => {
     const { db, close } = await testDatabase(kind);
     await createSecrets(db);
     const stored = await db.select({ name: secrets.name }).from(secrets);
@@ -18,14 +18,14 @@ describe.each(databaseKinds)("a secret on %s", (kind) => {
       expect((await ensureSecret(db, name, hoursLater)).length).toBe(32);
   });
 
-  it("is long, stays the same, and is another for another purpose", async () => {
+  it("is long, does not change, and differs for each purpose", async () => {
     const { db, close } = await testDatabase(kind);
     const forms = await ensureSecret(db, "forms");
     expect(forms.length).toBe(32);
     expect(await ensureSecret(db, "forms")).toEqual(forms);
     expect(await ensureSecret(db, "unsubscribe")).not.toEqual(forms);
     await close();
-    // Readers of a form that is shown again when the database is away need it.
+    // A form that is shown again while the database is unavailable needs it.
     expect(await ensureSecret(db, "forms")).toEqual(forms);
     expect(await ensureSecret(db, "forms", performance.now() + 600_000)).toEqual(forms);
     await expect(ensureSecret(db, "blog-pictures")).rejects.toThrow();
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("a secret on %s", (kind) => {
 });
 
 describe("nodes that start together", () => {
-  it("agree on the secret", async () => {
+  it("use the same secret", async () => {
     const databaseUrl = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
     const nodes = await Promise.all(
       Array.from({ length: 4 }, () =>

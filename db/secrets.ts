@@ -3,50 +3,50 @@ import { and, eq, gte, lt } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { secrets } from "./schema.ts";
 
-/** Created when the server starts, and never changed. */
+/** These are created when the server starts, and never change. */
 export const permanentSecrets = ["blog-pictures", "forms", "unsubscribe"] as const;
-/** The others are created when something is stored with them. */
+/** All others are created on first use. */
 type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 
-/** Read again after this time, because a restored backup brings its own secrets. */
+/** Secrets are read again after this time, because a restored backup contains its own. */
 const cacheMs = 5 * 60_000;
-/** While the database is away, it is asked again after this time. */
+/** How long to wait before the next attempt if the database is unavailable. */
 const retryAfterMs = 10_000;
 type CachedSecret = { secret: Buffer; until: number };
 const cachedSecrets = new WeakMap<Database, Map<string, CachedSecret>>();
 
 /**
- * The secret of this name, the same on every node: the first node that needs it creates it, the
- * others read it. It is kept in memory for a while, so that a form can be shown again, with what
- * was typed, when the database does not answer.
+ * The secret with this name, the same on every node: the first node that needs it creates it, the
+ * others read it. It is cached, so that a form can be shown again, as filled in, while the database
+ * does not respond.
  */
 export async function ensureSecret(
   db: Database,
   name: SecretName,
   now = performance.now(),
 ): Promise<Buffer> {
-  const kept = cachedSecrets.get(db) ?? new Map<string, CachedSecret>();
-  cachedSecrets.set(db, kept);
-  const known = kept.get(name);
+  const cached = cachedSecrets.get(db) ?? new Map<string, CachedSecret>();
+  cachedSecrets.set(db, cached);
+  const known = cached.get(name);
   if (known && known.until > now) return known.secret;
   try {
     const secret = await loadOrCreateSecret(db, name);
-    kept.set(name, { secret, until: now + cacheMs });
-    // The lasting ones stay for the time when the database is away.
-    for (const [other, { until }] of kept)
-      if (until <= now && other.startsWith("visitors:")) kept.delete(other);
+    cached.set(name, { secret, until: now + cacheMs });
+    // Permanent secrets stay cached in case the database becomes unavailable.
+    for (const [other, { until }] of cached)
+      if (until <= now && other.startsWith("visitors:")) cached.delete(other);
     return secret;
   } catch (error) {
     if (!known) throw error;
-    // While the database is away, it most likely is what it was.
+    // While the database is unavailable, the secret most likely has not changed.
     known.until = now + retryAfterMs;
     return known.secret;
   }
 }
 
 /**
- * Creates those that are missing, so that showing a page never has to write, which a full disk
- * would not allow.
+ * Creates missing permanent secrets, so that showing a page never has to write to the database,
+ * which would fail on a full disk.
  */
 export async function createSecrets(db: Database): Promise<void> {
   for (const name of permanentSecrets) await ensureSecret(db, name);
@@ -57,21 +57,21 @@ async function loadOrCreateSecret(db: Database, name: SecretName): Promise<Buffe
   if (known) return known;
   const value = randomBytes(32).toString("base64url");
   await db.insert(secrets).values({ name, value }).onConflictDoNothing();
-  const kept = await findSecret(db, name);
-  if (!kept) throw new Error(`The secret "${name}" was removed while it was read.`);
-  return kept;
+  const stored = await findSecret(db, name);
+  if (!stored) throw new Error(`The secret "${name}" was deleted while it was read.`);
+  return stored;
 }
 
 async function findSecret(db: Database, name: SecretName): Promise<Buffer | null> {
-  const [kept] = await db
+  const [row] = await db
     .select({ value: secrets.value })
     .from(secrets)
     .where(eq(secrets.name, name));
-  return kept ? Buffer.from(kept.value, "base64url") : null;
+  return row ? Buffer.from(row.value, "base64url") : null;
 }
 
 /**
- * Deletes the secrets whose names lie in this range of the alphabet, the second name not included.
+ * Deletes the secrets whose names are in this alphabetical range, which excludes the second name.
  */
 export async function deleteSecrets(db: Database, from: string, before: string): Promise<void> {
   await db.delete(secrets).where(and(gte(secrets.name, from), lt(secrets.name, before)));

@@ -1,7 +1,7 @@
 import { customType } from "drizzle-orm/pg-core";
 
 /**
- * The words of a row, made ready for searching. The database fills it in itself; nobody reads it
- * back.
+ * The words of a row, prepared for full-text search. The database generates the column, and we
+ * never read it.
  */
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });

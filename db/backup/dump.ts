@@ -4,9 +4,9 @@ import type { Database } from "../database.ts";
 import { everyPage, purge } from "../purge.ts";
 
 /**
- * The rows of all tables as text, in the database's own words for each value: exact to the last
- * digit, and the same on PGlite and Postgres, so that what one of them wrote the other can read. A
- * row is a JSON array on a line.
+ * A dump contains the rows of all tables as text. Each value is in the database's own text format,
+ * which is exact and the same on PGlite and Postgres, so that one can read what the other wrote.
+ * Each row is a JSON array on a line.
  */
 type DumpedTable = z.infer<typeof dumpedTable>;
 
@@ -14,7 +14,7 @@ export const dumpedTable = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.number().int().min(0),
-  /** Columns that count up by themselves, and the number that comes next. */
+  /** Identity columns, and the number that each will assign next. */
   counters: z.array(z.object({ column: z.string(), next: z.number().int() })),
 });
 
@@ -30,19 +30,19 @@ const columnSchema = z.object({
   table: z.string(),
   column: z.string(),
   type: z.string(),
-  /** Without a value of ours there would be none. */
+  /** Whether an insert must give a value, because there is no default. */
   isNeeded: z.boolean(),
   isCounter: z.boolean(),
 });
 
-/** A batch is in memory as a whole, and images are large. */
+/** Rows per batch. A batch is in memory as a whole, and rows with images are large. */
 const rowBatchSize = 200;
 const imageBatchSize = 4;
 
 /**
- * Gives out all rows as they are at one moment, however many are written meanwhile. On a running
- * site the built-in database gives a copy of itself for this (`openSnapshot`), since it has one
- * connection.
+ * Writes all rows as they are at one moment, even if others change rows meanwhile. On a running
+ * site with the built-in database, `db` is a copy of that database (`takeSnapshot`), because PGlite
+ * has only one connection.
  */
 export function dump(
   db: Database,
@@ -50,7 +50,7 @@ export function dump(
 ): Promise<{ tables: DumpedTable[]; migrations: string[] }> {
   return db.transaction(
     async (tx) => {
-      // So that values are told alike whatever the server's own settings are.
+      // The text format of values must not depend on the settings of the server.
       await tx.execute(sql`set local timezone to 'UTC'`);
       await tx.execute(sql`set local datestyle to 'ISO'`);
       await tx.execute(sql`set local bytea_output to 'hex'`);
@@ -64,17 +64,19 @@ export function dump(
         await tx.execute(
           sql`declare dumped cursor for select json_build_array(${sql.join(values, sql`, `)})::text as line from ${sql.identifier(name)}`,
         );
-        const some = columns.some(({ type }) => type === "bytea") ? imageBatchSize : rowBatchSize;
+        const batchSize = columns.some(({ type }) => type === "bytea")
+          ? imageBatchSize
+          : rowBatchSize;
         for (;;) {
           const rows = await queryRows(
             tx,
-            sql`fetch ${sql.raw(String(some))} from dumped`,
+            sql`fetch ${sql.raw(String(batchSize))} from dumped`,
             z.object({ line: z.string() }),
           );
           done += rows.length;
           if (rows.length > 0)
             await write({ table: name, lines: rows.map(({ line }) => line) }, done, all);
-          if (rows.length < some) break;
+          if (rows.length < batchSize) break;
         }
         await tx.execute(sql`close dumped`);
       }
@@ -108,32 +110,34 @@ async function describeTable(tx: Queries, name: string, columns: Column[]): Prom
   return { name, columns: columns.map(({ column }) => column), rows: counted?.rows ?? 0, counters };
 }
 
-/** Why a dump cannot be taken in here, in a sentence; null when it can. */
+/** Why a dump cannot be restored into this database, as a message; null if it can. */
 export async function findIncompatibility(
   db: Queries,
   dumped: { tables: DumpedTable[]; migrations: string[] },
 ): Promise<string | null> {
   const known = await readMigrations(db);
   if (dumped.migrations.some((migration) => !known.includes(migration)))
-    return "It was made by a newer Harborline than this one. Update this one first.";
+    return "It was made by a newer version of Harborline. Update this installation first.";
   const tables = await readTables(db);
   for (const { name, columns } of dumped.tables) {
-    const here = tables.find((table) => table.name === name);
-    const lost = columns.find((column) => !here?.columns.some((each) => each.column === column));
-    if (!here || lost !== undefined)
-      return `It was made by an older Harborline, and this one has no place for ${name}${lost ? `.${lost}` : ""}. Restore it with the version that made it, then update.`;
-    const missing = here.columns.find(
+    const current = tables.find((table) => table.name === name);
+    const removed = columns.find(
+      (column) => !current?.columns.some((each) => each.column === column),
+    );
+    if (!current || removed !== undefined)
+      return `It was made by an older version of Harborline and contains ${name}${removed ? `.${removed}` : ""}, which this version does not have. Restore it with the version that made it, then update.`;
+    const missing = current.columns.find(
       ({ column, isNeeded }) => isNeeded && !columns.includes(column),
     );
     if (missing)
-      return `It was made by an older Harborline that did not know ${name}.${missing.column}. Restore it with the version that made it, then update.`;
+      return `It was made by an older version of Harborline and does not contain ${name}.${missing.column}, which this version needs. Restore it with the version that made it, then update.`;
   }
   return null;
 }
 
 /**
- * What a restore would replace: all tables with rows, except those that the site fills again by
- * itself.
+ * The rows that a restore would replace, by table. Tables that the site fills again automatically
+ * do not count.
  */
 export async function countExistingRows(
   db: Queries,
@@ -149,24 +153,21 @@ export async function countExistingRows(
 }
 
 /**
- * Waits for everybody who is writing, and keeps others from writing until the transaction ends.
- * Reading goes on.
+ * Waits for transactions that are writing, and blocks other writes until this transaction ends.
+ * Reads are not blocked.
  */
 export async function lockTables(tx: Queries): Promise<void> {
   const names = (await readTables(tx)).map(({ name }) => sql.identifier(name));
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in exclusive mode`);
 }
 
-/**
- * Puts a dump in the place of all that is there: the whole of it, or, if anything goes wrong on the
- * way, nothing.
- */
+/** Replaces all rows with those of a dump. If anything fails, nothing is changed. */
 export async function load(
   db: Database,
   dumped: DumpedTable[],
   batches: AsyncIterable<Batch>,
   onProgress: (done: number, all: number) => void,
-  /** What has to be put right before anybody sees it. */
+  /** Adjusts the restored rows before they become visible. */
   settle: (tx: Pick<Database, "insert" | "update">) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -179,16 +180,16 @@ export async function load(
     let done = 0;
     for await (const { table, lines } of batches) {
       const columns = dumped.find(({ name }) => name === table)?.columns ?? [];
-      const here = tables.find(({ name }) => name === table)?.columns ?? [];
+      const current = tables.find(({ name }) => name === table)?.columns ?? [];
       const types = columns.map(
-        (column) => here.find((each) => each.column === column)?.type ?? "text",
+        (column) => current.find((each) => each.column === column)?.type ?? "text",
       );
       await tx.execute(insertStatement(table, columns, types, lines));
       done += lines.length;
       onProgress(done, all);
     }
     for (const { name, counters } of dumped) {
-      // Unlike setval(), this is taken back with the transaction.
+      // Unlike setval(), this is rolled back with the transaction.
       for (const { column, next } of counters)
         await tx.execute(
           sql`alter table ${sql.identifier(name)} alter column ${sql.identifier(column)} restart with ${sql.raw(String(next))}`,
@@ -199,7 +200,7 @@ export async function load(
   });
 }
 
-/** The rows travel as one parameter, and each value is read by its column's own type. */
+/** All rows are one parameter, and the type of each column parses its values. */
 function insertStatement(table: string, columns: string[], types: string[], lines: string[]): SQL {
   const values = types.map(
     (type, index) => sql`(row->>${sql.raw(String(index))})::${sql.raw(type)}`,
@@ -211,7 +212,8 @@ function insertStatement(table: string, columns: string[], types: string[], line
 }
 
 /**
- * All tables of the city with the columns that have to be kept, those that others refer to first.
+ * All tables with the columns that a dump contains. A table comes after the tables that its foreign
+ * keys refer to.
  */
 async function readTables(db: Queries): Promise<Table[]> {
   const columns = await queryRows(
@@ -233,19 +235,19 @@ async function readTables(db: Queries): Promise<Table[]> {
   );
   const byName = Map.groupBy(columns, ({ table }) => table);
   const ordered = new Set<string>();
-  const place = (name: string) => {
+  const addInOrder = (name: string) => {
     for (const { to } of references.filter(({ from }) => from === name))
-      if (!ordered.has(to)) place(to);
+      if (!ordered.has(to)) addInOrder(to);
     ordered.add(name);
   };
-  for (const name of byName.keys()) place(name);
+  for (const name of byName.keys()) addInOrder(name);
   return [...ordered].flatMap((name) => {
-    const own = byName.get(name);
-    return own ? [{ name, columns: own }] : [];
+    const tableColumns = byName.get(name);
+    return tableColumns ? [{ name, columns: tableColumns }] : [];
   });
 }
 
-/** What has been done to the tables so far, each step by its hash. */
+/** The hashes of the migrations that were applied to the tables. */
 async function readMigrations(db: Queries): Promise<string[]> {
   const rows = await queryRows(
     db,
@@ -255,7 +257,9 @@ async function readMigrations(db: Queries): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** The two drivers' answers have nothing in common but their rows. */
+/**
+ * Runs a query and parses its rows, the only part of the result that both drivers have in common.
+ */
 export async function queryRows<T>(db: Queries, query: SQL, row: z.ZodType<T>): Promise<T[]> {
   return z.object({ rows: z.array(row) }).parse(await db.execute(query)).rows;
 }

@@ -1,6 +1,6 @@
 /**
- * Tables and columns that a migration has renamed, so that a backup made before it can still be
- * restored.
+ * Tables that a migration has renamed, by their old names. With these names a backup that was made
+ * before the migration can still be restored.
  */
 const tables: Record<string, string> = {
   blog_pictures: "blog_images",
@@ -9,15 +9,17 @@ const tables: Record<string, string> = {
   headline_sightings: "feed_items",
 };
 
-/** By the current name of the table. */
+/** Renamed columns, by the current name of their table. */
 const columns: Record<string, Record<string, string>> = {
   blog_images: { link: "url" },
   feed_sources: { goodAt: "lastSuccessAt", nextTryAt: "nextAttemptAt" },
   calendar_sources: { goodAt: "lastSuccessAt", nextTryAt: "nextAttemptAt" },
 };
 
+/** The current name of a table in a backup. */
 export const currentTable = (name: string): string => tables[name] ?? name;
 
+/** Describes a table of a backup with the current names of the table and of its columns. */
 export const withCurrentNames = <Table extends { name: string; columns: string[] }>(
   table: Table,
 ): Table => {

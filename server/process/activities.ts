@@ -1,10 +1,12 @@
-/** What the process is doing, by name, so that a delay can be explained. */
+/** What the process is doing, by name, to explain delays of the event loop. */
 export type Activities = {
-  /** Notes that something has begun; the function it gives back notes the end. */
+  /** Records that an activity has begun. The returned function records its end. */
   begin(name: string): () => void;
-  /** Notes the beginning and the end of a piece of work. */
+  /** Records the beginning and the end of `work`. */
   during<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** What was running at any moment since the last `forgetEnded`, newest first. */
+  /**
+   * The names of all activities that ran at any time since the last `forgetEnded`, newest first.
+   */
   list(): string[];
   clearEnded(): void;
 };
@@ -12,17 +14,16 @@ export type Activities = {
 type Activity = { name: string; number: number };
 
 /**
- * A plain register. To follow every asynchronous step of the work (AsyncLocalStorage) would name
- * the culprit of a delay exactly, but would slow down every request; this names a few candidates,
- * the culprit among them.
+ * A plain list. AsyncLocalStorage would name the exact cause of a delay, but it would slow down
+ * every request. This list names a few candidates, one of which is the cause.
  */
 export function createActivities(): Activities {
   const running = new Set<Activity>();
   let ended: Activity[] = [];
-  let begun = 0;
+  let count = 0;
   const begin = (name: string) => {
-    begun += 1;
-    const activity = { name, number: begun };
+    count += 1;
+    const activity = { name, number: count };
     running.add(activity);
     return () => {
       if (running.delete(activity)) ended.push(activity);

@@ -17,28 +17,28 @@ type Build = { clientFolder: string; serverEntry: string };
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const builds = join(root, "build");
 
-/** All that the build is made of. */
+/** Whether the build depends on the file. */
 const isSource = (file: string) =>
   (/^(app|server)\/|^db\/.*\.ts$|^[^/]*\.config\.ts$/.test(file) && !/\.test\.tsx?$/.test(file)) ||
   ["package-lock.json", "tsconfig.json"].includes(file);
 
-/** A server that is still running has to find the files of the build it was started with. */
+/** A running server still needs the files of the build that it was started with. */
 const buildsToKeep = 3;
 
-/** The build of exactly these sources, made now if there is none. */
-export async function buildIfNeeded(say: (line: string) => void): Promise<Build> {
+/** Returns the build of exactly the current sources, and creates it first if necessary. */
+export async function buildIfNeeded(print: (line: string) => void): Promise<Build> {
   const folder = join(builds, hashSources());
   if (!(await exists(folder))) {
     try {
       await mkdir(builds, { recursive: true });
-      await withLock(join(builds, "build.lock"), say, async () => {
-        // Somebody else may have built it while we waited.
-        if (!(await exists(folder))) await build(folder, say);
+      await withLock(join(builds, "build.lock"), print, async () => {
+        // Another process may have built it while we waited.
+        if (!(await exists(folder))) await build(folder, print);
       });
     } catch (error) {
       if (!["EACCES", "EPERM", "EROFS"].some((code) => hasErrorCode(error, code))) throw error;
       throw new SetupError(
-        `This checkout is not built, and this user cannot write to ${builds}. ` +
+        `This checkout has not been built, and you do not have permission to write to ${builds}. ` +
           `Run "npm run build" in ${root} as the owner of that folder, or copy ${folder} from another machine.`,
       );
     }
@@ -46,21 +46,21 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<Build>
   return { clientFolder: join(folder, "client"), serverEntry: join(folder, "server/index.js") };
 }
 
-async function build(folder: string, say: (line: string) => void): Promise<void> {
-  say("Building the site (once per change, some seconds) …");
+async function build(folder: string, print: (line: string) => void): Promise<void> {
+  print("Building the site. This takes a few seconds, once after each change …");
   const unfinished = join(builds, "unfinished");
   await rm(unfinished, { recursive: true, force: true });
   await run("react-router", ["build"], { BUILD_DIR: unfinished });
   await compressFiles(join(unfinished, "client"));
   await buildEmptyDatabase(builds);
-  // Renamed when it is whole: a build that was interrupted is never taken for one.
+  // Renamed only when it is complete, so that an interrupted build is never used.
   await rename(unfinished, folder);
   await removeOldBuilds();
 }
 
 /**
- * Every start and every command waits for this, before anything else can happen. Read
- * synchronously, because one promise per file takes four times the processor time.
+ * A hash of all sources. Every start and every command waits for it before anything else. The files
+ * are read synchronously, because a promise for each file would take four times the processor time.
  */
 function hashSources(): string {
   const folders = ["app", "server", "db"].flatMap((folder) =>
@@ -75,7 +75,10 @@ function hashSources(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Brotli and gzip beside each file, at the strength nobody would wait for during a request. */
+/**
+ * Writes a Brotli and a gzip version next to each file, at a compression level too slow for
+ * requests.
+ */
 async function compressFiles(folder: string): Promise<void> {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
@@ -83,22 +86,22 @@ async function compressFiles(folder: string): Promise<void> {
     if (!isCompressible(extname(file))) continue;
     const path = join(folder, file);
     const content = await readFile(path);
-    const strongest = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
-    await writeFile(`${path}.br`, await brotli(content, strongest));
+    const options = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+    await writeFile(`${path}.br`, await brotli(content, options));
     await writeFile(`${path}.gz`, await zip(content, { level: 9 }));
   }
 }
 
 async function removeOldBuilds(): Promise<void> {
   const folders = (await readdir(builds, { withFileTypes: true })).filter(
-    // Not the empty database, which all builds share.
+    // This excludes the empty database, which all builds share.
     (entry) => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name),
   );
-  const aged = await Promise.all(
-    folders.map(async ({ name }) => ({ name, madeAt: (await stat(join(builds, name))).mtimeMs })),
+  const found = await Promise.all(
+    folders.map(async ({ name }) => ({ name, builtAt: (await stat(join(builds, name))).mtimeMs })),
   );
-  aged.sort((one, other) => other.madeAt - one.madeAt);
-  for (const { name } of aged.slice(buildsToKeep))
+  found.sort((one, other) => other.builtAt - one.builtAt);
+  for (const { name } of found.slice(buildsToKeep))
     await rm(join(builds, name), { recursive: true, force: true });
 }
 

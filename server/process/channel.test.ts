@@ -30,13 +30,13 @@ async function hold(giveWay?: () => void): Promise<Channel> {
 
 async function call(): Promise<Socket> {
   const claim = await claimDataFolder(folder.path);
-  if (claim.kind !== "taken") throw new Error("nobody answers");
+  if (claim.kind !== "in use") throw new Error("no process responds");
   return claim.socket;
 }
 
-/** Commands by what they do to the connection. */
+/** Commands that use the connection in different ways. */
 const commandKinds: Record<string, RunCommand> = {
-  "prints much": async (_argv, { print }) => {
+  "prints a lot": async (_argv, { print }) => {
     for (let line = 0; line < 300; line += 1) print("x".repeat(1_000));
     return 0;
   },
@@ -58,8 +58,8 @@ const commandKinds: Record<string, RunCommand> = {
 
 const request = `${JSON.stringify({ argv: ["validate"], cwd: "." })}\n`;
 
-/** The moments at which `newsroom … | head` or a lost terminal can close the connection. */
-const partings: Record<string, (socket: Socket) => unknown> = {
+/** The moments at which `newsroom … | head` or a closed terminal can close the connection. */
+const disconnections: Record<string, (socket: Socket) => unknown> = {
   "before the request": () => {},
   "after half a request": (socket) => socket.write(request.slice(0, 10)),
   "after the request": (socket) => socket.write(request),
@@ -79,14 +79,14 @@ const partings: Record<string, (socket: Socket) => unknown> = {
 };
 
 describe.each(Object.entries(commandKinds))("a server with a command that %s", (_kind, run) => {
-  it("survives a caller that leaves at any moment", async () => {
+  it("survives a caller that disconnects at any moment", async () => {
     const channel = await hold();
     channel.runCommandsWith(run);
-    for (const [moment, part] of Object.entries(partings)) {
+    for (const [moment, disconnect] of Object.entries(disconnections)) {
       const socket = await call();
       const closed = once(socket, "close");
-      await Promise.race([part(socket), closed]);
-      // With lines unread this is an error (ECONNRESET) on the other side.
+      await Promise.race([disconnect(socket), closed]);
+      // If lines are unread, the other side gets the error ECONNRESET.
       socket.destroy();
       await closed;
       expect(socket.destroyed, moment).toBe(true);
@@ -100,7 +100,9 @@ describe.each(Object.entries(commandKinds))("a server with a command that %s", (
   });
 });
 
-/** Another process that claims the folder, prints what it got, and stays until it is killed. */
+/**
+ * Starts another process that claims the folder, prints the result, and runs until it is killed.
+ */
 async function claimInAnotherProcess(dataDir: string, env: Record<string, string> = {}) {
   const program = `
     const { claimDataFolder } = await import(${JSON.stringify(resolve("server/process/channel.ts"))});
@@ -125,64 +127,64 @@ async function claimInAnotherProcess(dataDir: string, env: Record<string, string
 
 describe("the data folder", () => {
   it.each([
-    ["an empty lock file, as a full disk leaves it", "newsroom.lock", ""],
+    ["an empty lock file, as left by a full disk", "newsroom.lock", ""],
     ["an empty lock file of an earlier version", "newsroom.sock.lock", ""],
     ["a lock file that names a running process", "newsroom.sock.lock", "1"],
     ["a file where the socket should be", "newsroom.sock", "x"],
-  ])("opens at once despite %s", async (_what, name, content) => {
+  ])("can be claimed at once despite %s", async (_what, name, content) => {
     await writeFile(join(folder.path, name), content);
     await (await hold()).release();
   });
 
-  it("belongs to one process, whatever its TMPDIR and however long its path", async () => {
+  it("belongs to one process, even if TMPDIR differs and the path is long", async () => {
     const long = join(folder.path, "d".repeat(100));
     await mkdir(join(long, "tmp"), { recursive: true });
     const first = await claimInAnotherProcess(long);
     const second = await claimInAnotherProcess(long, { TMPDIR: join(long, "tmp") });
-    expect([first.kind, second.kind]).toEqual(["ours", "taken"]);
+    expect([first.kind, second.kind]).toEqual(["ours", "in use"]);
     await second.kill();
     await first.kill();
-    // From here the path has no short form.
+    // From this working directory the path has no short relative form.
     await expect(claimDataFolder(long)).rejects.toThrow(
       /too long .* Set DATA_DIR to a path of at most/,
     );
   });
 
-  it("is given to one of many waiters when its holder is killed", async () => {
+  it("goes to exactly one of many claimants after its holder was killed", async () => {
     const holder = await claimInAnotherProcess(folder.path);
     await holder.kill();
     const claims = await Promise.all(Array.from({ length: 8 }, () => claimDataFolder(folder.path)));
     const owners = claims.flatMap((claim) => (claim.kind === "ours" ? [claim.channel] : []));
     expect(owners).toHaveLength(1);
-    for (const claim of claims) if (claim.kind === "taken") claim.socket.destroy();
+    for (const claim of claims) if (claim.kind === "in use") claim.socket.destroy();
     await owners[0]?.release();
   });
 
-  it("is not taken from a holder that does not answer, and the sentence names the lock", async () => {
+  it("stays with a holder that does not respond, and the error names the lock file", async () => {
     const lock = await tryLock(join(folder.path, "newsroom.lock"));
     const claim = claimDataFolder(folder.path, { holderTimeoutMs: 200 });
     await expect(claim).rejects.toThrow(`A process holds ${join(folder.path, "newsroom.lock")}`);
     lock?.release();
   });
 
-  it("is refused in a sentence when a folder is in the place of the socket", async () => {
+  it("cannot be claimed if a folder is in the place of the socket, and the error says so", async () => {
     await mkdir(join(folder.path, "newsroom.sock"));
-    const says = `${join(folder.path, "newsroom.sock")} is a folder, where the socket for commands should be. Delete or rename it.`;
-    await expect(claimDataFolder(folder.path)).rejects.toThrow(says);
-    // The lock is not kept.
-    await expect(claimDataFolder(folder.path)).rejects.toThrow(says);
+    const message = `${join(folder.path, "newsroom.sock")} is a folder, but it should be the socket for commands. Delete or rename it.`;
+    await expect(claimDataFolder(folder.path)).rejects.toThrow(message);
+    // The lock was released.
+    await expect(claimDataFolder(folder.path)).rejects.toThrow(message);
   });
 
-  it("is left alone when nobody can tell whether a server listens", async () => {
+  it("is left alone if we cannot know whether a server listens", async () => {
     await symlink("newsroom.sock", join(folder.path, "newsroom.sock"));
     await expect(claimDataFolder(folder.path)).rejects.toThrow("ELOOP");
   });
 
-  it("is left by a command when a server starts, and kept by a server", async () => {
-    const asked = Promise.withResolvers<void>();
-    const command = await hold(asked.resolve);
+  it("passes from a command to a server that starts, but not from a server to another", async () => {
+    const requested = Promise.withResolvers<void>();
+    const command = await hold(requested.resolve);
     const starting = claimForServer(folder.path);
-    await asked.promise;
+    await requested.promise;
     await command.release();
     const server = await starting;
     await expect(claimForServer(folder.path)).rejects.toThrow("is in use by a running server");
@@ -190,11 +192,11 @@ describe("the data folder", () => {
   });
 });
 
-it("says why a command failed without the addresses in its queries, and takes a caller's leaving for a no", async () => {
+it("reports why a command failed without the email addresses in its queries, and counts a disconnect as a no", async () => {
   const channel = await hold();
-  const answered = Promise.withResolvers<boolean | undefined>();
+  const confirmed = Promise.withResolvers<boolean | undefined>();
   channel.runCommandsWith(async ([name], { confirm }) => {
-    if (name === "ask") answered.resolve(await confirm?.("Really?"));
+    if (name === "ask") confirmed.resolve(await confirm?.("Really?"));
     throw new DrizzleQueryError(
       "delete from t where email = $1",
       ["ann@example.com"],
@@ -205,27 +207,27 @@ it("says why a command failed without the addresses in its queries, and takes a 
   expect(await sendCommand(await call(), ["fail"], (line) => lines.push(line))).toBe(1);
   expect(lines).toEqual(["The command failed: The database query failed: disk full."]);
   const leaving = await call();
-  // Not awaited: this side of a destroyed socket hears nothing more.
+  // Not awaited, because this side of a destroyed socket receives nothing more.
   sendCommand(leaving, ["ask"], () => {}, {
     async confirm() {
       leaving.destroy();
       return true;
     },
   });
-  expect(await answered.promise).toBe(false);
+  expect(await confirmed.promise).toBe(false);
   await channel.release();
 });
 
-it("runs a few commands at a time, and none whose caller left before its turn", async () => {
+it("runs four commands at a time, and skips those whose caller disconnected while they waited", async () => {
   const channel = await hold();
-  const begun: string[] = [];
+  const started: string[] = [];
   const gate = Promise.withResolvers<void>();
   channel.runCommandsWith(async ([name = ""]) => {
-    begun.push(name);
+    started.push(name);
     await gate.promise;
     return 0;
   });
-  const ask = async (name: string) => {
+  const send = async (name: string) => {
     const socket = await call();
     const lines: string[] = [];
     const done = sendCommand(socket, [name], (line) => lines.push(line), { columns: null }).catch(
@@ -233,22 +235,22 @@ it("runs a few commands at a time, and none whose caller left before its turn", 
     );
     return { socket, lines, done };
   };
-  const first = await Promise.all(["1", "2", "3", "4"].map(ask));
-  await expect.poll(() => begun.length).toBe(4);
-  const waits = ["Other commands are running. This one waits for its turn."];
-  const leaving = await ask("leaves");
+  const first = await Promise.all(["1", "2", "3", "4"].map(send));
+  await expect.poll(() => started.length).toBe(4);
+  const waits = ["Waiting for other commands to finish …"];
+  const leaving = await send("leaves");
   await expect.poll(() => leaving.lines).toEqual(waits);
   leaving.socket.destroy();
-  // When the next one has been answered, the server has noticed that the first one left.
-  const waiting = await ask("waits");
+  // When the next caller gets a line, the server has noticed that the first one disconnected.
+  const waiting = await send("waits");
   await expect.poll(() => waiting.lines).toEqual(waits);
   gate.resolve();
   expect(await Promise.all([...first, waiting].map(({ done }) => done))).toEqual([0, 0, 0, 0, 0]);
-  expect(begun.toSorted()).toEqual(["1", "2", "3", "4", "waits"]);
+  expect(started.toSorted()).toEqual(["1", "2", "3", "4", "waits"]);
   await channel.release();
 });
 
-it("ends a caller whose line has no end", async () => {
+it("disconnects a caller that sends an endless line", async () => {
   const channel = await hold();
   const socket = await call();
   socket.on("error", () => {});

@@ -13,24 +13,24 @@ import { type Lock, tryLock } from "./lock.ts";
 import { SetupError } from "./setup-error.ts";
 
 /**
- * The process that uses a data folder holds a lock in it, and listens on a Unix socket in it for
- * commands. Both are in the folder itself, so that every process finds them, whatever its TMPDIR or
- * its container.
+ * The process that uses a data folder holds a lock in it, and listens for commands on a Unix socket
+ * in it. Both are in the folder itself, so that every process finds them, regardless of its TMPDIR
+ * and container.
  */
-type Claim = { kind: "ours"; channel: Channel } | { kind: "taken"; socket: Socket };
+type Claim = { kind: "ours"; channel: Channel } | { kind: "in use"; socket: Socket };
 
 export type Channel = {
-  /** From now on commands are answered; those that came earlier have waited for it. */
+  /** Runs commands from now on, including those that arrived earlier and have been waiting. */
   runCommandsWith(run: RunCommand): void;
   release(): Promise<void>;
 };
 
 export type RunCommand = (argv: string[], caller: Caller) => Promise<number>;
 
-/** The longest path a Unix socket may have, with room for the ending NUL on every system. */
+/** The longest path that a Unix socket can have on every system, without the final NUL. */
 const maxSocketPath = 103;
 
-/** How long the holder of a lock may take to open its socket, or to end after closing it. */
+/** How long the holder of a lock may take to open its socket, or to exit after closing it. */
 const holderTimeoutMs = 10_000;
 const retryMs = 100;
 /**
@@ -38,8 +38,8 @@ const retryMs = 100;
  */
 const acceptTimeoutMs = 15_000;
 /**
- * How long a server that starts waits for a command that is using the folder; the command ends
- * within that time.
+ * How long a starting server waits for a command that is using the folder. The command stops sooner
+ * (`giveWayDelayMs` in cli/newsroom.ts).
  */
 const giveWayTimeoutMs = 15_000;
 
@@ -48,16 +48,16 @@ const request = z.union([
     argv: z.array(z.string()),
     cwd: z.string(),
     columns: z.number().int().positive().nullable().default(null),
-    /** Whether a person is there to confirm what a command is about to do. */
+    /** Whether a person can confirm what the command is about to do. */
     canConfirm: z.boolean().default(false),
   }),
-  /** A server that starts asks a command to leave the folder to it. */
+  /** A starting server asks a command to release the folder. */
   z.object({ giveWay: z.literal(true) }),
 ]);
-/** What the other side sends after a question. */
+/** What the caller sends after a question. */
 const confirmation = z.object({ isConfirmed: z.boolean() });
 const reply = z.union([
-  /** The holder has received the request, or accepts the wish of a server that starts. */
+  /** The holder has received the command, or agrees to release the folder. */
   z.object({ accepted: z.literal(true) }),
   z.object({ line: z.string() }),
   z.object({ question: z.string() }),
@@ -68,17 +68,14 @@ const reply = z.union([
 const socketName = "newsroom.sock";
 const lockName = "newsroom.lock";
 
-/** A connection to the process that uses the folder, or null if no process does. */
+/** A connection to the process that uses the folder; null if no process does. */
 export const findHolder = (dataDir: string): Promise<Socket | null> =>
   tryConnect(socketPath(dataDir));
 
 type ClaimOptions = {
-  /**
-   * Called when a server starts and wants the folder. A server itself keeps the folder and has no
-   * such function.
-   */
+  /** Called when a starting server needs the folder. Servers do not give way and omit it. */
   giveWay?: (() => void) | undefined;
-  /** How long another process may hold the lock without answering. */
+  /** How long another process may hold the lock without responding. */
   holderTimeoutMs?: number;
 };
 
@@ -94,12 +91,12 @@ export async function claimDataFolder(
     const deadline = performance.now() + holderMs;
     for (;;) {
       const socket = await tryConnect(path);
-      if (socket) return { kind: "taken", socket };
+      if (socket) return { kind: "in use", socket };
       const lock = await tryLock(lockFile);
       if (lock) return { kind: "ours", channel: await openChannel(path, lock, giveWay) };
       if (performance.now() > deadline)
         throw new SetupError(
-          `A process holds ${lockFile} but does not answer on ${socketName} beside it. Stop that process ("fuser -v ${lockFile}" names it) and try again.`,
+          `A process holds ${lockFile} but does not respond on ${socketName} in the same folder. Find the process with "fuser -v ${lockFile}", stop it, and try again.`,
         );
       await pause(retryMs);
     }
@@ -108,19 +105,19 @@ export async function claimDataFolder(
   }
 }
 
-/** The folder holds readers' e-mail addresses, so only its owner may look into it. */
+/** The folder contains readers' email addresses, so only its owner can read it. */
 async function createDataFolder(dataDir: string): Promise<void> {
-  const there = await stat(dataDir).catch(() => null);
-  if (there?.isDirectory()) return;
-  // Where a folder exists but refuses new ones with ENOENT, as /proc does, a recursive mkdir never
-  // returns.
-  const isParentThere = await stat(dirname(dataDir)).catch(() => null);
-  await mkdir(dataDir, { recursive: !isParentThere, mode: 0o700 });
+  const existing = await stat(dataDir).catch(() => null);
+  if (existing?.isDirectory()) return;
+  // A recursive mkdir never returns in a folder that refuses new folders with ENOENT, as /proc
+  // does.
+  const parent = await stat(dirname(dataDir)).catch(() => null);
+  await mkdir(dataDir, { recursive: !parent, mode: 0o700 });
 }
 
 /**
- * Claims the folder for a server. A command that is using it is asked to finish, since a command
- * can be repeated.
+ * Claims the folder for a server. If a command is using the folder, the command is asked to stop,
+ * because a command can be repeated.
  */
 export async function claimForServer(dataDir: string): Promise<Channel> {
   const deadline = performance.now() + giveWayTimeoutMs;
@@ -132,12 +129,12 @@ export async function claimForServer(dataDir: string): Promise<Channel> {
     claim.socket.destroy();
     if (!isFree)
       throw new SetupError(
-        `${dataDir} is in use by a running server or command. Stop it, or set another DATA_DIR.`,
+        `${dataDir} is in use by a running server or command. Stop it, or set DATA_DIR to another folder.`,
       );
   }
 }
 
-/** Whether the holder of the folder has left it within the time. */
+/** Whether the holder of the folder released it in time. */
 async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
   socket.setTimeout(waitMs, () => socket.destroy());
   socket.write(`${JSON.stringify({ giveWay: true })}\n`);
@@ -145,7 +142,7 @@ async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
   try {
     for await (const line of readLines(socket)) {
       const message = reply.parse(JSON.parse(line));
-      // A server keeps the folder, and says so at once.
+      // A server keeps the folder, and responds with an exit code at once.
       if ("exit" in message) return false;
       if ("accepted" in message) isAccepted = true;
     }
@@ -155,12 +152,12 @@ async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
   return isAccepted;
 }
 
-/** Each command may keep a core busy that readers need; more of them wait for their turn. */
+/** Each command can occupy a processor core that readers need, so further commands wait. */
 const maxConcurrentCommands = 4;
-/** What a caller may send in one line: the words of a command, and no more. */
+/** The longest line that a caller can send. The words of a command need much less. */
 const maxLineBytes = 1_000_000;
 
-/** Ends a caller that sends a line without an end. */
+/** Disconnects a caller that sends an endless line. */
 function limitLines(caller: Socket): void {
   let bytes = 0;
   caller.on("data", (part: Buffer) => {
@@ -173,25 +170,25 @@ function limitLines(caller: Socket): void {
 async function openChannel(path: string, lock: Lock, giveWay?: () => void): Promise<Channel> {
   const runner = Promise.withResolvers<RunCommand>();
   const callers = new Set<Socket>();
-  const turns = pLimit(maxConcurrentCommands);
+  const limit = pLimit(maxConcurrentCommands);
   const server = createServer((caller) => {
     callers.add(caller);
     caller.on("close", () => callers.delete(caller));
-    // The other side may leave at any time; its command goes on.
+    // The caller may disconnect at any time; its command continues.
     caller.on("error", () => caller.destroy());
     limitLines(caller);
     const lines = readLines(caller);
     lines.once("line", (line) =>
-      handleRequest(caller, lines, line, runner.promise, turns, giveWay),
+      handleRequest(caller, lines, line, runner.promise, limit, giveWay),
     );
   });
   try {
-    // With the lock held, a socket that is still there belongs to a process that has ended.
+    // We hold the lock, so a socket that still exists belongs to a process that has ended.
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
-      // It stays for the whole life of the server: a caller that cannot be accepted, for example
-      // because too many files are open, is an error event too, and one without a handler ends the
-      // process.
+      // The handler stays for the lifetime of the server. A connection that cannot be accepted, for
+      // example because too many files are open, also emits an error event, and an error event
+      // without a handler ends the process.
       server.on("error", reject);
       server.listen(path, resolve);
     });
@@ -200,7 +197,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
     lock.release();
     throw (await stat(path).catch(() => null))?.isDirectory()
       ? new SetupError(
-          `${path} is a folder, where the socket for commands should be. Delete or rename it.`,
+          `${path} is a folder, but it should be the socket for commands. Delete or rename it.`,
         )
       : error;
   }
@@ -209,7 +206,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
     release: () =>
       new Promise((resolve) => {
         server.close(() => {
-          // Last: whoever holds the lock may remove the socket of the previous holder.
+          // The lock is released last, because the next holder of the lock removes our socket.
           lock.release();
           resolve();
         });
@@ -223,24 +220,24 @@ async function handleRequest(
   lines: Interface,
   line: string,
   runner: Promise<RunCommand>,
-  turns: LimitFunction,
+  limit: LimitFunction,
   giveWay?: () => void,
 ): Promise<void> {
   const send = (message: z.input<typeof reply>) => caller.write(`${JSON.stringify(message)}\n`);
   try {
-    const asked = request.safeParse(JSON.parse(line)).data;
-    if (!asked) send({ line: "This is not a command of ./newsroom." });
-    else if ("giveWay" in asked) {
+    const message = request.safeParse(JSON.parse(line)).data;
+    if (!message) send({ line: "This is not a request of ./newsroom." });
+    else if ("giveWay" in message) {
       if (giveWay) {
         send({ accepted: true });
-        // The connection stays open until this process has left the folder.
+        // The connection stays open until this process has released the folder.
         return giveWay();
       }
       send({ line: "This data folder is in use by a running server." });
       send({ exit: 1 });
     } else {
       send({ accepted: true });
-      const { argv, cwd, columns, canConfirm } = asked;
+      const { argv, cwd, columns, canConfirm } = message;
       const print = (text: string) => send({ line: text });
       const ask = (question: string) => {
         send({ question });
@@ -248,11 +245,11 @@ async function handleRequest(
       };
       const confirm = canConfirm ? ask : null;
       const run = await runner;
-      if (turns.activeCount >= maxConcurrentCommands)
-        print("Other commands are running. This one waits for its turn.");
-      await turns(async () => {
-        // A command that has begun is finished, but nobody needs one whose caller left before its
-        // turn.
+      if (limit.activeCount >= maxConcurrentCommands)
+        print("Waiting for other commands to finish …");
+      await limit(async () => {
+        // A command that has started is always finished. One whose caller disconnected while it
+        // waited is not needed anymore.
         if (caller.destroyed) return;
         const exit = await run(argv, {
           print,
@@ -271,7 +268,7 @@ async function handleRequest(
   caller.end();
 }
 
-/** A caller who leaves, or sends anything else, has not confirmed. */
+/** A caller that disconnects, or sends anything else, has not confirmed. */
 function readConfirmation(caller: Socket, lines: Interface): Promise<boolean> {
   return new Promise((resolve) => {
     if (caller.destroyed) resolve(false);
@@ -287,8 +284,8 @@ function readConfirmation(caller: Socket, lines: Interface): Promise<boolean> {
 }
 
 /**
- * Sends a command to whoever holds the folder, prints its lines as they come, and gives its exit
- * code.
+ * Sends a command to the process that holds the folder, prints its lines as they arrive, and
+ * returns its exit code.
  */
 export async function sendCommand(
   socket: Socket,
@@ -326,25 +323,28 @@ export async function sendCommand(
   }
   print(
     isAccepted
-      ? "The server stopped before the command was done."
-      : "The server did not accept the command. It may be stopping, or hang: look into its log.",
+      ? "The server stopped before the command finished. Run the command again."
+      : "The server did not accept the command. It may be stopping or hanging. Check its log.",
   );
   return 1;
 }
 
 /**
- * The lines that come from the other side. Reading passes on the errors of the socket, which may
- * come at any time.
+ * The lines that the other side sends. Errors of the socket, which can occur at any time, are
+ * passed to the reader.
  */
 function readLines(socket: Socket) {
   const lines = createInterface({ input: socket });
   lines.on("error", () => socket.destroy());
-  // A socket that is destroyed has no end that the interface would notice.
+  // A destroyed socket emits no end event that the interface would notice.
   socket.once("close", () => lines.close());
   return lines;
 }
 
-/** Unix sockets have short names, so a long one is written relative to the working directory. */
+/**
+ * The path of a Unix socket must be short, so a long one is written relative to the working
+ * directory.
+ */
 function socketPath(dataDir: string): string {
   const path = join(dataDir, socketName);
   const shortest = [path, relative(process.cwd(), path)].find(
@@ -358,13 +358,14 @@ function socketPath(dataDir: string): string {
 }
 
 /**
- * Null only when nobody listens. Any other failure may hide a running server, whose folder must be
- * left alone.
+ * Null only if no process listens. Any other error could hide a running server, whose folder must
+ * be left alone.
  */
 function tryConnect(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
-    // It stays: later errors reach the reader of the lines as well.
+    // The handler stays, because errors can occur later too. The reader of the lines gets them as
+    // well.
     socket.on("error", (error) => {
       if (hasErrorCode(error, "ENOENT") || hasErrorCode(error, "ECONNREFUSED")) resolve(null);
       else reject(error);

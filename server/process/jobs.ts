@@ -10,16 +10,18 @@ import { queryRows } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 
-/** Nobody waits for these jobs, and on PGlite readers' queries wait while the queue is read. */
+/**
+ * These jobs are not urgent, and on PGlite the queries of readers wait while the queue is polled.
+ */
 const defaultPollingSeconds = 30;
 const defaultTimeoutMinutes = 15;
 const stopTimeoutMs = 5_000;
 const retryStartMs = 5_000;
 
 /**
- * Starts the queue on our own connection, PGlite or Postgres. The answer stops it, when running
- * jobs are done. On a full disk it starts as soon as there is room: until then the site is read
- * without jobs.
+ * Starts the queue on our own connection, PGlite or Postgres. The returned function waits for
+ * running jobs and stops the queue. On a full disk the site works without jobs until there is
+ * enough space, and then the queue starts.
  */
 export async function startJobs<S extends Services>(
   database: OpenDatabase,
@@ -68,8 +70,8 @@ async function startQueue<S extends Services>(
   });
   try {
     await boss.start();
-    // Most starts find everything in place: two reads are faster than two writes per job. pg-boss
-    // does not change a queue that exists.
+    // Usually nothing has changed since the last start, and two reads are faster than two writes
+    // for each job. pg-boss does not change a queue that exists.
     const queues = new Set((await boss.getQueues()).map(({ name }) => name));
     const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
     for (const job of jobs) {
@@ -80,7 +82,8 @@ async function startQueue<S extends Services>(
         try {
           return await job.run(services);
         } catch (error) {
-          // The queue tries again and says nothing; a promise to readers may hang on it.
+          // The queue retries without logging anything, but a promise to readers may depend on the
+          // job.
           services.log.error("job.failed", { job: job.name, ...errorFields(error) });
           throw error;
         }
@@ -101,8 +104,8 @@ const jobAge = z.object({
 });
 
 /**
- * How long ago each job was last done, and how long the oldest one waits. Nodes share the queue and
- * report the same.
+ * How long ago each job last succeeded, and how long its oldest run has been waiting. All nodes
+ * share the queue and report the same values.
  */
 export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup => ({
   name: "jobs",
@@ -125,12 +128,12 @@ export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup 
     return [
       gauge(
         "harborline_job_last_success_age_seconds",
-        "Time since a job was last done.",
+        "Time since a job last succeeded.",
         samples(({ quiet }) => quiet),
       ),
       gauge(
         "harborline_job_waiting_age_seconds",
-        "How long the oldest run of a job is overdue.",
+        "How long the oldest waiting run of a job is overdue.",
         samples(({ waiting }) => waiting ?? 0),
       ),
     ];

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 /**
- * What Postgres sends while it starts, as its protocol has it: a letter, a length, fields that end
- * with NUL.
+ * What Postgres sends while it is starting. In its protocol: a letter, a length, and fields that
+ * end with NUL.
  */
 const fields = "SFATAL\0C57P03\0Mthe database system is starting up\0\0";
 const startingUp = Buffer.from(
@@ -29,10 +29,10 @@ const startingUp = Buffer.from(
   "latin1",
 );
 
-const failing = (code: string) => Object.assign(new Error(code), { code });
+const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
 
-/** What somebody reads who starts a server on this database. */
-async function sentenceOf(dataDir: string, databaseUrl?: string): Promise<string | undefined> {
+/** The message that an operator gets who starts a server on this database. */
+async function openError(dataDir: string, databaseUrl?: string): Promise<string | undefined> {
   const place = { dataDir, databaseUrl, onError() {} };
   const error = await openDatabase(place).then(
     () => expect.unreachable(),
@@ -42,9 +42,9 @@ async function sentenceOf(dataDir: string, databaseUrl?: string): Promise<string
 }
 
 describe("a database that cannot be opened", () => {
-  it("is named in a sentence, without its password", async () => {
-    const serve = async (answer: (socket: Socket) => void) => {
-      const server = createServer((socket) => answer(socket.on("error", () => {}))).listen(
+  it("is named in the message, without its password", async () => {
+    const serve = async (respond: (socket: Socket) => void) => {
+      const server = createServer((socket) => respond(socket.on("error", () => {}))).listen(
         0,
         "127.0.0.1",
       );
@@ -58,16 +58,16 @@ describe("a database that cannot be opened", () => {
     const closed = await serve(() => {});
     closed.server.close();
     await once(closed.server, "close");
-    const at = (port?: number) => sentenceOf("", `postgres://city:secret@127.0.0.1:${port}/news`);
-    const says = (port: number | undefined, what: string) =>
-      `The database 127.0.0.1:${port}/news (DATABASE_URL) cannot be used: ${what}`;
+    const at = (port?: number) => openError("", `postgres://city:secret@127.0.0.1:${port}/news`);
+    const message = (port: number | undefined, reason: string) =>
+      `Could not use the database 127.0.0.1:${port}/news (DATABASE_URL): ${reason}`;
     expect(
       await Promise.all([at(silent.port), at(closed.port), at(website.port), at(starting.port)]),
     ).toEqual([
-      says(silent.port, "it does not answer."),
-      says(closed.port, "nothing listens there. Is Postgres running?"),
-      says(website.port, "Connection terminated unexpectedly."),
-      says(starting.port, "it is starting or stopping. Try again in a moment."),
+      message(silent.port, "it does not respond. Check that Postgres is running and reachable."),
+      message(closed.port, "the connection was refused. Check that Postgres is running."),
+      message(website.port, "Connection terminated unexpectedly."),
+      message(starting.port, "it is starting or stopping. Try again in a moment."),
     ]);
     starting.server.close();
     silent.server.close();
@@ -77,7 +77,7 @@ describe("a database that cannot be opened", () => {
   it.each([
     ["a file is missing", {}],
     ["its files are damaged", { PG_VERSION: "18\n", "global/pg_control": "" }],
-  ])("is not replaced by an empty one when %s", async (what, files) => {
+  ])("is not replaced with an empty one if %s", async (what, files) => {
     const dataDir = join(folder.path, what);
     const database = join(dataDir, "database");
     for (const [name, content] of Object.entries({ ...files, "base/1": "rows" })) {
@@ -85,17 +85,17 @@ describe("a database that cannot be opened", () => {
       await writeFile(join(database, name), content);
     }
     const before = await readdir(database, { recursive: true });
-    const says = await sentenceOf(dataDir);
-    expect(says).toContain(
-      `The database in ${database} cannot be opened, its files seem to be damaged`,
+    const message = await openError(dataDir);
+    expect(message).toContain(
+      `Could not open the database in ${database}. Its files seem to be damaged`,
     );
-    expect(says).toContain("./newsroom restore <backup> --new-database");
+    expect(message).toContain("./newsroom restore <backup> --new-database");
     expect(await readdir(database, { recursive: true })).toEqual(expect.arrayContaining(before));
     expect(await readdir(join(database, "base"))).toEqual(["1"]);
   });
 
-  it("says that the disk is full where the database says so", () => {
-    const full = new DrizzleQueryError("insert", [], failing("53100"));
+  it("is explained by a full disk if that is the cause", () => {
+    const full = new DrizzleQueryError("insert", [], errorWithCode("53100"));
     expect(toDatabaseError({ dataDir: folder.path }, full)?.message).toContain("its disk is full");
     const low = new DiskFullError("40 MB are free", {
       cause: new Error("it failed to initialize"),
@@ -103,23 +103,23 @@ describe("a database that cannot be opened", () => {
     expect(toDatabaseError({ dataDir: folder.path }, low)?.message).toContain("its disk is full");
   });
 
-  it("is our own mistake when it refuses a statement", () => {
-    const refused = new DrizzleQueryError("select nothing", [], failing("42703"));
+  it("is treated as a bug if it rejects a statement", () => {
+    const rejected = new DrizzleQueryError("select nothing", [], errorWithCode("42703"));
     for (const databaseUrl of [undefined, "postgres://localhost/x"])
-      expect(toDatabaseError({ dataDir: folder.path, databaseUrl }, refused)).toBeNull();
+      expect(toDatabaseError({ dataDir: folder.path, databaseUrl }, rejected)).toBeNull();
   });
 });
 
 it.each(["EACCES", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "EIO"])(
-  "a data folder with %s is named, with what to do",
+  "the message about a data folder with %s names it and says what to do",
   (code) => {
-    expect(toFolderError("/srv/data", failing(code))?.message).toMatch(
-      /^The data folder \/srv\/data cannot be used: .+\. (Check|Give|Make|Mount|Set) .+\.$/,
+    expect(toFolderError("/srv/data", errorWithCode(code))?.message).toMatch(
+      /^Could not use the data folder \/srv\/data: .+\. (Check|Free|Give|Mount|Set) .+\.$/,
     );
   },
 );
 
-it("addresses for feeds may have a port, spaces between them, and be of IPv6", () => {
+it("FETCH_ALLOW accepts ports, spaces between the IP addresses, and IPv6", () => {
   expect(readConfig({ FETCH_ALLOW: "10.0.0.5:8080, 127.0.0.1,[::1]:80,::1" }).fetchAllow).toEqual([
     "10.0.0.5:8080",
     "127.0.0.1",
@@ -128,7 +128,7 @@ it("addresses for feeds may have a port, spaces between them, and be of IPv6", (
   ]);
 });
 
-it("an address that is not of this machine is named", async () => {
+it("a HOST that is not an IP address of this machine is named in the error", async () => {
   const opened = listen(createHttp(), "203.0.113.1", 0);
   await expect(opened).rejects.toSatisfy(isSetupError);
   await expect(opened).rejects.toThrow(
@@ -147,6 +147,6 @@ it.each([
   [{ FETCH_ALLOW: "10.0.0.5:99999" }, 'FETCH_ALLOW: "10.0.0.5:99999" is not an IP address'],
   [{ SITE: "baltimor" }, /There is no city "baltimor" in .*Set SITE to one of: baltimore\./],
   [{ SITES_DIR: "/nowhere" }, /There is no city in \/nowhere\. Set SITES_DIR/],
-])("the setting %j is refused in a sentence", (env, says) => {
-  expect(() => readConfig(env)).toThrow(says);
+])("the setting %j is refused with an explanation", (env, message) => {
+  expect(() => readConfig(env)).toThrow(message);
 });

@@ -8,8 +8,7 @@ const retryMs = 100;
 const explainAfterMs = 5_000;
 
 /**
- * The result codes of SQLite for "another connection holds the lock" and "this is not an SQLite
- * file".
+ * SQLite's result codes for "another connection holds the lock" and "this is not an SQLite file".
  */
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
@@ -17,20 +16,19 @@ const sqliteNotADatabase = 26;
 export type Lock = { release(): void };
 
 /**
- * Locks a file, or gives null while another process holds the lock. The operating system releases
- * it when the process ends, however it ends, so no lock is ever stale and nobody has to guess from
- * process ids. Node has no function for such locks; SQLite, which is part of Node, has: the file is
- * an empty SQLite database in an exclusive transaction.
+ * Locks a file, or returns null while another process holds the lock. The operating system releases
+ * the lock when the process ends for any reason, so a lock is never stale and we need not guess
+ * from process ids. Node has no function for such locks, but SQLite, which is part of Node, does:
+ * the file is an empty SQLite database in an exclusive transaction.
  */
 export async function tryLock(file: string): Promise<Lock | null> {
   await createEmpty(file);
-  // SQLite opens a file that it may not write to for reading, and then locks nothing.
+  // SQLite would open a file without write permission for reading, and then lock nothing.
   await access(file, constants.W_OK);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    // With the journal in memory a lock needs no disk space, which matters on the day the disk is
-    // full.
+    // With the journal in memory a lock needs no disk space, so it works on a full disk.
     database.exec("pragma journal_mode = memory; begin exclusive");
   } catch (error) {
     database?.close();
@@ -38,16 +36,16 @@ export async function tryLock(file: string): Promise<Lock | null> {
     if (code === sqliteBusy) return null;
     throw new SetupError(
       code === sqliteNotADatabase
-        ? `${file} is not a lock file of Harborline. Delete it if no server and no command is running.`
-        : `${file} cannot be locked: ${error instanceof Error ? error.message : error}. Its file system may not support locks.`,
+        ? `${file} is not a lock file of Harborline. If no server and no command is running, delete it.`
+        : `Could not lock ${file}: ${error instanceof Error ? error.message : error}. Its file system may not support locks.`,
     );
   }
   return { release: () => database.close() };
 }
 
 /**
- * Closing any handle of a file drops the process's locks on it, so a file that exists is not opened
- * here.
+ * Creates the file if it does not exist. An existing file is not opened, because closing any handle
+ * of a file releases all locks that the process has on it.
  */
 async function createEmpty(file: string): Promise<void> {
   try {
@@ -57,18 +55,15 @@ async function createEmpty(file: string): Promise<void> {
   }
 }
 
-/**
- * Does something that only one process may do at a time. `say` gets a sentence when that takes
- * long.
- */
+/** Runs work that only one process may do at a time. Prints a line if it has to wait for long. */
 export async function withLock<T>(
   file: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
   work: () => Promise<T>,
 ): Promise<T> {
   let lock = await tryLock(file);
   for (let waitedMs = 0; !lock; waitedMs += retryMs) {
-    if (waitedMs === explainAfterMs) say(`Waiting for another process, which holds ${file} …`);
+    if (waitedMs === explainAfterMs) print(`Waiting for another process that holds ${file} …`);
     await pause(retryMs);
     lock = await tryLock(file);
   }

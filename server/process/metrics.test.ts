@@ -38,18 +38,21 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-async function ask(path: string, host = "localhost") {
-  const [answer] = await once(
+async function request(path: string, host = "localhost") {
+  const [response] = await once(
     get({ port, path, host: "127.0.0.1", headers: { host } }),
     "response",
   );
-  return { status: answer.statusCode, body: await text(answer) };
+  return { status: response.statusCode, body: await text(response) };
 }
 
-describe("the port of the metrics", () => {
-  it("gives what can be read when a group fails or hangs, once for all who ask together", async () => {
-    const answers = await Promise.all([ask("/metrics"), ask("/metrics", "127.0.0.1:9464")]);
-    for (const { status, body } of answers) {
+describe("the metrics server", () => {
+  it("serves the other groups if one fails or hangs, and reads once for simultaneous requests", async () => {
+    const responses = await Promise.all([
+      request("/metrics"),
+      request("/metrics", "127.0.0.1:9464"),
+    ]);
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(body).toContain("\ngood 1\n");
       expect(body.match(/harborline_metrics_group_up\{.*/g)).toEqual([
@@ -62,15 +65,15 @@ describe("the port of the metrics", () => {
     expect(lines.join("")).toContain("no database");
   });
 
-  it("answers nothing else, and no page that has another name for this machine", async () => {
+  it("serves no other path, and refuses other host names, so that web pages cannot read it", async () => {
     expect(new URL(opened.url).hostname).toBe("127.0.0.1");
-    expect((await ask("/")).status).toBe(404);
-    expect((await ask("/metrics", "rebound.example")).status).toBe(403);
+    expect((await request("/")).status).toBe(404);
+    expect((await request("/metrics", "rebound.example")).status).toBe(403);
   });
 
-  it("says in a sentence that it is in use", async () => {
+  it("reports clearly that its port is in use", async () => {
     await expect(openMetrics({ port, log, groups: [] })).rejects.toThrow(
-      `Port ${port} is in use, so the metrics cannot be served there. Choose another METRICS_PORT.`,
+      `Could not serve metrics: port ${port} is already in use. Set METRICS_PORT to another port.`,
     );
   });
 });

@@ -16,25 +16,23 @@ import { SetupError } from "./setup-error.ts";
 import { version } from "./version.ts";
 
 /**
- * Nobody but programs of this machine may ask: the figures are not secret, but they are not for
- * readers either.
+ * Only programs on this machine can connect. The metrics are not secret, but they are not for
+ * readers.
  */
 const host = "127.0.0.1";
 /**
- * A page that a reader has open could point its own name at this machine; it cannot choose the name
- * it asks for.
+ * The accepted Host headers. A web page could point its own host name at this machine (DNS
+ * rebinding), but its requests carry that name.
  */
 const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
-/**
- * Prometheus waits for ten seconds. A group that needs a database that does not answer is left out.
- */
+/** Prometheus waits for ten seconds. A group that takes longer than this timeout is left out. */
 const groupTimeoutMs = 2_000;
 
 type Options = { port: number; groups: MetricGroup[]; log: Log; timeoutMs?: number };
 
 export type MetricsServer = { url: string; close(): void };
 
-/** Serves the figures of all groups at /metrics, on a port of its own. */
+/** Serves the metrics of all groups at /metrics on a separate port. */
 export async function openMetrics({
   port,
   groups,
@@ -42,7 +40,7 @@ export async function openMetrics({
   timeoutMs: withinMs = groupTimeoutMs,
 }: Options): Promise<MetricsServer> {
   let reading: Promise<string> | undefined;
-  /** Those who ask at the same time get the same answer. */
+  /** Simultaneous requests share one reading. */
   const readAll = () => {
     reading ??= readGroups(groups, log, withinMs).finally(() => {
       reading = undefined;
@@ -53,14 +51,14 @@ export async function openMetrics({
     { requestTimeout: 5_000, headersTimeout: 5_000 },
     (request, response) => {
       if (!localHost.test(request.headers.host ?? ""))
-        return respond(response, 403, "Ask for localhost.\n");
+        return respond(response, 403, "Use the host name localhost.\n");
       if (request.url !== "/metrics" || request.method !== "GET")
-        return respond(response, 404, "The figures are at /metrics.\n");
+        return respond(response, 404, "The metrics are at /metrics.\n");
       readAll().then(
         (text) => respond(response, 200, text, metricsType),
         (error) => {
           log.error("metrics.failed", errorFields(error));
-          respond(response, 500, "The figures could not be read.\n");
+          respond(response, 500, "The metrics could not be read.\n");
         },
       );
     },
@@ -70,7 +68,7 @@ export async function openMetrics({
   await once(server, "listening").catch((error: unknown) => {
     throw hasErrorCode(error, "EADDRINUSE")
       ? new SetupError(
-          `Port ${port} is in use, so the metrics cannot be served there. Choose another METRICS_PORT.`,
+          `Could not serve metrics: port ${port} is already in use. Set METRICS_PORT to another port.`,
         )
       : error;
   });
@@ -95,12 +93,12 @@ function respond(
   response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(text);
 }
 
-/** One group that fails, or takes too long, costs only its own figures. */
+/** If a group fails or takes too long, only its own metrics are missing. */
 async function readGroups(groups: MetricGroup[], log: Log, withinMs: number): Promise<string> {
   const read = await Promise.all(
     groups.map(async ({ name, read }) => {
       try {
-        return { name, metrics: await inTime(read, withinMs) };
+        return { name, metrics: await withTimeout(read, withinMs) };
       } catch (error) {
         log.warn("metrics.group_failed", { group: name, ...errorFields(error) });
         return { name, metrics: null };
@@ -109,18 +107,18 @@ async function readGroups(groups: MetricGroup[], log: Log, withinMs: number): Pr
   );
   const up = gauge(
     "harborline_metrics_group_up",
-    "0 for a group of figures that could not be read.",
+    "0 for a group of metrics that could not be read.",
     read.map(({ name, metrics }) => ({ labels: { group: name }, value: metrics ? 1 : 0 })),
   );
   return formatMetrics([...read.flatMap(({ metrics }) => metrics ?? []), up]);
 }
 
-async function inTime(read: MetricGroup["read"], withinMs: number): Promise<Metric[]> {
+async function withTimeout(read: MetricGroup["read"], withinMs: number): Promise<Metric[]> {
   const late = new AbortController();
   const deadline = pause(withinMs, undefined, { signal: late.signal }).then(() => {
-    throw new Error("It took too long.");
+    throw new Error("Reading the metrics took too long.");
   });
-  // Nobody waits for whichever is slower.
+  // The slower of the two promises is not awaited, so its error must be handled here.
   deadline.catch(() => {});
   const work = Promise.resolve(read());
   work.catch(() => {});
@@ -131,7 +129,7 @@ async function inTime(read: MetricGroup["read"], withinMs: number): Promise<Metr
   }
 }
 
-/** The process and its machine, under the names that other programs use as well. */
+/** Metrics of the process and its machine, under the usual Prometheus names. */
 export const processMetrics = (dataDir: string): MetricGroup => ({
   name: "process",
   async read() {
@@ -139,10 +137,10 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
     const { user, system } = process.cpuUsage();
     const { bavail, bsize } = await statfs(dataDir);
     return [
-      gauge("harborline_info", "Which Harborline this is.", [{ labels: { version }, value: 1 }]),
+      gauge("harborline_info", "The version of Harborline.", [{ labels: { version }, value: 1 }]),
       gauge(
         "process_start_time_seconds",
-        "When the process began, in seconds since 1970.",
+        "Start time of the process, in seconds since 1970.",
         Math.round(Date.now() / 1_000 - process.uptime()),
       ),
       counter(
@@ -151,25 +149,26 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
         (user + system) / 1_000_000,
       ),
       gauge("process_resident_memory_bytes", "Memory of the process.", rss),
-      gauge("nodejs_heap_size_used_bytes", "Objects of JavaScript in the main thread.", heapUsed),
+      gauge(
+        "nodejs_heap_size_used_bytes",
+        "JavaScript heap that is in use in the main thread.",
+        heapUsed,
+      ),
       gauge(
         "nodejs_external_memory_bytes",
-        "Memory outside of the heap that objects hold.",
+        "Memory outside the heap that JavaScript objects hold.",
         external,
       ),
       gauge(
         "harborline_data_folder_free_bytes",
-        "Space on the disk of the data folder.",
+        "Free space on the disk of the data folder.",
         bavail * bsize,
       ),
     ];
   },
 });
 
-/**
- * Asks the database a question of no work: what remains is the way there and the wait behind
- * others.
- */
+/** Sends a trivial query, whose time is that of the connection and of waiting for other queries. */
 export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
   name: "database",
   async read() {
@@ -179,10 +178,10 @@ export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
       () => false,
     );
     return [
-      gauge("harborline_database_up", "1 when the database answers in time.", isUp ? 1 : 0),
+      gauge("harborline_database_up", "1 if the database responds in time.", isUp ? 1 : 0),
       gauge(
         "harborline_database_ping_seconds",
-        "Time that the smallest query took, or until we gave up.",
+        "Time of a trivial query, or until its timeout.",
         (performance.now() - began) / 1_000,
       ),
     ];

@@ -9,7 +9,7 @@ import { errorFields, type Log } from "../../app/lib/log.ts";
 export function notifySystemd(state: "READY=1" | "STOPPING=1" | "WATCHDOG=1", log: Log): void {
   if (!process.env.NOTIFY_SOCKET) return;
   const child = spawn("systemd-notify", [state], { stdio: "ignore" });
-  // Without the message systemd ends a start after its timeout, and the reason has to be in the
+  // Without the message systemd stops the process after its timeout, so the reason has to be in the
   // log.
   child.once("error", (error) =>
     log.error("systemd.not_notified", { state, ...errorFields(error) }),
@@ -20,10 +20,10 @@ export function notifySystemd(state: "READY=1" | "STOPPING=1" | "WATCHDOG=1", lo
 }
 
 /**
- * systemd restarts a process that it has not heard from for WatchdogSec: its event loop has
- * stopped.
+ * Tells systemd regularly that this process is alive. systemd restarts a process that is silent for
+ * WatchdogSec, because its event loop is blocked.
  */
 export function keepNotifying(log: Log): void {
-  const withinMs = Number(process.env.WATCHDOG_USEC ?? 0) / 1_000;
-  if (withinMs > 0) setInterval(() => notifySystemd("WATCHDOG=1", log), withinMs / 3).unref();
+  const timeoutMs = Number(process.env.WATCHDOG_USEC ?? 0) / 1_000;
+  if (timeoutMs > 0) setInterval(() => notifySystemd("WATCHDOG=1", log), timeoutMs / 3).unref();
 }

@@ -2,20 +2,20 @@ import { errorFields, errorMessage } from "../../app/lib/log.ts";
 import { stripControlCharacters } from "../../app/lib/text/plain-text.ts";
 
 /**
- * A mistake in how the server was started. Its message is all that the person at the terminal
- * needs.
+ * An error in how the server was set up. Its message tells the operator everything, without a
+ * stack.
  */
 export class SetupError extends Error {
   override name = "SetupError";
 }
 
-/** By its name, since the build brings a copy of this class of its own. */
+/** Compares the name, because the build contains a second copy of this class. */
 export const isSetupError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "SetupError";
 
 /**
- * Says a mistake of set-up in plain words; anything else is ours to find, so with its stack, but
- * without parameters of queries.
+ * Prints the error and exits. A SetupError is printed as its message only. Any other error is a
+ * bug, so its stack is printed too, but never the parameters of a query.
  */
 export function failToStart(error: unknown): never {
   const { query, stack } = errorFields(error);

@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 
-/** Which Harborline this is. */
+/** The version of Harborline. */
 export const version: string = manifest.version;
 
-/** The oldest Node that runs it. */
+/** The oldest version of Node that Harborline supports. */
 export const minNodeVersion: string = manifest.engines.node.replace(">=", "");

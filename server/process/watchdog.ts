@@ -2,11 +2,11 @@ import type { Log } from "../../app/lib/log.ts";
 import { createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { Activities } from "./activities.ts";
 
-/** A time in which the event loop did one thing only, so that all readers waited. */
+/** A time in which the event loop was blocked, so that all requests waited. */
 export type Delay = {
   at: Date;
   ms: number;
-  /** What was running at that time, newest first. */
+  /** The activities at that time, newest first. */
   running: string[];
 };
 
@@ -14,20 +14,18 @@ export type Delay = {
 export type WorstDelays = {
   busy: Delay | null;
   /**
-   * The process hardly used the processor: SIGSTOP, a sleeping machine, swapping, a long wait for
-   * the disk.
+   * The process hardly used the processor during the delay: SIGSTOP, a sleeping machine, swapping,
+   * or a long wait for the disk.
    */
   suspended: Delay | null;
 };
 
 export type Watchdog = {
   start(): void;
-  /**
-   * Compares the time that has passed since the last check with the time that should have passed.
-   */
+  /** Compares the time since the last check with the expected time. */
   check(): void;
   metrics: MetricGroup;
-  /** Null before the start: nothing is known then. */
+  /** Null before the start, when nothing has been measured. */
   findWorst(): WorstDelays | null;
   stop(): void;
 };
@@ -35,7 +33,7 @@ export type Watchdog = {
 type Options = {
   activities: Activities;
   log: Log;
-  /** Milliseconds that only go forward. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number;
   clock?: () => Date;
   /** Processor time that this thread has used, in milliseconds. */
@@ -49,10 +47,12 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const logsPerMinute = 3;
 const maxNamed = 5;
-/** A busy loop on an overloaded machine still gets more of the processor than this. */
+/**
+ * Even on an overloaded machine, a busy event loop gets a larger share of a processor than this.
+ */
 const suspendedShare = 0.05;
 
-/** Notices when the event loop is blocked, and says in the log by what. */
+/** Detects when the event loop is blocked, and logs what was running. */
 export function createWatchdog({
   activities,
   log,
@@ -72,7 +72,7 @@ export function createWatchdog({
     start() {
       isStarted = true;
       last = { time: now(), cpu: cpuMs() };
-      // It keeps no process alive that has nothing else to do.
+      // The timer does not keep the process alive.
       timer = setInterval(watchdog.check, checkEveryMs).unref();
     },
     check() {
@@ -92,7 +92,7 @@ export function createWatchdog({
       read: () => [
         histogram(
           "harborline_event_loop_delay_seconds",
-          `How late a check came that is due every ${checkEveryMs} ms: readers waited as long.`,
+          `How late a check was that is due every ${checkEveryMs} ms. Requests waited as long.`,
           distribution.samples(),
         ),
       ],
@@ -104,10 +104,12 @@ export function createWatchdog({
   return watchdog;
 }
 
-/** Delays of one kind: the longest of the last hour, and a few per minute in the log. */
+/**
+ * Records delays of one kind: remembers the longest of the last hour, and logs a few per minute.
+ */
 function createRecord(event: string, log: Log) {
-  // Sorted, the longest first: a delay that was followed by a longer one can never be the worst
-  // again.
+  // Sorted by length, longest first. A delay that was followed by a longer one is dropped, because
+  // it can never be the longest again.
   const delays: Delay[] = [];
   let logged: Date[] = [];
   let notLogged = 0;
@@ -117,7 +119,7 @@ function createRecord(event: string, log: Log) {
       while ((delays.at(-1)?.ms ?? Number.POSITIVE_INFINITY) <= delay.ms) delays.pop();
       delays.push(delay);
       logged = logged.filter((at) => isWithin(minuteMs, at, delay.at));
-      // One cause of many delays must not fill the log.
+      // One cause can make many delays, which must not fill the log.
       if (logged.length >= logsPerMinute) {
         notLogged += 1;
         return;
@@ -134,8 +136,8 @@ function createRecord(event: string, log: Log) {
 const isWithin = (ms: number, at: Date, now: Date) => now.getTime() - at.getTime() < ms;
 
 /**
- * Of this thread alone, since workers go on while it is blocked. Node 22 knows only the whole
- * process.
+ * The processor time of this thread only, because workers continue while it is blocked. Node 22
+ * reports only that of the whole process.
  */
 function threadCpuMs(): number {
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage).call(process);

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-describe("the newsroom, while the server runs", () => {
+describe("backup and restore on a running server", () => {
   let data: Awaited<ReturnType<typeof dataFolder>>;
   let server: RunningServer;
   beforeAll(async () => {
     data = await dataFolder();
     const sites = join(folder.path, "sites");
-    // Without its films and music, which take longer than all the rest.
+    // Without videos and music, which take longer than everything else.
     const filter = (path: string) => !/\.(mp3|mp4)$/.test(path);
     await cp("sites/baltimore", join(sites, "testville"), { recursive: true, filter });
     for (const name of await readdir("sites/baltimore/film"))
@@ -36,15 +36,15 @@ describe("the newsroom, while the server runs", () => {
 
   const newsroom = (...args: string[]) => runInServer(data.path, args, { cwd: folder.path });
 
-  async function addressesIn(file: string): Promise<string[]> {
-    const found: string[] = [];
+  async function readSubscribers(file: string): Promise<string[]> {
+    const emails: string[] = [];
     for await (const { table, lines } of readRows(file))
       if (table === "newsletter_subscribers")
-        found.push(...lines.map((line) => String(JSON.parse(line)[0])));
-    return found;
+        emails.push(...lines.map((line) => String(JSON.parse(line)[0])));
+    return emails;
   }
 
-  it("takes a backup as of one moment while readers write, and puts it back with one word", {
+  it("backs up a consistent state while readers sign up, and restores it with --replace", {
     timeout: 120_000,
   }, async () => {
     let visitors = 0;
@@ -58,38 +58,37 @@ describe("the newsroom, while the server runs", () => {
       return response.status;
     };
     /**
-     * Has readers sign up until the work is done; gives the addresses that the site said it has
-     * kept.
+     * Signs readers up until the work is done, and returns the email addresses that the site
+     * confirmed.
      */
     const whileReadersSignUp = async <T>(name: string, work: () => Promise<T>) => {
       let isOver = false;
-      const kept: string[] = [];
+      const confirmed: string[] = [];
       const writing = (async () => {
         for (let count = 0; !isOver; count += 1) {
           const email = `${name}${count}@example.com`;
-          if ((await signUp(email)) === 200) kept.push(email);
-          // Readers are not as fast as a loop, which would leave the backup's process no time on a
-          // busy machine.
+          if ((await signUp(email)) === 200) confirmed.push(email);
+          // Without a pause the backup's process would get no processor time on a busy machine.
           await pause(50);
         }
       })();
       const result = await work();
       isOver = true;
       await writing;
-      return { result, kept };
+      return { result, confirmed };
     };
     expect(await signUp("first@example.com")).toBe(200);
-    const { result: made, kept } = await whileReadersSignUp("r", () =>
+    const { result: made, confirmed } = await whileReadersSignUp("r", () =>
       newsroom("backup", "now.tar.gz", "--json"),
     );
-    expect(kept.length).toBeGreaterThan(0);
+    expect(confirmed.length).toBeGreaterThan(0);
     expect(await signUp("last@example.com")).toBe(200);
     expect(made).toMatchObject({ code: 0 });
     const file = join(folder.path, "now.tar.gz");
     expect(JSON.parse(made.output)).toMatchObject({ file });
     expect(await newsroom("backup", "now.tar.gz")).toMatchObject({
       code: 1,
-      output: expect.stringContaining("already a file"),
+      output: expect.stringContaining("already exists"),
     });
 
     const refused = await newsroom("restore", "now.tar.gz");
@@ -103,8 +102,8 @@ describe("the newsroom, while the server runs", () => {
     expect(restored.result).toMatchObject({ code: 0 });
     const { before } = z.object({ before: z.string() }).parse(JSON.parse(restored.result.output));
     expect((await newsroom("restore")).output).toContain("before-restore-");
-    // Whoever was told that they are on the list is in the backup of what was there, or on the list
-    // of now.
+    // Every confirmed email address is in the backup made before the restore, or on the current
+    // list.
     const subscribed = JSON.parse(
       (await newsroom("subscribers", "list", "--all", "--json")).output,
     );
@@ -112,10 +111,10 @@ describe("the newsroom, while the server runs", () => {
       .array(z.object({ email: z.string() }))
       .parse(subscribed)
       .map(({ email }) => email);
-    const saved = new Set([...(await addressesIn(before)), ...present]);
-    expect(restored.kept.filter((email) => !saved.has(email))).toEqual([]);
-    // What came after the backup is gone, what came before is there, and the site goes on.
-    const inFile = await addressesIn(file);
+    const saved = new Set([...(await readSubscribers(before)), ...present]);
+    expect(restored.confirmed.filter((email) => !saved.has(email))).toEqual([]);
+    // Sign-ups after the backup are gone, those before it are back, and the site works.
+    const inFile = await readSubscribers(file);
     expect(inFile).toContain("first@example.com");
     expect(inFile).not.toContain("last@example.com");
     const now = JSON.parse(
@@ -123,11 +122,13 @@ describe("the newsroom, while the server runs", () => {
     );
     const sinceThen = present.filter((email) => !inFile.includes(email));
     expect(present.toSorted()).toEqual([...inFile, ...sinceThen].toSorted());
-    expect(restored.kept).toEqual(expect.arrayContaining(sinceThen));
+    expect(restored.confirmed).toEqual(expect.arrayContaining(sinceThen));
     expect(now.replaced).toContainEqual({ table: "newsletter_subscribers", rows: present.length });
     expect(await signUp("after@example.com")).toBe(200);
-    expect((await newsroom("backup", "/proc/no")).output).toContain("No backup was made");
-    expect((await newsroom("restore", "nothing.tar.gz")).output).toContain("There is no file");
+    expect((await newsroom("backup", "/proc/no")).output).toContain("The backup failed");
+    expect((await newsroom("restore", "nothing.tar.gz")).output).toContain(
+      "nothing.tar.gz does not exist.",
+    );
     expect((await newsroom("backup", "x".repeat(300))).output).toContain("the name is too long");
     expect((await newsroom("backup", "now.tar.gz/x")).output).toContain(
       "now.tar.gz is not a folder.",
@@ -138,7 +139,7 @@ describe("the newsroom, while the server runs", () => {
     );
   });
 
-  it("leaves nothing of a backup behind when the server stops during it", async () => {
+  it("removes an unfinished backup if the server stops meanwhile", async () => {
     const backups = join(data.path, "backups");
     const killed = join(backups, "harborline-testville-20200101-000000.tar.gz.unfinished");
     await writeFile(killed, "");
@@ -151,7 +152,9 @@ describe("the newsroom, while the server runs", () => {
       stopped ??= server.stop();
     };
     expect(await sendCommand(holder, ["backup"], (line) => lines.push(line), { progress })).toBe(1);
-    expect(lines).toEqual(["The server stopped before the command was done."]);
+    expect(lines).toEqual([
+      "The server stopped before the command finished. Run the command again.",
+    ]);
     expect(await stopped).toBe(0);
     await expect.poll(() => readdir(backups), { timeout: 10_000 }).toEqual(before);
   });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** One of each kind of value that a table of ours may hold, and what is hard about it. */
+/** Stores every kind of value that our tables contain, including the difficult ones. */
 async function fill({ db }: OpenDatabase): Promise<void> {
   const at = { shownAt: now, firstSeenAt: now };
   const titles = ['Crab “soup” 🦀 \\ "quoted"', "línea\nnueva\ttab", "", "null", "{a,b}"];
@@ -47,12 +47,12 @@ async function fill({ db }: OpenDatabase): Promise<void> {
     link: "l",
     summary: "",
   }));
-  const kept = await db.insert(headlines).values(rows).returning({ id: headlines.id });
-  const [first = { id: 0 }, , last = { id: 0 }] = kept;
+  const stored = await db.insert(headlines).values(rows).returning({ id: headlines.id });
+  const [first = { id: 0 }, , last = { id: 0 }] = stored;
   await db
     .insert(feedItems)
     .values({ sourceId: "s", key: "k", headlineId: first.id, link: "l", shownAt: now });
-  // The newest number was given out and is gone; nobody may get it a second time.
+  // The newest id was used and deleted. It must not be used again.
   await db.delete(headlines).where(sql`${headlines.id} = (select max(id) from headlines)`);
   await db.execute(
     sql`update headlines set "shownAt" = '2026-11-15 01:02:03.456789+00' where id = ${last.id}`,
@@ -109,17 +109,17 @@ async function fill({ db }: OpenDatabase): Promise<void> {
   });
 }
 
-/** Every row of every table of the city, in the database's own words. */
-async function everything({ db }: OpenDatabase): Promise<string> {
+/** Every row of every table, as the database's own text. */
+async function readEverything({ db }: OpenDatabase): Promise<string> {
   await db.execute(sql`set timezone to 'UTC'`);
   const tables = await queryRows(
     db,
     sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     z.object({ name: z.string() }),
   );
-  const found: unknown[] = [];
+  const contents: unknown[] = [];
   for (const { name } of tables)
-    found.push(
+    contents.push(
       name,
       await queryRows(
         db,
@@ -127,7 +127,7 @@ async function everything({ db }: OpenDatabase): Promise<string> {
         z.object({ row: z.string() }),
       ),
     );
-  return JSON.stringify(found, null, 1);
+  return JSON.stringify(contents, null, 1);
 }
 
 const quiet = () => {};
@@ -153,11 +153,11 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
   });
   afterAll(() => source.close());
 
-  it.each(databaseKinds)("is the same again in %s, to the last digit", async (other) => {
+  it.each(databaseKinds)("restores exactly the same rows in %s", async (other) => {
     const target = await testDatabase(other);
     await restore(target, file);
-    expect(await everything(target)).toBe(await everything(source));
-    // The next number follows where the old database stopped.
+    expect(await readEverything(target)).toBe(await readEverything(source));
+    // The next id continues where the old database stopped.
     const row = {
       identity: "new",
       sourceId: "s",
@@ -169,16 +169,16 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     };
     const [next] = await target.db.insert(headlines).values(row).returning({ id: headlines.id });
     expect(next?.id).toBe(6);
-    // Once more, into a database that holds something: it is as before, and nothing is there twice.
+    // A second restore into a database with data gives the same rows, without duplicates.
     expect((await countExistingRows(target.db, [])).map(({ table }) => table)).toContain(
       "contact_messages",
     );
     await restore(target, file);
-    expect(await everything(target)).toBe(await everything(source));
+    expect(await readEverything(target)).toBe(await readEverything(source));
     await target.close();
   });
 
-  it("sends nobody a mail again that waited when it was made, nor the letter that is due", async () => {
+  it("does not send mails again that were waiting at that time, nor the issue that is due", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
     const target = await testDatabase(kind);
@@ -199,7 +199,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     await target.close();
   });
 
-  it("replaces nothing that was written while it was put back", async () => {
+  it("does not overwrite what readers send during a restore", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
     const target = await testDatabase(kind);
@@ -218,26 +218,26 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
         .map(({ key }) => key)
         .toSorted();
     await write("before");
-    const tried: PromiseSettledResult<unknown>[] = await target
+    const attempts: PromiseSettledResult<unknown>[] = await target
       .withoutWriters(async (db) => {
         const late = [write("late"), write("later")];
-        // Others can read, and see what was there.
+        // Other sessions can read, and see the old rows.
         expect(await keys()).toEqual(["before"]);
         expect(await keys(db)).toEqual(["before"]);
         await load(db, checked.manifest.tables, readRows(file), quiet);
         return late;
       })
       .then((late) => Promise.allSettled(late));
-    const kept = ["late", "later"].filter((_, each) => tried[each]?.status === "fulfilled");
-    expect(await keys()).toEqual(["k", ...kept]);
+    const stored = ["late", "later"].filter((_, each) => attempts[each]?.status === "fulfilled");
+    expect(await keys()).toEqual(["k", ...stored]);
     await write("afterwards");
     await target.close();
   });
 
-  it("that fails half-way changes nothing", async () => {
+  it("changes nothing if its restore fails halfway", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
-    const before = await everything(source);
+    const before = await readEverything(source);
     async function* broken() {
       yield* readRows(file);
       throw new Error("the disk is gone");
@@ -245,15 +245,15 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     await expect(load(source.db, checked.manifest.tables, broken(), quiet)).rejects.toThrow(
       "the disk is gone",
     );
-    expect(await everything(source)).toBe(before);
+    expect(await readEverything(source)).toBe(before);
   });
 
-  it("is refused by a database that is older, or has no place for it", async () => {
+  it("is refused by an older database, and by one that lacks its columns", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
     const { manifest } = checked;
-    const newer = { ...manifest, migrations: [...manifest.migrations, "of-tomorrow"] };
-    expect(await findIncompatibility(source.db, newer)).toContain("newer Harborline");
+    const newer = { ...manifest, migrations: [...manifest.migrations, "a-future-migration"] };
+    expect(await findIncompatibility(source.db, newer)).toContain("newer version of Harborline");
     const change = (columns: (of: string[]) => string[]) => ({
       ...manifest,
       tables: manifest.tables.map((table) => ({ ...table, columns: columns(table.columns) })),
@@ -263,14 +263,14 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
         source.db,
         change((of) => [...of, "gone"]),
       ),
-    ).toContain("no place for");
+    ).toContain("which this version does not have");
     expect(
       await findIncompatibility(
         source.db,
         change((of) => of.filter((name) => name !== "message")),
       ),
     ).toContain("contact_messages.message");
-    // Whatever has a default need not be in it.
+    // A column that has a default value may be missing.
     expect(
       await findIncompatibility(
         source.db,
@@ -281,7 +281,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
 });
 
 describe("a backup file", () => {
-  it("is its owner's only, holds the city's files, and is refused when a byte of it is not what it was", async () => {
+  it("can be read only by its owner, contains the site files, and is refused if a byte has changed", async () => {
     const source = await testDatabase("pglite");
     const file = await backUp(source, "one.tar.gz");
     await source.close();
@@ -294,7 +294,7 @@ describe("a backup file", () => {
     const good = await readFile(file);
     const damaged = join(folder.path, "damaged.tar.gz");
     const half = Math.floor(good.length / 2);
-    const faults = {
+    const damages = {
       "cut off": good.subarray(0, good.length - 100),
       "cut in half": good.subarray(0, half),
       "one byte changed": Buffer.concat([
@@ -305,13 +305,13 @@ describe("a backup file", () => {
       empty: Buffer.alloc(0),
       "something else": Buffer.from("This is a letter, not a backup."),
     };
-    for (const [fault, bytes] of Object.entries(faults)) {
+    for (const [damage, bytes] of Object.entries(damages)) {
       await writeFile(damaged, bytes);
-      expect(await checkBackup(damaged), fault).toMatchObject({ ok: false });
+      expect(await checkBackup(damaged), damage).toMatchObject({ ok: false });
     }
     expect(await checkBackup(join(folder.path, "none"))).toMatchObject({
       ok: false,
-      reason: expect.stringContaining("no file"),
+      reason: expect.stringContaining("does not exist"),
     });
   });
 });

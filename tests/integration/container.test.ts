@@ -125,7 +125,7 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
     const output = await text(server.stderr);
     expect(await ended).toEqual([1, null]);
     expect(output).toMatch(
-      /^This checkout is not built, and this user cannot write to .*\. Run "npm run build" in .*\.\n$/,
+      /^This checkout has not been built, and you do not have permission to write to .*\. Run "npm run build" in .*\.\n$/,
     );
   });
 });

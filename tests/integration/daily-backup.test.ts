@@ -31,7 +31,7 @@ const mail = {
   deleteFiles: async () => {},
 };
 
-it("the daily backup is made once a day by one node, kept for 30 days, and missed by mail when it fails", {
+it("one node makes a backup per day, deletes those older than 30 days, and sends a mail if it fails", {
   timeout: 120_000,
 }, async () => {
   const database = await testDatabase("postgres");
@@ -70,14 +70,17 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
     await expect.poll(states, { timeout: 40_000 }).toEqual(Array(due).fill({ state: "completed" }));
   };
   await mkdir(backupFolder);
-  // An old backup that cannot be deleted does not undo the new one.
+  // A new backup counts even if an old one cannot be deleted.
   const stuck = "harborline-news-20260101-000000.tar.gz";
   await mkdir(join(backupFolder, stuck));
   await utimes(join(backupFolder, stuck), new Date("2026-01-01"), new Date("2026-01-01"));
-  const kept = ["harborline-news-20261002-000000.tar.gz", "harborline-news-20261003-000000.tar.gz"];
+  const remaining = [
+    "harborline-news-20261002-000000.tar.gz",
+    "harborline-news-20261003-000000.tar.gz",
+  ];
   for (const [index, name] of [
     "harborline-news-20261001-000000.tar.gz",
-    ...kept,
+    ...remaining,
     "holiday.tar.gz",
   ].entries()) {
     await writeFile(join(backupFolder, name), "");
@@ -87,31 +90,31 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
 
   await run();
   const made = "harborline-news-20261115-120000.tar.gz";
-  expect(await readdir(backupFolder)).toEqual([stuck, ...kept, made, "holiday.tar.gz"]);
+  expect(await readdir(backupFolder)).toEqual([stuck, ...remaining, made, "holiday.tar.gz"]);
   expect(lines.join("")).toContain('"event":"backup.not_removed"');
   expect(await checkBackup(join(backupFolder, made))).toMatchObject({ ok: true });
   time = new Date("2026-11-16T09:00:00Z");
   await run();
   expect(await readdir(backupFolder)).toHaveLength(5);
 
-  // Half past four in Baltimore.
+  // Eight in the morning in Baltimore, after half past four, when the daily backup is due.
   time = new Date("2026-11-16T13:00:00Z");
   await rm(backupFolder, { recursive: true });
   await writeFile(backupFolder, "in the way");
   await run();
   await run();
-  const { lastGood, lastError: fault } = await findDailyBackups(database.db, time);
+  const { lastGood, lastError } = await findDailyBackups(database.db, time);
   expect(lastGood?.file).toBe(join(backupFolder, made));
-  expect(fault).toContain(backupFolder);
-  const [told, ...more] = await database.db.select().from(mails);
+  expect(lastError).toContain(backupFolder);
+  const [failureMail, ...more] = await database.db.select().from(mails);
   expect(more).toEqual([]);
-  expect(told).toMatchObject({
+  expect(failureMail).toMatchObject({
     subject: "The daily backup failed",
-    text: expect.stringContaining("The last good backup is of 2026-11-15 12:00 UTC"),
+    text: expect.stringContaining("The last good backup was made on 2026-11-15 12:00 UTC"),
   });
   expect(lines.join("")).toContain('"event":"backup.failed"');
 
-  // On a full disk the database only reads, and no mail can be stored.
+  // On a full disk the database is read-only, and no mail can be stored.
   time = new Date("2026-11-17T13:00:00Z");
   const { rows } = await database.executeSql("select current_database() as name");
   const url = new URL(inject("postgresUrl"));
@@ -127,12 +130,12 @@ it("the daily backup is made once a day by one node, kept for 30 days, and misse
   await run();
   await run();
   expect(await readdir(backupFolder)).toHaveLength(1);
-  const [, late, ...others] = await database.db.select().from(mails).orderBy(mails.createdAt);
+  const [, missedMail, ...others] = await database.db.select().from(mails).orderBy(mails.createdAt);
   expect(others).toEqual([]);
-  expect(late).toMatchObject({
+  expect(missedMail).toMatchObject({
     subject: "Daily backups were missed",
-    text: expect.stringContaining(
-      "Between 2026-11-15 12:00 UTC and 2026-11-17 13:00 UTC no backup was made",
+    text: expect.stringMatching(
+      /^No backup was made on .* between 2026-11-15 12:00 UTC and 2026-11-17 13:00 UTC:/,
     ),
   });
   expect((await findDailyBackups(database.db, time)).lastError).toBeNull();

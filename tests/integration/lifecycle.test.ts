@@ -35,7 +35,7 @@ describe("the server", () => {
       `POST /newsletter HTTP/1.1\r\nHost: localhost\r\n` +
         `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
-    // A second request proves that the first has arrived.
+    // The response to a second request proves that the first has arrived.
     await fetch(`${server.url}/healthz`);
     const stopped = server.stop();
     const closed = once(socket, "close");
@@ -145,10 +145,11 @@ describe("the server", () => {
     for (const name of Object.keys(wrong)) await expect(names).rejects.toThrow(`  ${name}: `);
     // Other setup errors are one line as well, without a stack trace.
     const settings = {
-      "cannot be used: it cannot be created there. Set DATA_DIR to another path.": {
-        DATA_DIR: "/proc/no",
-      },
-      "(DATABASE_URL) cannot be used: nothing listens there. Is Postgres running?": {
+      "Could not use the data folder /proc/no: it cannot be created there. Set DATA_DIR to another path.":
+        {
+          DATA_DIR: "/proc/no",
+        },
+      "(DATABASE_URL): the connection was refused. Check that Postgres is running.": {
         DATABASE_URL: "postgres://city@127.0.0.1:1/news",
       },
     };
@@ -163,7 +164,7 @@ describe("the server", () => {
     );
   });
 
-  it("asks which city when there are several", async () => {
+  it("asks for the SITE setting if there are several cities", async () => {
     for (const city of ["annapolis", "baltimore"])
       await mkdir(join(data.path, "sites", city), { recursive: true });
     const env = { DATA_DIR: data.path, SITES_DIR: join(data.path, "sites") };
@@ -173,7 +174,7 @@ describe("the server", () => {
   });
 });
 
-if (cannotMount) it.skip(`a server on a full disk is not tested: ${cannotMount}`, () => {});
+if (cannotMount) it.skip(`the server on a full disk is not tested: ${cannotMount}`, () => {});
 
 describe.skipIf(cannotMount)("the server on a full disk", () => {
   it("serves pages from the start, keeps what readers typed into forms, and stores again when there is room", async () => {

@@ -288,7 +288,7 @@ describe("the socket in the data folder", () => {
       );
       expect(claims.filter(({ kind }) => kind === "ours")).toHaveLength(1);
       for (const claim of claims) {
-        if (claim.kind === "taken") claim.socket.destroy();
+        if (claim.kind === "in use") claim.socket.destroy();
       }
       for (const claim of claims) if (claim.kind === "ours") await claim.channel.release();
     }
@@ -317,7 +317,7 @@ describe("the socket in the data folder", () => {
     const owner = await claimDataFolder(folder.path);
     const caller = await claimDataFolder(folder.path);
     const idle = await claimDataFolder(folder.path);
-    if (owner.kind !== "ours" || caller.kind !== "taken" || idle.kind !== "taken")
+    if (owner.kind !== "ours" || caller.kind !== "in use" || idle.kind !== "in use")
       return expect.unreachable();
     const lines: string[] = [];
     const early = sendCommand(caller.socket, ["greet"], (line) => lines.push(line));
