@@ -5,12 +5,12 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.spec.ts",
   outputDir: "test-results",
-  // One more than the cores there may be: many tests wait for a clock or for the network to be
-  // quiet.
+  // More workers than most CI machines have cores, because many tests wait for a clock or for the
+  // network to be idle.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // Ample, because CI machines are slow and a good page passes as soon as it is ready.
+  // Long timeouts, because CI machines are slow. A test still passes as soon as its page is ready.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],

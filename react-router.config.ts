@@ -2,8 +2,8 @@ import type { Config } from "@react-router/dev/config";
 
 export default {
   ssr: true,
-  // Set by server/process/build.ts, which gives every version of the sources a folder of its own.
+  // Set by server/process/build.ts, which uses a separate folder for every version of the sources.
   buildDirectory: process.env.BUILD_DIR ?? "build/unfinished",
-  // The whole route table travels with the first page: no second request before a link works.
+  // The first page includes the whole route table, so that links work without a second request.
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

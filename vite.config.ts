@@ -2,13 +2,13 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-/** Packages that bring binaries or files of their own, which a bundle would lose. */
-const apart = ["@electric-sql/pglite", "pg", "pg-boss", "sharp"];
+/** Packages with binaries or data files, which would be missing from a bundle. */
+const unbundledPackages = ["@electric-sql/pglite", "pg", "pg-boss", "sharp"];
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   build: {
-    // A data: URL would have to be allowed by the Content-Security-Policy.
+    // Inlined assets are data: URLs, which the Content-Security-Policy would have to allow.
     assetsInlineLimit: 0,
   },
   environments: {
@@ -16,8 +16,8 @@ export default defineConfig(({ command }) => ({
       build: {
         rollupOptions: {
           output: {
-            // A dozen crumbs a page would each cost a request: what pages share comes in a few
-            // files.
+            // Pages share a few larger files, because a dozen small files per page would each cost
+            // a request.
             codeSplitting: {
               groups: [
                 { name: "react-dom", test: /node_modules\/(react-dom|scheduler)\// },
@@ -27,8 +27,8 @@ export default defineConfig(({ command }) => ({
                   test: /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/,
                   minShareCount: 2,
                 },
-                // Only the blog has a memory of its own, so no other page pays for it. Every page
-                // knows the blog's paths.
+                // Only the blog has a client-side cache (TanStack Query), so other pages do not
+                // load its code. All pages use the blog's paths.
                 {
                   name: "blog",
                   test: /node_modules\/@tanstack\/|\/app\/features\/blog\/(?!paths\.ts)/,
@@ -41,9 +41,11 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: { rollupOptions: { input: "./server/app.ts" } },
-      // Hundreds of small files take a second to load at every start; in one file they take a third
-      // of it.
-      ...(command === "build" ? { resolve: { noExternal: true, external: apart } } : {}),
+      // Hundreds of small files take a second to load at every start; one file takes a third of
+      // that.
+      ...(command === "build"
+        ? { resolve: { noExternal: true, external: unbundledPackages } }
+        : {}),
     },
   },
 }));

@@ -4,11 +4,11 @@ const withDatabase = ["{app,db}/**/*.db.test.ts", "tests/integration/**/*.test.t
 
 export default defineConfig({
   test: {
-    // Twice the cores there may be: these tests mostly wait for servers to start, and for time to
-    // pass.
+    // More workers than most machines have cores, because these tests mostly wait for servers to
+    // start and for time to pass.
     maxWorkers: 4,
-    // How long something takes is measured in bench/; a test waits until it happens, also on a busy
-    // machine.
+    // Tests do not measure durations (bench/ does). A test waits until something happens, even on a
+    // busy machine.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {

@@ -1,6 +1,6 @@
-// Draws the short name of a city's site in outlines of our serif: `node_modules/.bin/node
-// tools/draw-wordmark.ts` writes art/wordmark.svg. The header shows it from the first moment on,
-// when a web font is not there yet. SITE names the city.
+// Draws the short name of a city's site as outlines of our serif font: `node_modules/.bin/node
+// tools/draw-wordmark.ts` writes art/wordmark.svg. The header can show it before the web font is
+// loaded. SITE selects the city.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -14,7 +14,7 @@ const face = await openTypeface("Newsreader", 600);
 const width = Math.ceil(
   face.measure(shortName) * size + letterSpacing * ([...shortName].length - 1),
 );
-// The lower edge is the baseline, as the browser takes it for an image in a line of text.
+// The lower edge is the baseline, because browsers align images in a line of text that way.
 const height = size * 0.72;
 const outlines = face.outline(shortName, { x: 0, y: height, size, letterSpacing });
 const title = shortName.replace(/[<>&]/g, (letter) => `&#${letter.charCodeAt(0)};`);

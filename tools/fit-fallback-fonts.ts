@@ -1,8 +1,8 @@
-// Fits widely installed fonts to our own in width and height, so that text that is set before our
-// fonts are there breaks its lines where it will break them afterwards: `node_modules/.bin/node
+// Adjusts widely installed fonts to the width and height of our own, so that text has the same line
+// breaks before and after our fonts are loaded: `node_modules/.bin/node
 // tools/fit-fallback-fonts.ts` writes app/styles/fonts/fallbacks.css. Georgia, Times New Roman and
-// Arial are measured by free fonts of exactly their widths, which npm fetches when they are asked
-// for instead of with every install.
+// Arial are measured with free fonts of exactly the same widths, which npm downloads here instead
+// of with every install.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,18 +14,22 @@ type Fallback = {
   family: string;
   ours: "Newsreader" | "Libre Franklin";
   /**
-   * A package of @fontsource with the same widths, and where it has not quite the same, by how much
-   * they differ.
+   * A package of @fontsource with the same widths. If the widths differ, the `factor` of each face
+   * corrects that.
    */
   measuredBy: string;
   faces: { weights: string; ours: number; measured: number; factor?: number; local: string[] }[];
 };
 
 /**
- * Lighter text by the regular cut, headings and buttons (600) by the bold one: no browser has to
- * thicken letters.
+ * Uses the regular font for lighter text and the bold font for headings and buttons (600), so that
+ * no browser has to synthesize bold letters.
  */
-function twoCuts(regular: string[], bold: string[], factors?: [number, number]): Fallback["faces"] {
+function createFaces(
+  regular: string[],
+  bold: string[],
+  factors?: [number, number],
+): Fallback["faces"] {
   return [
     {
       weights: "400 500",
@@ -49,19 +53,19 @@ const fallbacks: Fallback[] = [
     family: "Newsreader Georgia",
     ours: "Newsreader",
     measuredBy: "gelasio",
-    faces: twoCuts(["Georgia"], ["Georgia Bold", "Georgia-Bold"]),
+    faces: createFaces(["Georgia"], ["Georgia Bold", "Georgia-Bold"]),
   },
   {
     family: "Newsreader Noto",
     ours: "Newsreader",
     measuredBy: "noto-serif",
-    faces: twoCuts(["Noto Serif", "NotoSerif"], ["Noto Serif Bold", "NotoSerif-Bold"]),
+    faces: createFaces(["Noto Serif", "NotoSerif"], ["Noto Serif Bold", "NotoSerif-Bold"]),
   },
   {
     family: "Newsreader Times",
     ours: "Newsreader",
     measuredBy: "tinos",
-    faces: twoCuts(
+    faces: createFaces(
       ["Times New Roman", "TimesNewRomanPSMT", "Liberation Serif"],
       ["Times New Roman Bold", "TimesNewRomanPS-BoldMT", "Liberation Serif Bold"],
     ),
@@ -70,22 +74,26 @@ const fallbacks: Fallback[] = [
     family: "Franklin Segoe",
     ours: "Libre Franklin",
     measuredBy: "arimo",
-    // The average widths that @capsizecss/metrics 4.3.0 gives for Segoe UI and for Arial, which
-    // stands in for it.
-    faces: twoCuts(["Segoe UI"], ["Segoe UI Semibold", "SegoeUI-Semibold"], [908 / 913, 937 / 983]),
+    // The average widths in @capsizecss/metrics 4.3.0 of Segoe UI and of Arial, which we measure
+    // instead.
+    faces: createFaces(
+      ["Segoe UI"],
+      ["Segoe UI Semibold", "SegoeUI-Semibold"],
+      [908 / 913, 937 / 983],
+    ),
   },
   {
     family: "Franklin Roboto",
     ours: "Libre Franklin",
     measuredBy: "roboto",
-    faces: twoCuts(["Roboto", "Roboto-Regular"], ["Roboto Bold", "Roboto-Bold"]),
+    faces: createFaces(["Roboto", "Roboto-Regular"], ["Roboto Bold", "Roboto-Bold"]),
   },
   {
     family: "Franklin Helvetica",
     ours: "Libre Franklin",
     measuredBy: "arimo",
-    // As above, for Helvetica Neue: 450 and 480 of 1000, where Arial has 913 and 983 of 2048.
-    faces: twoCuts(
+    // The same for Helvetica Neue: 450 and 480 of 1000, where Arial has 913 and 983 of 2048.
+    faces: createFaces(
       ["Helvetica Neue", "HelveticaNeue"],
       ["Helvetica Neue Bold", "HelveticaNeue-Bold"],
       [(450 * 2.048) / 913, (480 * 2.048) / 983],
@@ -95,14 +103,14 @@ const fallbacks: Fallback[] = [
     family: "Franklin Arial",
     ours: "Libre Franklin",
     measuredBy: "arimo",
-    faces: twoCuts(
+    faces: createFaces(
       ["Arial", "ArialMT", "Liberation Sans"],
       ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold"],
     ),
   },
 ];
 
-/** Ordinary English, as our readers meet it. */
+/** Ordinary English text from the site. */
 const sample = (await readFile("sites/baltimore/faq.yaml", "utf8"))
   .replace(/[^A-Za-z,.’'?]+/g, " ")
   .slice(0, 20_000);
@@ -125,17 +133,17 @@ try {
   const rules: string[] = [];
   for (const { family, ours, measuredBy, faces } of fallbacks) {
     for (const face of faces) {
-      const own = await openTypeface(ours, face.ours);
+      const ourFace = await openTypeface(ours, face.ours);
       const file = `${measuredBy}-latin-${face.measured}-normal.woff2`;
-      const other = await openFontFile(join(folders.get(measuredBy) ?? "", file));
-      const size = own.measure(sample) / (other.measure(sample) * (face.factor ?? 1));
+      const fallbackFace = await openFontFile(join(folders.get(measuredBy) ?? "", file));
+      const size = ourFace.measure(sample) / (fallbackFace.measure(sample) * (face.factor ?? 1));
       rules.push(`@font-face {
   font-family: "${family}";
   src: ${face.local.map((name) => `local("${name}")`).join(", ")};
   font-weight: ${face.weights};
   size-adjust: ${percent(size)};
-  ascent-override: ${percent(own.ascent / size)};
-  descent-override: ${percent(own.descent / size)};
+  ascent-override: ${percent(ourFace.ascent / size)};
+  descent-override: ${percent(ourFace.descent / size)};
   line-gap-override: 0%;
 }
 `);
@@ -143,7 +151,7 @@ try {
   }
   const note = "/* Written by tools/fit-fallback-fonts.ts. */\n";
   await writeFile("app/styles/fonts/fallbacks.css", note + rules.join(""));
-  console.log(`${rules.length} faces fitted.`);
+  console.log(`Adjusted ${rules.length} font faces.`);
 } finally {
   await rm(folder, { recursive: true });
 }

@@ -1,5 +1,5 @@
-// Text in one of our own fonts as SVG path data, for images: an SVG inside <img> cannot load a web
-// font.
+// Converts text in one of our own fonts to SVG path data, because an SVG inside <img> cannot load a
+// web font.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Blob, Buffer, Face, Font, shape } from "harfbuzzjs";
@@ -14,12 +14,12 @@ type Placement = {
 };
 
 export type Typeface = {
-  /** How far lines reach above and below the baseline, in ems. */
+  /** The height of a line above the baseline, and below it as `descent`, in ems. */
   ascent: number;
   descent: number;
-  /** The width of a text in ems. */
+  /** Returns the width of a text in ems. */
   measure(text: string): number;
-  /** The outlines of a text. `y` is its baseline, `letterSpacing` in the units of the drawing. */
+  /** Returns the outlines of a text. `y` is its baseline; `letterSpacing` uses the same units. */
   outline(text: string, placement: Placement): string;
 };
 
@@ -32,34 +32,37 @@ type Name = keyof typeof files;
 const latin = Array.from({ length: 0x100 - 0x20 }, (_, index) =>
   String.fromCodePoint(0x20 + index),
 );
-const letters = `${latin.join("")}–—‘’“”…•`;
+const supportedCharacters = `${latin.join("")}–—‘’“”…•`;
 
 /**
- * One weight of a font as a plain TrueType file. Newsreader has the optical size that the site's
- * headings use.
+ * Returns one weight of a font as a plain TrueType file. Newsreader gets the optical size that the
+ * headings of the site use.
  */
-export async function fontFile(name: Name, weight: number): Promise<Uint8Array> {
+export async function readFontFile(name: Name, weight: number): Promise<Uint8Array> {
   const axes = name === "Newsreader" ? { wght: weight, opsz: 48 } : { wght: weight };
   const source = await readFile(createRequire(import.meta.url).resolve(files[name]));
-  return subsetFont(source, letters, { targetFormat: "sfnt", variationAxes: axes });
+  return subsetFont(source, supportedCharacters, { targetFormat: "sfnt", variationAxes: axes });
 }
 
 export async function openTypeface(name: Name, weight: number): Promise<Typeface> {
-  return typefaceOf(await fontFile(name, weight));
+  return createTypeface(await readFontFile(name, weight));
 }
 
 export async function openFontFile(path: string): Promise<Typeface> {
-  return typefaceOf(
-    await subsetFont(await readFile(path), letters, { targetFormat: "sfnt", variationAxes: {} }),
+  return createTypeface(
+    await subsetFont(await readFile(path), supportedCharacters, {
+      targetFormat: "sfnt",
+      variationAxes: {},
+    }),
   );
 }
 
-function typefaceOf(file: Uint8Array): Typeface {
+function createTypeface(file: Uint8Array): Typeface {
   const face = new Face(new Blob(file));
   const font = new Font(face);
   const { ascender, descender } = font.hExtents();
 
-  function glyphsOf(text: string) {
+  function shapeText(text: string) {
     const buffer = new Buffer();
     buffer.addText(text);
     buffer.guessSegmentProperties();
@@ -67,13 +70,13 @@ function typefaceOf(file: Uint8Array): Typeface {
     return buffer
       .getGlyphInfosAndPositions()
       .map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
-        if (codepoint === 0) throw new Error(`The font lacks a letter of "${text}".`);
+        if (codepoint === 0) throw new Error(`The font lacks a character of "${text}".`);
         return { path: font.glyphToPath(codepoint), xAdvance, xOffset, yOffset };
       });
   }
 
   const measure = (text: string) =>
-    glyphsOf(text).reduce((sum, { xAdvance }) => sum + xAdvance, 0) / face.upem;
+    shapeText(text).reduce((sum, { xAdvance }) => sum + xAdvance, 0) / face.upem;
 
   return {
     ascent: ascender / face.upem,
@@ -81,7 +84,7 @@ function typefaceOf(file: Uint8Array): Typeface {
     measure,
     outline(text, { x, y, size, anchor = "start", letterSpacing = 0 }) {
       const scale = size / face.upem;
-      const glyphs = glyphsOf(text);
+      const glyphs = shapeText(text);
       const width = measure(text) * size + letterSpacing * (glyphs.length - 1);
       let pen = anchor === "middle" ? x - width / 2 : x;
       return glyphs
@@ -100,8 +103,9 @@ type Point = readonly [number, number];
 const tenths = (value: number) => Math.round(value * 10);
 
 /**
- * Writes a glyph in steps of a tenth, each from the last point. Only where it begins depends on its
- * place, so that the same letter is the same text wherever it occurs, which compresses well.
+ * Writes a glyph with one decimal, each point relative to the last one. Only its starting point
+ * depends on its position, so that the same letter has the same path data everywhere, which
+ * compresses well.
  */
 function placeGlyph(path: string, scale: number, origin: Point): string {
   let last: Point = [-origin[0], -origin[1]];
@@ -126,7 +130,7 @@ function placeGlyph(path: string, scale: number, origin: Point): string {
     if (command === "M") start = last;
     const [letter, shortest] = shorten(written === "" ? "M" : command.toLowerCase(), steps);
     const text = writeNumbers(shortest);
-    // A command that is repeated need not be written again.
+    // A repeated command does not have to be written again.
     if (letter !== letterBefore) written += letter + text;
     else written += text.startsWith("-") ? text : ` ${text}`;
     letterBefore = letter;
@@ -134,7 +138,7 @@ function placeGlyph(path: string, scale: number, origin: Point): string {
   return written;
 }
 
-/** A line straight across or straight down has a shorter command. */
+/** Horizontal and vertical lines have a shorter command. */
 function shorten(letter: string, steps: number[]): [string, number[]] {
   if (letter !== "l") return [letter, steps];
   const [x = 0, y = 0] = steps;

@@ -1,5 +1,5 @@
-// Makes the partnership documents: a PDF and a picture of its first page from each Markdown text in
-// documents/. Run it after a change of a text: `node_modules/.bin/node tools/render-documents.ts`.
+// Renders the partnership documents: a PDF and an image of its first page from each Markdown file
+// in documents/. Run it after editing one: `node_modules/.bin/node tools/render-documents.ts`.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -7,14 +7,14 @@ import sharp from "sharp";
 import { withoutNewTabNotes } from "../app/lib/links/external-links.ts";
 import { renderMarkdown } from "../app/lib/text/markdown.server.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
-import { fontFile } from "./outlines.ts";
+import { readFontFile } from "./outlines.ts";
 
 const city = join("sites", process.env.SITE ?? "baltimore");
 const folder = join(city, "documents");
 
-/** Our own fonts, one file a weight: of a variable font a PDF would keep only nameless shapes. */
+/** One file per weight, because a PDF would store only unnamed shapes of a variable font. */
 async function fontFace(family: "Newsreader" | "Libre Franklin", weight: number): Promise<string> {
-  const data = Buffer.from(await fontFile(family, weight)).toString("base64");
+  const data = Buffer.from(await readFontFile(family, weight)).toString("base64");
   return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url("data:font/ttf;base64,${data}"); }`;
 }
 
@@ -45,8 +45,8 @@ try {
     );
     await page.evaluate(() => document.fonts.ready);
     const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true, printBackground: true });
-    await writeFile(join(folder, `${id}.pdf`), withoutDates(pdf));
-    // On the screen there is no paper around the words.
+    await writeFile(join(folder, `${id}.pdf`), removeDates(pdf));
+    // The preview has no page margins, so it needs padding around the text.
     await page.addStyleTag({
       content: "body { padding: 48px 64px; background: #fff; font-size: 18px; }",
     });
@@ -59,10 +59,10 @@ try {
 }
 
 /**
- * The same text gives the same file. Spaces keep every later byte where the file's own index says
- * it is.
+ * Removes dates, so that the same text always gives the same file. They are replaced with spaces,
+ * because the PDF's index contains the positions of later bytes.
  */
-function withoutDates(pdf: Buffer): Buffer {
+function removeDates(pdf: Buffer): Buffer {
   const text = pdf.toString("latin1");
   const dates = /\/(?:CreationDate|ModDate) \([^)]{1,40}\)/g;
   return Buffer.from(

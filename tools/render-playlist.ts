@@ -1,6 +1,6 @@
-// Makes the sample programme of a city's radio station: `node tools/render-playlist.ts`. We play
-// the instruments (tools/programme), espeak-ng speaks, ffmpeg packs, into sites/<city>/radio/. SITE
-// names the city.
+// Renders the sample playlist of a city's radio station: `node tools/render-playlist.ts`. The code
+// in tools/playlist synthesizes the music, espeak-ng speaks the announcements, and ffmpeg encodes
+// the tracks into sites/<city>/radio/. SITE selects the city.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
@@ -23,10 +23,7 @@ import {
   soundRate,
 } from "./playlist/synth.ts";
 
-/**
- * Root mean square of the whole: music well below speech on other stations, so that nobody is
- * startled.
- */
+/** The root mean square of a track. The music is quieter than on most stations, to stay calm. */
 const musicLevel = 0.11;
 const speechLevel = 0.1;
 const lastRing = 4;
@@ -49,7 +46,8 @@ function play({ bars, beatsPerBar, beatsPerMinute, picking }: Piece): Sound {
     for (const [n, note] of upper.entries())
       pad(sound, note, at, bar, { gain: 0.055, pan: n / 2 - 0.75 });
     for (const [n, string] of picking.entries()) {
-      // A player leans into the beat and rolls the last chord; a machine would not.
+      // Small delays and accents make the picking sound human. The last chord is not picked to its
+      // end.
       const late = ((n * 7 + i * 3) % 5) * 0.004;
       const strength = n === 0 ? 1 : n % 2 === 0 ? 0.78 : 0.6;
       const note = string === 0 ? root + 12 : (upper[string - 1] ?? root);
@@ -67,7 +65,7 @@ function play({ bars, beatsPerBar, beatsPerMinute, picking }: Piece): Sound {
   return sound;
 }
 
-async function announce({ words, chords }: Announcement): Promise<Sound> {
+async function announce({ text: words, chords }: Announcement): Promise<Sound> {
   const voice = await speak(words);
   const speechAt = 2.4;
   const seconds = Math.max(chords.length * chordSeconds, speechAt + voice.length / soundRate + 2.5);
@@ -80,7 +78,7 @@ async function announce({ words, chords }: Announcement): Promise<Sound> {
       pluck(sound, note, i * each + n * 0.16, { gain: 0.2, pan: n / 4 - 0.4 });
     }
   }
-  // The music steps back while somebody speaks.
+  // The music gets quieter during the announcement.
   const [from, to] = [speechAt - 0.4, speechAt + voice.length / soundRate + 0.4];
   for (const channel of [sound.left, sound.right]) {
     for (let n = 0; n < channel.length; n += 1) {
@@ -95,7 +93,7 @@ async function announce({ words, chords }: Announcement): Promise<Sound> {
   return sound;
 }
 
-/** Softened a little: less hiss, an even strength. */
+/** Speaks a text, filtered to sound softer: less hiss, even volume. */
 async function speak(words: string): Promise<Float32Array> {
   const espeak = spawn(program("espeak-ng"), [
     "-v",
@@ -120,31 +118,31 @@ async function encode(
   { file, title }: { file: string; title: string },
   { left, right }: Sound,
 ): Promise<void> {
-  const both = new Float32Array(2 * left.length);
+  const interleaved = new Float32Array(2 * left.length);
   for (let n = 0; n < left.length; n += 1) {
-    both[2 * n] = left[n] ?? 0;
-    both[2 * n + 1] = right[n] ?? 0;
+    interleaved[2 * n] = left[n] ?? 0;
+    interleaved[2 * n + 1] = right[n] ?? 0;
   }
   const path = join(folder, `${file}.mp3`);
-  // Without a reservoir every frame stands for itself, so that a listener can join at any of them.
+  // Without a bit reservoir every frame is independent, so that a listener can join at any frame.
   const coding = "-c:a libmp3lame -b:a 128k -reservoir 0 -write_xing 0 -id3v2_version 3";
   const args = `-y -loglevel error -f f32le -ar ${soundRate} -ac 2 -i pipe:0 ${coding}`.split(" ");
-  const about = ["-metadata", `title=${title}`, "-metadata", "artist=Harborline Radio", path];
-  const ffmpeg = spawn(program("ffmpeg"), [...args, ...about], {
+  const metadata = ["-metadata", `title=${title}`, "-metadata", "artist=Harborline Radio", path];
+  const ffmpeg = spawn(program("ffmpeg"), [...args, ...metadata], {
     stdio: ["pipe", "inherit", "inherit"],
   });
   const ended = once(ffmpeg, "close");
-  await pipeline(Readable.from([new Uint8Array(both.buffer)]), ffmpeg.stdin);
+  await pipeline(Readable.from([new Uint8Array(interleaved.buffer)]), ffmpeg.stdin);
   const [code] = await ended;
-  if (code !== 0) throw new Error(`ffmpeg ended with code ${code}.`);
+  if (code !== 0) throw new Error(`ffmpeg exited with code ${code}.`);
   console.log(path);
 }
 
 function program(name: string): string {
-  const found = findProgram(name);
-  if (!found)
+  const path = findProgram(name);
+  if (!path)
     throw new Error(
-      `The programme needs ${name}. Debian, Ubuntu: \`sudo apt-get install ${name}\`.`,
+      `Rendering the playlist needs ${name}. On Debian or Ubuntu, run \`sudo apt-get install ${name}\`.`,
     );
-  return found;
+  return path;
 }

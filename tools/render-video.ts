@@ -1,6 +1,6 @@
-// Makes a city's short film out of its drawings, with music and captions: `node
-// tools/render-video.ts`. Chromium draws every frame and ffmpeg packs them, into sites/<city>/film/
-// and a poster into art/. SITE names the city.
+// Renders a city's short video from its drawings, with music and captions: `node
+// tools/render-video.ts`. Chromium draws every frame, and ffmpeg encodes them into
+// sites/<city>/film/ and a poster into art/. SITE selects the city.
 import { type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { browserFlags, findBrowser } from "../tests/support/browser.ts";
 import { findProgram } from "../tests/support/programs.ts";
 
 /**
- * The point of the drawing in the middle of the frame. Scale 1 shows as much of the drawing as
+ * The point of the drawing at the center of the frame. Scale 1 shows as much of the drawing as
  * fits.
  */
 type Framing = { x: number; y: number; scale: number };
@@ -68,7 +68,7 @@ const shots: Shot[] = [
     seconds: 3.3,
     from: { x: 570, y: 390, scale: 1.12 },
     to: { x: 640, y: 290, scale: 1.3 },
-    caption: "The red Seven Foot Knoll Lighthouse stands on iron legs.",
+    caption: "The red Seven Foot Knoll Lighthouse rises on iron legs.",
   },
   {
     file: "lantern-walk.svg",
@@ -91,7 +91,7 @@ const background = "#0b1a2c";
 const frame: Size = { width: 1280, height: 720 };
 const framesPerSecond = 24;
 const soundRate = 48_000;
-// The music, in MIDI notes: a slow round in D major, and a bell for each shot.
+// The music in MIDI notes: a slow chord progression in D major, and a bell for each shot.
 const chords = [
   [50, 57, 64, 66, 69],
   [47, 54, 62, 66, 69],
@@ -102,8 +102,8 @@ const chords = [
 const bells = [74, 78, 81, 76, 83, 81, 78, 76, 74];
 
 /**
- * The poster is a frame of the shot before the last: the first and the last look like the top of
- * the page.
+ * The poster is a frame of the second-to-last shot, because the first and last shots look like the
+ * top of the page.
  */
 const posterShot = -2;
 
@@ -113,16 +113,16 @@ const scenes = shots.map((shot, i): Scene => {
   const last = i === shots.length - 1;
   const start = first ? 0 : duration - crossFade;
   duration = start + shot.seconds;
-  // A shot fades in over the one before, which stays whole. Only the background is left under the
-  // first and last.
+  // A shot fades in over the previous one, which stays opaque. Only the first and last shots fade
+  // from and to the background.
   return { ...shot, start, fadeIn: first ? outerFade : crossFade, fadeOut: last ? outerFade : 0 };
 });
 const posterAt = (scenes.at(posterShot)?.start ?? 0) + 1.5;
 const site = join(import.meta.dirname, "../sites", process.env.SITE || "baltimore");
-const film = join(site, "film");
+const videoFolder = join(site, "film");
 
-await mkdir(film, { recursive: true });
-await writeFile(join(film, "captions.vtt"), captions());
+await mkdir(videoFolder, { recursive: true });
+await writeFile(join(videoFolder, "captions.vtt"), captions());
 await encode(drawFrames(), music());
 
 async function* drawFrames() {
@@ -160,24 +160,24 @@ async function* drawFrames() {
 }
 
 /**
- * Where a drawing lies at a time of the film. Chromium draws it anew for each place, so it stays
- * sharp.
+ * Returns the style of a drawing at a time of the video. Chromium draws the SVG again for each
+ * position, so it stays sharp.
  */
 function styleAt(time: number, scene: Scene, size: Size): string {
   const t = time - scene.start;
   const rest = scene.seconds - t;
   if (t < 0 || rest <= 0) return "visibility: hidden";
   const opacity = Math.min(t / scene.fadeIn, rest / scene.fadeOut);
-  const from = partIn(scene.from, size);
-  const to = partIn(scene.to, size);
+  const from = visiblePart(scene.from, size);
+  const to = visiblePart(scene.to, size);
   const at = (key: keyof typeof from) =>
     from[key] + (to[key] - from[key]) * ease(t / scene.seconds);
   const transform = `scale(${frame.width / at("width")}) translate(${-at("x")}px, ${-at("y")}px)`;
   return `opacity: ${ease(opacity)}; transform: ${transform}`;
 }
 
-/** The part of the drawing that a framing shows, moved inside where it reaches over an edge. */
-function partIn({ x, y, scale }: Framing, size: Size) {
+/** Returns the part of the drawing that a framing shows, moved so that it stays inside. */
+function visiblePart({ x, y, scale }: Framing, size: Size) {
   const aspect = frame.width / frame.height;
   const width = Math.min(size.width, size.height * aspect) / scale;
   const height = width / aspect;
@@ -194,7 +194,9 @@ function ease(x: number): number {
   return (1 - Math.cos(Math.PI * Math.min(Math.max(x, 0), 1))) / 2;
 }
 
-/** Chords that melt into one another and a soft bell as each shot begins, in stereo. */
+/**
+ * Renders chords that fade into one another and a soft bell at the start of each shot, in stereo.
+ */
 function music(): Float32Array {
   const sound = new Float32Array(2 * Math.round(duration * soundRate));
   const play = (note: number, start: number, seconds: number, volume: (t: number) => number) => {
@@ -203,23 +205,23 @@ function music(): Float32Array {
     const end = Math.min(begin + 2 * Math.round(seconds * soundRate), sound.length);
     for (let n = begin; n < end; n += 1) {
       const t = Math.floor((n - begin) / 2) / soundRate;
-      // A faint twin, a little lower in one ear and higher in the other, makes plain sines warm and
-      // wide.
-      const twin = n % 2 ? 1.002 : 0.998;
+      // A faint copy, a little lower in one ear and higher in the other, makes plain sine waves
+      // sound warm and wide.
+      const detune = n % 2 ? 1.002 : 0.998;
       const tone =
-        Math.sin(pitch * t) + 0.25 * Math.sin(twin * pitch * t) + 0.2 * Math.sin(2 * pitch * t);
+        Math.sin(pitch * t) + 0.25 * Math.sin(detune * pitch * t) + 0.2 * Math.sin(2 * pitch * t);
       sound[n] = (sound[n] ?? 0) + volume(t) * tone;
     }
   };
-  const melt = 3;
-  const length = (duration - melt) / chords.length + melt;
+  const crossFadeSeconds = 3;
+  const length = (duration - crossFadeSeconds) / chords.length + crossFadeSeconds;
   for (const [i, chord] of chords.entries()) {
     for (const note of chord) {
       play(
         note,
-        i * (length - melt),
+        i * (length - crossFadeSeconds),
         length,
-        (t) => 0.025 * ease(t / melt) * ease((length - t) / melt),
+        (t) => 0.025 * ease(t / crossFadeSeconds) * ease((length - t) / crossFadeSeconds),
       );
     }
   }
@@ -230,7 +232,7 @@ function music(): Float32Array {
   return sound;
 }
 
-/** Each caption stands from the middle of one join to the middle of the next. */
+/** Each caption is shown from the middle of one transition to the middle of the next. */
 function captions(): string {
   const joins = scenes.map(({ start }, i) => (i === 0 ? 0 : start + crossFade / 2));
   const clock = (seconds = duration) => new Date(seconds * 1000).toISOString().slice(11, 23);
@@ -240,11 +242,13 @@ function captions(): string {
   return ["WEBVTT\n", ...cues].join("\n");
 }
 
-async function encode(pictures: AsyncIterable<Buffer>, sound: Float32Array): Promise<void> {
+async function encode(frames: AsyncIterable<Buffer>, sound: Float32Array): Promise<void> {
   const program = findProgram("ffmpeg");
   if (!program)
-    throw new Error("The film needs ffmpeg. Debian, Ubuntu: `sudo apt-get install ffmpeg`.");
-  // Drawn larger than the film is, a thin line stays calm while it moves.
+    throw new Error(
+      "Rendering the video needs ffmpeg. On Debian or Ubuntu, run `sudo apt-get install ffmpeg`.",
+    );
+  // Frames are drawn larger than the video, so that thin lines do not flicker while they move.
   const scaled = "scale=960:540:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p";
   const colors = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
   const video = `-map 0:v -map 1:a -vf ${scaled} ${colors} -g ${10 * framesPerSecond}`;
@@ -252,22 +256,22 @@ async function encode(pictures: AsyncIterable<Buffer>, sound: Float32Array): Pro
     `-y -loglevel error -f image2pipe -framerate ${framesPerSecond} -c:v png -i pipe:0`,
     `-f f32le -ar ${soundRate} -ac 2 -i pipe:3`,
     `${video} -c:v libx264 -profile:v high -preset veryslow -tune animation -crf 28`,
-    // Flat color shows bands in the dark first, and needs none of the grain that x264 saves for
-    // live pictures.
+    // Flat colors show banding in dark areas first, and do not need the grain that x264 preserves
+    // for camera footage.
     "-x264-params psy=0:aq-mode=3 -c:a aac -b:a 64k -movflags +faststart harborline.mp4",
     `${video} -c:v libvpx-vp9 -b:v 0 -crf 42 -deadline good -cpu-used 2 -row-mt 1`,
     "-c:a libopus -b:a 32k harborline.webm",
     `-map 0:v -ss ${posterAt} -frames:v 1 -c:v libwebp -quality 74 ../art/film-poster.webp`,
   ];
   const stdio: StdioOptions = ["pipe", "inherit", "inherit", "pipe"];
-  const ffmpeg = spawn(program, command.join(" ").split(" "), { cwd: film, stdio });
-  const [pictureInput, , , soundInput] = ffmpeg.stdio;
-  if (!(pictureInput instanceof Writable && soundInput instanceof Writable))
-    throw new Error("No pipes.");
+  const ffmpeg = spawn(program, command.join(" ").split(" "), { cwd: videoFolder, stdio });
+  const [frameInput, , , soundInput] = ffmpeg.stdio;
+  if (!(frameInput instanceof Writable && soundInput instanceof Writable))
+    throw new Error("ffmpeg started without pipes.");
   const [[code]] = await Promise.all([
     once(ffmpeg, "close"),
-    pipeline(Readable.from(pictures), pictureInput),
+    pipeline(Readable.from(frames), frameInput),
     pipeline(Readable.from([new Uint8Array(sound.buffer)]), soundInput),
   ]);
-  if (code !== 0) throw new Error(`ffmpeg ended with code ${code}.`);
+  if (code !== 0) throw new Error(`ffmpeg exited with code ${code}.`);
 }

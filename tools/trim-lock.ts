@@ -1,7 +1,7 @@
-// Takes out of package-lock.json the optional packages that it names but does not hold: `npm run
-// lock`. A registry may lack the binaries of some systems. `npm install` leaves such a package out
-// of the lockfile but keeps its name in the list of the package that wants it, and `npm ci` then
-// takes the lockfile for outdated.
+// Removes optional packages from package-lock.json that it names but does not include: `npm run
+// lock`. A registry may lack the binaries for some systems. `npm install` leaves such a package out
+// of the lockfile but keeps its name in the dependencies of another package, and `npm ci` then
+// reports that the lockfile is out of date.
 import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
 
@@ -18,16 +18,16 @@ let removed = 0;
 
 for (const [owner, { optionalDependencies = {} }] of Object.entries(lock.packages)) {
   for (const name of Object.keys(optionalDependencies)) {
-    if (isHeld(owner, name)) continue;
+    if (isInLockfile(owner, name)) continue;
     delete optionalDependencies[name];
     removed += 1;
   }
 }
 await writeFile(path, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${removed} names taken out of package-lock.json.`);
+console.log(`Removed ${removed} names from package-lock.json.`);
 
-/** As Node looks a package up: in the owner's own folder, then in each folder above. */
-function isHeld(owner: string, name: string): boolean {
+/** Looks up a package as Node does: in the owner's own folder, then in each folder above it. */
+function isInLockfile(owner: string, name: string): boolean {
   for (
     let folder = owner;
     ;

@@ -1,4 +1,4 @@
-/** Chords as musicians write them, set for voices that move as little as they can. */
+/** Turns chord names into notes for voices that move as little as possible. */
 
 /** MIDI notes: one for the bass, the others from low to high. */
 export type Voicing = { bass: number; upper: number[] };
@@ -6,7 +6,7 @@ export type Voicing = { bass: number; upper: number[] };
 const names = ["C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
 const sharps: Record<string, string> = { "C#": "Db", "D#": "Eb", "G#": "Ab", "A#": "Bb", Gb: "F#" };
 
-/** Half-tones above the root. The first two make the chord what it is and are never left out. */
+/** Semitones above the root. The first two define the chord and are never left out. */
 const qualities: Record<string, number[]> = {
   "": [4, 7, 0],
   m: [3, 7, 0],
@@ -25,24 +25,24 @@ const bassRange = { low: 38, high: 50 };
 const upperRange = { low: 54, high: 76 };
 const voices = 4;
 
-/** Sets a row of chords, each as near as can be to the one before. */
+/** Finds notes for a sequence of chords, each as close as possible to the previous one. */
 export function voiceLead(chords: string[]): Voicing[] {
-  const row: Voicing[] = [];
+  const voicings: Voicing[] = [];
   for (const chord of chords) {
-    const before = row.at(-1);
-    const [best] = voicingsOf(chord)
+    const before = voicings.at(-1);
+    const [best] = listVoicings(chord)
       .map((voicing) => ({ voicing, cost: cost(voicing, before) }))
       .sort((one, other) => one.cost - other.cost);
     if (!best) throw new Error(`No voicing was found for ${chord}.`);
-    row.push(best.voicing);
+    voicings.push(best.voicing);
   }
-  return row;
+  return voicings;
 }
 
-function voicingsOf(chord: string): Voicing[] {
+function listVoicings(chord: string): Voicing[] {
   const [, root = "", quality = "", slash] = /^([A-G][b#]?)([^/]*)(?:\/(.+))?$/.exec(chord) ?? [];
   const tones = qualities[quality];
-  if (!tones) throw new Error(`${chord} is no chord we know.`);
+  if (!tones) throw new Error(`${chord} is not a known chord.`);
   const classes = tones.map((tone) => (pitchClass(root) + tone) % 12);
   const lowest = bassRange.low + ((pitchClass(slash ?? root) - bassRange.low + 120) % 12);
   const basses = [lowest, lowest + 12].filter((note) => note <= bassRange.high);
@@ -63,7 +63,7 @@ function voicingsOf(chord: string): Voicing[] {
 
 function pitchClass(name: string): number {
   const at = names.indexOf(sharps[name] ?? name);
-  if (at === -1) throw new Error(`${name} is no note we know.`);
+  if (at === -1) throw new Error(`${name} is not a known note.`);
   return at;
 }
 
@@ -75,13 +75,13 @@ function choose(notes: number[], count: number): number[][] {
 }
 
 /**
- * Small steps are good, wide leaps and parallel fifths and octaves are not, and the middle of the
- * range is home.
+ * Returns how bad a voicing is after the previous one. Small steps are good; wide leaps, parallel
+ * fifths and octaves, and a distance from the middle of the range are bad.
  */
 function cost({ bass, upper }: Voicing, before: Voicing | undefined): number {
   const middle = upper.reduce((sum, note) => sum + note, 0) / upper.length;
-  const astray = Math.abs(middle - 64) * 0.6;
-  if (!before) return astray;
+  const distanceFromCenter = Math.abs(middle - 64) * 0.6;
+  if (!before) return distanceFromCenter;
   const from = [before.bass, ...before.upper];
   const to = [bass, ...upper];
   const moves = to.map((note, i) => note - (from[i] ?? note));
@@ -98,5 +98,5 @@ function cost({ bass, upper }: Voicing, before: Voicing | undefined): number {
       if (together && interval === earlier && (interval === 7 || interval === 0)) parallels += 1;
     }
   }
-  return steps + 0.3 * Math.abs(moves[0] ?? 0) + 9 * parallels + astray;
+  return steps + 0.3 * Math.abs(moves[0] ?? 0) + 9 * parallels + distanceFromCenter;
 }

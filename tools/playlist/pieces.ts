@@ -1,6 +1,6 @@
 /**
- * The music of the sample programme, written for it: chords by name, tunes as beat, note (MIDI) and
- * length.
+ * The music of the sample playlist, composed for it. Chords are written by name, tunes as beat,
+ * MIDI note and length.
  */
 
 export type Tune = [beat: number, note: number, beats: number][];
@@ -10,19 +10,16 @@ export type Piece = {
   title: string;
   beatsPerMinute: number;
   beatsPerBar: number;
-  /**
-   * In which order the strings take up the notes of a chord, 0 being the bass; one number an eighth
-   * note.
-   */
+  /** The string that is plucked on each eighth note; 0 is the bass. */
   picking: number[];
   bars: Bar[];
 };
 
 const bars = (chords: string): Bar[] => chords.split(" | ").map((chord) => ({ chord }));
-const sung = (chords: string, tunes: Tune[]): Bar[] =>
+const barsWithTunes = (chords: string, tunes: Tune[]): Bar[] =>
   bars(chords).map((bar, i) => ({ ...bar, tune: tunes[i] ?? [] }));
 
-/** The tide stands still between flood and ebb: D major, in four. */
+/** The quiet moment between flood and ebb: D major, in four. */
 const slackWater: Piece = {
   file: "02-slack-water",
   title: "Slack Water",
@@ -31,7 +28,7 @@ const slackWater: Piece = {
   picking: [0, 2, 3, 4, 3, 2, 3, 1],
   bars: [
     ...bars("Dadd9 | A/C# | Bm7 | Gmaj7"),
-    ...sung("D | A/C# | Bm7 | F#m7 | Gmaj7 | D/F# | Em7 | A7sus4", [
+    ...barsWithTunes("D | A/C# | Bm7 | F#m7 | Gmaj7 | D/F# | Em7 | A7sus4", [
       [
         [0, 78, 2],
         [2, 81, 1.5],
@@ -62,7 +59,7 @@ const slackWater: Piece = {
         [2, 74, 1.5],
       ],
     ]),
-    ...sung("Gmaj7 | A | F#m7 | Bm7 | Gmaj7 | A/G | D/F# | Em7", [
+    ...barsWithTunes("Gmaj7 | A | F#m7 | Bm7 | Gmaj7 | A/G | D/F# | Em7", [
       [
         [0, 74, 1],
         [1, 78, 1],
@@ -94,7 +91,7 @@ const slackWater: Piece = {
         [2, 76, 2],
       ],
     ]),
-    ...sung("Gmaj7 | A7sus4 | Dadd9 | Dadd9", [
+    ...barsWithTunes("Gmaj7 | A7sus4 | Dadd9 | Dadd9", [
       [
         [0, 78, 2],
         [2, 74, 2],
@@ -108,7 +105,7 @@ const slackWater: Piece = {
   ],
 };
 
-/** Flakes over the cannon on the hill: A minor, a slow waltz. */
+/** Snowflakes over the cannon on the hill: A minor, a slow waltz. */
 const firstSnow: Piece = {
   file: "04-first-snow-on-federal-hill",
   title: "First Snow on Federal Hill",
@@ -117,7 +114,7 @@ const firstSnow: Piece = {
   picking: [0, 2, 4, 3, 4, 3],
   bars: [
     ...bars("Am | Em/G | Fmaj7 | E7sus4"),
-    ...sung("Am | Em/G | Fmaj7 | C/E | Dm7 | Am/C | Bm7b5 | E7", [
+    ...barsWithTunes("Am | Em/G | Fmaj7 | C/E | Dm7 | Am/C | Bm7b5 | E7", [
       [
         [0, 76, 2],
         [2, 72, 1],
@@ -144,7 +141,7 @@ const firstSnow: Piece = {
       ],
       [[0, 71, 2.5]],
     ]),
-    ...sung("Am | G | Fmaj7 | C | Dm7 | G7 | Cmaj7 | E7", [
+    ...barsWithTunes("Am | G | Fmaj7 | C | Dm7 | G7 | Cmaj7 | E7", [
       [
         [0, 72, 1],
         [1, 76, 1],
@@ -172,7 +169,7 @@ const firstSnow: Piece = {
         [1.5, 71, 1.5],
       ],
     ]),
-    ...sung("Fmaj7 | G | Em7 | Am | Dm7 | G | C | Am/C", [
+    ...barsWithTunes("Fmaj7 | G | Em7 | Am | Dm7 | G | C | Am/C", [
       [
         [0, 81, 2],
         [2, 76, 1],
@@ -198,7 +195,7 @@ const firstSnow: Piece = {
       [[0, 72, 3]],
       [],
     ]),
-    ...sung("Dm7 | E7sus4 | Am | Am", [
+    ...barsWithTunes("Dm7 | E7sus4 | Am | Am", [
       [
         [0, 74, 2],
         [2, 72, 1],
@@ -209,7 +206,7 @@ const firstSnow: Piece = {
   ],
 };
 
-/** A lamp that turns far out: G major, hardly moving. */
+/** A lighthouse lamp that turns in the distance: G major, hardly moving. */
 const lightOnThePoint: Piece = {
   file: "06-light-on-the-point",
   title: "Light on the Point",
@@ -218,7 +215,7 @@ const lightOnThePoint: Piece = {
   picking: [0, 3, 4, 2, 1, 3, 4, 3],
   bars: [
     ...bars("Gmaj9 | Em9 | Cmaj9"),
-    ...sung("Gmaj9 | Em9 | Cmaj9 | D6 | Bm7 | Em9 | Am9 | D7sus4", [
+    ...barsWithTunes("Gmaj9 | Em9 | Cmaj9 | D6 | Bm7 | Em9 | Am9 | D7sus4", [
       [[1, 74, 3]],
       [
         [0, 78, 2],
@@ -247,7 +244,7 @@ const lightOnThePoint: Piece = {
         [2, 74, 1.5],
       ],
     ]),
-    ...sung("Cmaj9 | D6 | Gmaj9 | Em9 | Cmaj9 | Am9 | Gmaj9 | Gmaj9", [
+    ...barsWithTunes("Cmaj9 | D6 | Gmaj9 | Em9 | Cmaj9 | Am9 | Gmaj9 | Gmaj9", [
       [
         [0, 79, 2],
         [2, 83, 2],
@@ -274,28 +271,26 @@ const lightOnThePoint: Piece = {
 
 export const pieces = [slackWater, firstSnow, lightOnThePoint];
 
-export type Announcement = { file: string; title: string; words: string; chords: string[] };
+export type Announcement = { file: string; title: string; text: string; chords: string[] };
 
-/** Between the pieces the station says who it is, over two slow chords. */
+/** Between the pieces the station announces its name, over two slow chords. */
 export const announcements: Announcement[] = [
   {
     file: "01-station-identification",
     title: "Station identification",
-    words:
-      "You are listening to Harborline Radio, Baltimore. Quiet music from the water's edge, day and night.",
+    text: "You are listening to Harborline Radio, Baltimore. Quiet music from the water's edge, day and night.",
     chords: ["Gmaj7", "Dadd9"],
   },
   {
     file: "03-close-to-the-water",
     title: "Station identification",
-    words: "Harborline Radio. The city, close to the water, and closer to home.",
+    text: "Harborline Radio. The city, close to the water, and closer to home.",
     chords: ["Cmaj7", "Am9"],
   },
   {
     file: "05-who-plays-here",
     title: "Station identification",
-    words:
-      "This is Harborline Radio, Baltimore. The music was written for this station. The voice belongs to a machine, and it wishes you a good night.",
+    text: "This is Harborline Radio, Baltimore. The music was written for this station. The voice belongs to a machine, and it wishes you a good night.",
     chords: ["Am9", "Gmaj9"],
   },
 ];

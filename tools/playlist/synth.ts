@@ -1,13 +1,10 @@
-/**
- * Instruments in plain arithmetic: a plucked string, a pad, a bass, a bell, and a room to play them
- * in.
- */
+/** Synthesizes instruments: a plucked string, a pad, a bass, a bell, and the reverb of a room. */
 
 export const soundRate = 44_100;
 
 export type Sound = { left: Float32Array; right: Float32Array };
-/** From -1, all left, to 1, all right. */
-type Place = { gain: number; pan: number };
+/** `pan` goes from -1, all left, to 1, all right. */
+type Mix = { gain: number; pan: number };
 
 export const silence = (seconds: number): Sound => ({
   left: new Float32Array(Math.round(seconds * soundRate)),
@@ -16,7 +13,7 @@ export const silence = (seconds: number): Sound => ({
 
 const frequency = (note: number) => 440 * 2 ** ((note - 69) / 12);
 
-/** The same noise in every render. */
+/** A fixed seed, so that every render has the same noise. */
 let seed = 1;
 function noise(): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) | 0;
@@ -24,13 +21,13 @@ function noise(): number {
 }
 
 /**
- * A nylon string (Karplus and Strong, 1983): a burst of soft noise goes round a line as long as the
- * tone's period.
+ * A nylon string (Karplus and Strong, 1983): a burst of soft noise circulates in a delay line that
+ * is as long as the period of the tone.
  */
-export function pluck(sound: Sound, note: number, at: number, place: Place): void {
+export function pluck(sound: Sound, note: number, at: number, mix: Mix): void {
   const period = soundRate / frequency(note);
   const length = Math.floor(period - 0.5);
-  // An all-pass filter makes up for the part of a sample that the line cannot hold.
+  // An all-pass filter compensates for the fraction of a sample that the delay line cannot hold.
   const part = period - 0.5 - length;
   const tune = (1 - part) / (1 + part);
   const line = new Float32Array(length);
@@ -47,7 +44,7 @@ export function pluck(sound: Sound, note: number, at: number, place: Place): voi
   let last = 0;
   let passIn = 0;
   let passOut = 0;
-  add(sound, at, seconds, place, (_, n) => {
+  add(sound, at, seconds, mix, (_, n) => {
     const value = line[n % length] ?? 0;
     const dull = keep * (0.56 * value + 0.44 * last);
     last = value;
@@ -66,14 +63,14 @@ const padTable = Float32Array.from({ length: tableSize }, (_, n) =>
   ),
 );
 
-/** Three copies a few hundredths of a half-tone apart, which beat slowly against each other. */
-export function pad(sound: Sound, note: number, at: number, seconds: number, place: Place): void {
+/** Three copies a few hundredths of a semitone apart, which beat slowly against each other. */
+export function pad(sound: Sound, note: number, at: number, seconds: number, mix: Mix): void {
   const [attack, release] = [Math.min(1.6, seconds / 3), 2.2];
   const steps = [-0.05, 0.012, 0.06].map(
     (cents) => (frequency(note + cents) * tableSize) / soundRate,
   );
   const phase = noise() * tableSize;
-  add(sound, at, seconds + release, place, (t, n) => {
+  add(sound, at, seconds + release, mix, (t, n) => {
     const swell = 0.85 + 0.15 * Math.sin(0.9 * t + note);
     const level = ease(t / attack) * ease((seconds + release - t) / release) * swell;
     let value = 0;
@@ -85,9 +82,9 @@ export function pad(sound: Sound, note: number, at: number, seconds: number, pla
   });
 }
 
-export function bass(sound: Sound, note: number, at: number, seconds: number, place: Place): void {
+export function bass(sound: Sound, note: number, at: number, seconds: number, mix: Mix): void {
   const pitch = 2 * Math.PI * frequency(note);
-  add(sound, at, seconds + 0.5, place, (t) => {
+  add(sound, at, seconds + 0.5, mix, (t) => {
     const level =
       ease(t / 0.04) * ease((seconds + 0.5 - t) / 0.6) * (0.55 + 0.45 * Math.exp(-1.4 * t));
     return (
@@ -99,11 +96,11 @@ export function bass(sound: Sound, note: number, at: number, seconds: number, pl
   });
 }
 
-/** Something between a vibraphone and an electric piano: one sine bends another, less and less. */
-export function bell(sound: Sound, note: number, at: number, seconds: number, place: Place): void {
+/** Between a vibraphone and an electric piano: one sine wave modulates another, less over time. */
+export function bell(sound: Sound, note: number, at: number, seconds: number, mix: Mix): void {
   const pitch = 2 * Math.PI * frequency(note);
   const length = seconds + 1.6;
-  add(sound, at, length, place, (t) => {
+  add(sound, at, length, mix, (t) => {
     const bend = 0.9 * Math.exp(-5 * t) + 0.12;
     const tremolo = 1 - 0.12 * (1 + Math.sin(2 * Math.PI * 4.6 * t));
     const level = ease(t / 0.012) * Math.exp(-1.25 * t) * ease((length - t) / 1.2) * tremolo;
@@ -119,7 +116,7 @@ function add(
   { left, right }: Sound,
   at: number,
   seconds: number,
-  { gain, pan }: Place,
+  { gain, pan }: Mix,
   value: (t: number, n: number) => number,
 ): void {
   const begin = Math.round(at * soundRate);
@@ -138,8 +135,8 @@ const passes = [225, 556, 441, 341];
 const spread = 23;
 
 /**
- * A wooden room (Schroeder's design, with the lengths of Freeverb): echoes so dense that one hears
- * only space.
+ * Adds the reverb of a wooden room (Schroeder's design, with the lengths of Freeverb): echoes that
+ * are too dense to be heard separately.
  */
 export function room({ left, right }: Sound, wet: number): void {
   for (const [channel, more] of [[left, 0] as const, [right, spread] as const]) {
@@ -172,7 +169,7 @@ function allPass(signal: Float32Array, length: number): void {
   }
 }
 
-/** Brings a piece to a level of loudness, rounds off what still sticks out, and fades both ends. */
+/** Brings a piece to the given loudness, softly clips its peaks, and fades both ends. */
 export function master({ left, right }: Sound, level: number, fadeSeconds: number): void {
   let power = 0;
   for (let n = 0; n < left.length; n += 1) power += (left[n] ?? 0) ** 2 + (right[n] ?? 0) ** 2;
