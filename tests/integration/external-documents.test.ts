@@ -115,11 +115,11 @@ sections:
     expect(await html(endless)).toBe(plain);
     expect(renderings).toHaveLength(1);
     expect(lines.join("")).toContain('"event":"blog.not_rendered","slug":"a-post"');
-    const picture = "A **picture** ![of it](https://a.example/1.png)";
-    const [first] = (await html(picture + long)).split("\n");
-    expect(first).toMatch(/<strong>picture<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//);
+    const withImage = "A **photo** ![of it](https://a.example/1.png)";
+    const [first] = (await html(withImage + long)).split("\n");
+    expect(first).toMatch(/<strong>photo<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//);
     // A short text is rendered without a worker thread, with the same result.
-    expect(await html(picture)).toBe(first);
+    expect(await html(withImage)).toBe(first);
     expect(renderings).toHaveLength(2);
   });
 });

@@ -219,7 +219,7 @@ Words.`;
     await appendFile(join(city, "news/growing.md"), "*word* ".repeat(800_000));
     await expect
       .poll(() => server.output(), soon)
-      .toMatch(/"file":"news\/growing\.md"[^}]*has 5,469 KB/);
+      .toMatch(/"file":"news\/growing\.md"[^}]*is 5,469 KB/);
     expect(await status("growing")).toBe(200);
   });
 
