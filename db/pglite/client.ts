@@ -6,7 +6,7 @@ type Queries = {
 };
 
 /**
- * What hears the notices of a channel. Notices that are sent between `lost` and `restored` do not
+ * Receives the notices of a channel. Notices that are sent between `lost` and `restored` do not
  * arrive.
  */
 export type ChannelListener = {
@@ -20,7 +20,7 @@ export type PgliteClient = Queries & {
   /** All other queries wait until the work is done and committed or rolled back. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>;
-  /** Refuses all writing but that of transactions which begin with "set transaction read write". */
+  /** Refuses all writes, except in transactions that begin with "set transaction read write". */
   setReadOnly(isReadOnly: boolean): Promise<void>;
   close(): Promise<void>;
 };

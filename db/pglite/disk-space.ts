@@ -5,63 +5,57 @@ import { join } from "node:path";
 const megabyte = 1024 * 1024;
 
 /**
- * With less free space than this, the built-in database stores nothing. Its log grows by 16 MB at a
- * time, and PGlite never returns from a statement that finds no room for them.
+ * With less free space than this, the built-in database refuses all writes. Its log grows by 16 MB
+ * at a time, and if there is no space for that, the statement in PGlite never returns.
  */
 export const minFreeBytes = 64 * megabyte;
 /**
- * Once writes were refused, there has to be a little more before they are accepted, so that it does
- * not flicker.
+ * After writes were refused, a little more space is required to accept them again, to avoid
+ * flickering.
  */
 const resumeBytes = 80 * megabyte;
 /**
- * Opening a database that was not closed takes one new file of its log, 16 MB, and a few small
+ * Opening a database that was not closed properly needs a new log file of 16 MB and a few small
  * files.
  */
 export const openingBytes = 20 * megabyte;
-/** A first database has 40 MB, and as much again while it is created and its tables are. */
+/** A new database takes 40 MB, and at least as much again while it and its tables are created. */
 export const creatingBytes = 160 * megabyte;
 
-/** Set aside so that the database can be opened again on a disk that something else has filled. */
+/** Reserved so that the database can be opened again on a disk that something else has filled. */
 const reserveBytes = 24 * megabyte;
-/** The reserve is only created where it leaves plenty. */
+/** The reserve is created only if enough space remains. */
 const createReserveAboveBytes = reserveBytes + 2 * minFreeBytes;
 
 /**
- * Nothing was stored, because the disk has too little room. The code is the one that Postgres has
- * for it.
+ * Nothing was stored because the disk has too little space. The code is that of Postgres for this
+ * case.
  */
 export class DiskFullError extends Error {
   override name = "DiskFull";
   code = "53100";
 }
 
-/**
- * The error among this error's causes that says that the disk is full; the query builder puts its
- * own around ours.
- */
+/** Finds a DiskFullError among the causes of an error, because the query builder wraps errors. */
 export function findDiskFull(error: unknown): Error | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    // By its name, since the build has a copy of the class of its own.
+    // Compares the name, because the build contains a second copy of the class.
     if (cause.name === "DiskFull") return cause;
   return null;
 }
 
 type DiskSpace = {
-  /** Whether there was too little space at the last look. */
+  /** Whether there was too little space at the last check. */
   isLow(): boolean;
   check(): Promise<void>;
   toError(cause?: unknown): DiskFullError;
-  /**
-   * Gives up the reserve if that many bytes are not free, and throws if they are not free then
-   * either.
-   */
+  /** Deletes the reserve if fewer bytes than this are free. Throws if that is not enough. */
   makeRoom(bytes: number): Promise<void>;
-  /** Sets the reserve aside, unless it is there or the disk has little room. */
+  /** Creates the reserve, unless it exists or the disk has little space. */
   ensureReserve(): Promise<void>;
 };
 
-/** The free space on the disk of the data folder, for the database in it. */
+/** Watches the free space on the disk of the data folder, for the database in it. */
 export function watchDiskSpace(dataDir: string): DiskSpace {
   const reserve = join(dataDir, "disk-reserve");
   let free = Number.POSITIVE_INFINITY;
@@ -69,13 +63,13 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
   let hasReserve = false;
 
   const check = async () => {
-    // A disk that cannot be asked is no reason to refuse anything.
+    // If the free space is unknown, nothing is refused.
     free = await freeBytes(dataDir).catch(() => Number.POSITIVE_INFINITY);
     isLow = free < (isLow ? resumeBytes : minFreeBytes);
   };
   const toError = (cause?: unknown) =>
     new DiskFullError(
-      `The disk of ${dataDir} is full: ${Math.floor(free / megabyte)} MB are free. Nothing is stored until ${resumeBytes / megabyte} MB are.`,
+      `The disk of ${dataDir} is full: only ${Math.floor(free / megabyte)} MB are free. Nothing can be stored until ${resumeBytes / megabyte} MB are free.`,
       { cause },
     );
   return {
@@ -103,8 +97,8 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 /**
- * Random bytes, since a file system that compresses would give zeros no room at all. Says whether
- * it could be written.
+ * Writes the reserve, and returns whether that succeeded. It contains random bytes, because zeros
+ * would take no space on a file system with compression.
  */
 async function writeReserve(file: string): Promise<boolean> {
   const unfinished = `${file}-new`;

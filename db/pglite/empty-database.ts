@@ -4,27 +4,27 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 
-// All paths are from the folder the server is started in: once bundled, this file is elsewhere.
+// Relative to the folder in which the server is started, because the bundle moves this file's code.
 const program = join("db", "create-database.ts");
 const packageFile = join("node_modules", "@electric-sql", "pglite", "package.json");
 
 /**
- * Creating a database takes 500 MB for a few seconds, more than a small machine has beside the
- * server. So the build does it, once for each version of PGlite, and a first start only copies the
- * files.
+ * Creates the empty database that first starts copy. Creating a database takes 500 MB of memory for
+ * a few seconds, more than a small machine has available next to the server. So the build does it,
+ * once for each version of PGlite.
  */
 export async function buildEmptyDatabase(builds: string): Promise<void> {
   const folder = await findTemplateFolder(builds);
-  // Open to the user of the server, who may be another one. There is nothing in it.
   if (await isComplete(folder)) return;
+  // All users can read it, because the server may run as another user. It contains no data.
   await create(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
 
 /**
- * Puts an empty database into a folder that is empty itself: from the build, or created now if the
- * build has none.
+ * Creates an empty database in an empty folder: a copy from the build if there is one, or a new
+ * one.
  */
 export async function createDatabase(folder: string, builds = "build"): Promise<void> {
   const template = await findTemplateFolder(builds);
@@ -34,7 +34,7 @@ export async function createDatabase(folder: string, builds = "build"): Promise<
   );
 }
 
-/** In a process of its own, since much of that memory would stay with this one. */
+/** Runs in a child process, because this process would not return all of that memory. */
 const create = (folder: string, mode: number) =>
   createAtomically(folder, mode, async (unfinished) => {
     const flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-percent=30"];
@@ -42,19 +42,22 @@ const create = (folder: string, mode: number) =>
     await promisify(execFile)(process.execPath, [...flags, program, unfinished], { env });
   });
 
-/** The folder gets its name when it is complete: one that was interrupted is never used. */
+/**
+ * The folder gets its final name only when it is complete, so that an interrupted one is never
+ * used.
+ */
 async function createAtomically(
   folder: string,
   mode: number,
   fill: (unfinished: string) => Promise<unknown>,
 ): Promise<void> {
   const name = `${basename(folder)}-new`;
-  const left = (await readdir(dirname(folder))).filter(
+  const leftovers = (await readdir(dirname(folder))).filter(
     (each) => each === name || each.startsWith(`${name}-`),
   );
-  for (const each of left) await rm(join(dirname(folder), each), { recursive: true, force: true });
-  // A name of its own: the process that was to create the last one may still be running when its
-  // parent was killed.
+  for (const each of leftovers)
+    await rm(join(dirname(folder), each), { recursive: true, force: true });
+  // A unique name, because an earlier child process may still be running if its parent was killed.
   const unfinished = await mkdtemp(join(dirname(folder), `${name}-`));
   await fill(unfinished);
   await chmod(unfinished, mode);

@@ -14,7 +14,7 @@ const full = { name: "DiskFull", message: expect.stringContaining("is full") };
 
 if (cannotMount) it.skip(`full disks are not tested: ${cannotMount}`, () => {});
 
-describe.skipIf(cannotMount)("a disk that is nearly full", () => {
+describe.skipIf(cannotMount)("the built-in database on a nearly full disk", () => {
   let disk: SmallDisk;
   let database: OpenDatabase;
   const errors: string[] = [];
@@ -36,7 +36,7 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     (await database.executeSql("select id from things order by id")).rows.map(
       (row) => (row as { id: number }).id,
     );
-  const storable = (id: number) =>
+  const expectStorable = (id: number) =>
     expect
       .poll(
         () =>
@@ -48,7 +48,7 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
       )
       .toBe(true);
 
-  it("keeps everything readable, refuses what would be stored, and stores again when there is room", async () => {
+  it("reads everything, refuses writes, and accepts them again when there is space", async () => {
     await store(1);
     disk.leaveFree(40 * megabyte);
     await expect.poll(() => store(2).catch((error) => error), { interval: 50 }).toMatchObject(full);
@@ -59,14 +59,14 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     ).rejects.toMatchObject({ cause: full });
     expect((await stored()).filter((id) => id !== 2)).toEqual([1]);
     disk.leaveFree(110 * megabyte);
-    await storable(4);
+    await expectStorable(4);
   });
 
-  it("ends the database when its log finds no room, and opens it again when there is", async () => {
+  it("stops if its log has no space, and opens again when there is space", async () => {
     const before = await stored();
     const filling = database.db.transaction(async (tx) => {
       await tx.execute(sql`insert into things (id) values (5)`);
-      // Faster than the disk is looked at.
+      // Faster than the next check of the disk.
       disk.leaveFree(6 * megabyte);
       for (;;)
         await tx.execute(sql`select pg_logical_emit_message(false, 'log', repeat('x', 4000000))`);
@@ -76,10 +76,10 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     await expect(stored()).rejects.toMatchObject(full);
     disk.leaveFree(110 * megabyte);
     await expect.poll(() => stored().catch(() => null), { interval: 100 }).toEqual(before);
-    await storable(6);
+    await expectStorable(6);
   });
 
-  it("does not stop the server from starting, and opens the database when there is room", async () => {
+  it("does not prevent the server from starting, and opens when there is space", async () => {
     const before = await stored();
     await database.close();
     disk.leaveFree(0);
@@ -87,10 +87,10 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     await expect(stored()).rejects.toMatchObject(full);
     disk.leaveFree(110 * megabyte);
     await expect.poll(() => stored().catch(() => null), { interval: 100 }).toEqual(before);
-    await storable(7);
+    await expectStorable(7);
   });
 
-  it("has a reserve for opening the database, which is given up when nothing else is left", async () => {
+  it("has a reserve for opening the database, which is deleted when it is needed", async () => {
     disk.leaveFree(Number.POSITIVE_INFINITY);
     const dataDir = mountDisk(170 * megabyte);
     const space = watchDiskSpace(dataDir.path);
@@ -103,7 +103,7 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     dataDir.unmount();
   });
 
-  it("is not filled by the log of the database, nor by outdated rows", async () => {
+  it("does not fill the disk with its log or with outdated rows", async () => {
     await database.close();
     const client = await openPgliteThread({
       folder: join(disk.path, "database"),
@@ -115,9 +115,9 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
     await client.exec(
       "select pg_logical_emit_message(false, 'log', repeat('x', 4000000)) from generate_series(1, 9)",
     );
-    // Postgres counts rows at once, but publishes what it has counted about once a second.
+    // Postgres counts rows immediately, but publishes its statistics only about once per second.
     await client.exec("select pg_stat_force_next_flush()");
-    const figures = async () =>
+    const readStatistics = async () =>
       (
         await client.query(
           `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > 33000000 as "isLogLong",
@@ -125,25 +125,25 @@ describe.skipIf(cannotMount)("a disk that is nearly full", () => {
            from pg_control_checkpoint()`,
         )
       ).rows;
-    await expect.poll(figures).toEqual([{ isLogLong: true, isTableFull: true }]);
+    await expect.poll(readStatistics).toEqual([{ isLogLong: true, isTableFull: true }]);
     await maintain(client);
-    await expect.poll(figures).toEqual([{ isLogLong: false, isTableFull: false }]);
+    await expect.poll(readStatistics).toEqual([{ isLogLong: false, isTableFull: false }]);
     await client.close();
   });
 
-  it("ends a database that gives no answer any more", async () => {
+  it("is restarted if it no longer responds", async () => {
     const reasons: string[] = [];
     const client = await openPgliteThread({
       folder: join(disk.path, "database"),
       onError: ({ message }) => reasons.push(message),
-      hangTimeoutMs: { onFullDisk: 10_000, usual: 2_000 },
+      hangTimeoutMs: { onFullDisk: 10_000, normal: 2_000 },
     });
     const endless = client.query(
       "select max(n) from (select generate_series(1, 1000000000) as n) as numbers",
     );
-    await expect(endless).rejects.toThrow("it gave no answer for 2 seconds");
+    await expect(endless).rejects.toThrow("it did not respond for 2 seconds");
     expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
-    expect(reasons[0]).toContain("it gave no answer");
+    expect(reasons[0]).toContain("it did not respond");
     await client.close();
   });
 });

@@ -1,14 +1,15 @@
 import { setPriority } from "node:os";
 
 /**
- * Gives readers about three times the share of a busy processor that the caller gets; at the lowest
- * priority its work might never end. On Linux this is for the calling thread only; elsewhere for
- * its whole process, which a thread must not do.
+ * Lowers the priority of the caller, so that requests get about three times its share of a busy
+ * processor. At the lowest priority its work might never finish. On Linux this applies to the
+ * calling thread only. On other systems it applies to the whole process, so threads must not call
+ * it there.
  */
 export function lowerPriority(): void {
   try {
     setPriority(5);
   } catch {
-    // A sandbox may forbid it. Nothing depends on it but speed.
+    // A sandbox may forbid it. Only speed depends on it.
   }
 }

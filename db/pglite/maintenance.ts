@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { PgliteClient } from "./client.ts";
 
 /**
- * What recovery after a crash would have to read; the log on disk is at most about this plus what
- * one minute adds.
+ * The most that recovery after a crash has to read. The log on disk is at most about this size,
+ * plus what one minute adds.
  */
 const maxLogBytes = 32 * 1024 * 1024;
 
-/** The shares of outdated and of changed rows that Postgres' own autovacuum starts at. */
+/** The shares of outdated and of changed rows at which Postgres's autovacuum would start. */
 const deadShare = 0.2;
 const changedShare = 0.1;
 const alwaysTolerated = 200;
@@ -16,9 +16,9 @@ const logSize = z.object({ bytes: z.number() });
 const tableName = z.object({ name: z.string() });
 
 /**
- * What Postgres does in processes of its own, which PGlite has not: without checkpoints the log
- * grows until the database is closed, and without VACUUM so do tables whose rows change. To be
- * called about once a minute. It works on one table at a time, since all other queries wait
+ * Does what Postgres does in background processes, which PGlite does not have. Without checkpoints
+ * the log grows until the database is closed, and without VACUUM tables grow whose rows change.
+ * Called about once per minute. Each call vacuums only one table, because all other queries wait
  * meanwhile.
  */
 export async function maintain({

@@ -5,10 +5,10 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 
 /**
- * PGlite starts Postgres with fsync off (-F); an acknowledged write must survive a power failure.
- * The 128 MB of shared buffers that Postgres asks for by default are memory of this process, and a
- * city's tables do not need them. Files of the log that are no longer needed are kept for later up
- * to `min_wal_size`; see db/pglite/maintenance.ts.
+ * PGlite starts Postgres without fsync (-F), but an acknowledged write must survive a power
+ * failure. By default Postgres would take 128 MB of this process's memory for shared buffers, which
+ * a city's tables do not need. Postgres recycles old log files up to `min_wal_size`; see
+ * db/pglite/maintenance.ts.
  */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -20,15 +20,17 @@ export const durableStartParams = [
   "max_wal_size=64MB",
 ];
 
-/** PGlite converts bytes one number at a time, which takes half a second for an image of 1 MB. */
+/**
+ * PGlite's own conversion handles one byte at a time, which takes half a second for an image of 1
+ * MB.
+ */
 const fastBytes = {
   parsers: { [types.BYTEA]: readBytes },
   serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString("hex")}` },
 };
 
 /**
- * The bytes have a buffer of their own, not a piece of Node's shared one, so that a thread can hand
- * it over.
+ * The result has its own buffer, not a part of Node's shared one, so that a thread can transfer it.
  */
 export function readBytes(hex: string): Buffer<ArrayBuffer> {
   const bytes = Buffer.allocUnsafeSlow((hex.length - 2) / 2);
@@ -36,9 +38,7 @@ export function readBytes(hex: string): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-/**
- * With the two extensions of search, which Postgres itself has already, and those of db/damage.ts.
- */
+/** Opens PGlite with the two extensions that search needs, and those that db/damage.ts needs. */
 export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
   PGlite.create({
     ...fastBytes,

@@ -4,20 +4,20 @@ import { z } from "zod";
 import type { Snapshot } from "../database.ts";
 import type { PgliteClient } from "./client.ts";
 
-/** The clock of a file system may be this much coarser than a write takes. */
+/** The modification times of a file system may be rounded to this precision. */
 const clockStepMs = 1_000;
 
-/** Node has four threads for files; one stays free for what readers ask for meanwhile. */
+/** Node has four threads for file operations. One stays free for requests. */
 const maxConcurrentCopies = 3;
 
 const copyPrefix = (folder: string) => `${basename(folder)}-copy-`;
 
 /**
- * Copies the database as it is at one moment. PGlite has one session, so a long read of the
- * database itself would keep every other query waiting. The files are copied while queries go on;
- * then all queries wait for the short time that it takes to copy those again that have changed
- * meanwhile. What this gives is what a power failure at that moment would leave, and the database
- * recovers from it when it is opened.
+ * Copies the database as it is at one moment. PGlite has only one session, so a long read of the
+ * database itself would make all other queries wait. First the files are copied while queries
+ * continue. Then queries wait for the short time that it takes to copy the files again that have
+ * changed meanwhile. The copy is in the state that a power failure at that moment would leave, and
+ * the database recovers from it when the copy is opened.
  */
 export async function copyDatabase(client: PgliteClient, folder: string): Promise<Snapshot> {
   await requireSpace(folder, await findNeededLogFiles(client));
@@ -26,7 +26,8 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
   try {
     const copied = await copyChanges(folder, copy, await findNeededLogFiles(client), new Map());
     await client.transaction(async (tx) => {
-      // Commits that were not waited for are in the log's buffers; this writes them to its file.
+      // Asynchronous commits may still be in the buffers of the log. This statement flushes them to
+      // its file.
       await tx.query("select pg_logical_emit_message(false, 'backup', '', true)");
       await copyChanges(folder, copy, await findNeededLogFiles(tx), copied);
     });
@@ -37,19 +38,20 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
   return { source: { kind: "folder", folder: copy }, remove };
 }
 
-/** Removes what a process left behind that was ended during a backup. */
+/** Removes the copies that a process left behind because it was killed during a backup. */
 export async function removeCopies(folder: string): Promise<void> {
-  const left = (await readdir(dirname(folder))).filter((name) =>
+  const leftovers = (await readdir(dirname(folder))).filter((name) =>
     name.startsWith(copyPrefix(folder)),
   );
-  for (const name of left) await rm(join(dirname(folder), name), { recursive: true, force: true });
+  for (const name of leftovers)
+    await rm(join(dirname(folder), name), { recursive: true, force: true });
 }
 
 type IsNeeded = (path: string) => boolean;
 
 /**
- * Of the write-ahead log, recovery needs the files from the last checkpoint on. Older ones and
- * those that are kept for later may be a gigabyte.
+ * Recovery needs only the files of the write-ahead log since the last checkpoint. Older files, and
+ * recycled ones for later use, can be a gigabyte.
  */
 async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<IsNeeded> {
   const { rows } = await client.query(
@@ -62,7 +64,7 @@ async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<
   };
 }
 
-/** A copy that filled the disk would leave the database itself no room for the next write. */
+/** Rejects if there is too little space. A copy that fills the disk would stop the database. */
 async function requireSpace(folder: string, isNeeded: IsNeeded): Promise<void> {
   const sizes = await Promise.all(
     (await listFiles(folder)).filter(isNeeded).map((path) =>
@@ -78,16 +80,16 @@ async function requireSpace(folder: string, isNeeded: IsNeeded): Promise<void> {
     throw Object.assign(new Error("no space for a copy"), { code: "ENOSPC" });
 }
 
-type Seen = Map<string, { mtimeMs: number; size: number; mayChangeUnseen: boolean }>;
+type CopiedFiles = Map<string, { mtimeMs: number; size: number; mayHaveChanged: boolean }>;
 
-/** Copies what is not yet copied, or has changed since, and removes what is gone. */
+/** Copies files that are new or have changed since they were copied, and removes deleted ones. */
 async function copyChanges(
   from: string,
   to: string,
   isNeeded: IsNeeded,
-  copied: Seen,
-): Promise<Seen> {
-  const seen: Seen = new Map();
+  copied: CopiedFiles,
+): Promise<CopiedFiles> {
+  const seen: CopiedFiles = new Map();
   const paths = (await listFiles(from, to)).filter(isNeeded).values();
   const copyFiles = async () => {
     for (const path of paths) {
@@ -95,11 +97,11 @@ async function copyChanges(
         const { mtimeMs, size } = await stat(join(from, path));
         const before = copied.get(path);
         const isSame =
-          before && !before.mayChangeUnseen && before.mtimeMs === mtimeMs && before.size === size;
-        seen.set(path, { mtimeMs, size, mayChangeUnseen: Date.now() - mtimeMs < clockStepMs });
+          before && !before.mayHaveChanged && before.mtimeMs === mtimeMs && before.size === size;
+        seen.set(path, { mtimeMs, size, mayHaveChanged: Date.now() - mtimeMs < clockStepMs });
         if (!isSame) await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE);
       } catch (error) {
-        // The database removes files while the first copy is made.
+        // The database deletes files while the first copy is made.
         if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
         seen.delete(path);
       }
@@ -110,13 +112,16 @@ async function copyChanges(
   return seen;
 }
 
-/** The paths of all files in a folder; its folders are also created elsewhere, if asked for. */
-async function listFiles(folder: string, alsoIn?: string): Promise<string[]> {
+/**
+ * The paths of all files in a folder. With `createFoldersIn`, its subfolders are also created
+ * there.
+ */
+async function listFiles(folder: string, createFoldersIn?: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const pathOf = ({ parentPath, name }: { parentPath: string; name: string }) =>
+  const toPath = ({ parentPath, name }: { parentPath: string; name: string }) =>
     join(parentPath, name).slice(folder.length + 1);
-  if (alsoIn !== undefined)
+  if (createFoldersIn !== undefined)
     for (const entry of entries.filter((each) => each.isDirectory()))
-      await mkdir(join(alsoIn, pathOf(entry)), { recursive: true, mode: 0o700 });
-  return entries.filter((entry) => entry.isFile()).map(pathOf);
+      await mkdir(join(createFoldersIn, toPath(entry)), { recursive: true, mode: 0o700 });
+  return entries.filter((entry) => entry.isFile()).map(toPath);
 }

@@ -7,25 +7,23 @@ import { maintain } from "./maintenance.ts";
 import type { Reply, Request, ThreadData } from "./worker.ts";
 
 /**
- * Resolved from the folder the server is started in, like db/migrations: once bundled, this file is
- * elsewhere.
+ * Relative to the folder in which the server is started, because the bundle moves this file's code.
  */
 const workerFile = join("db", "pglite", "worker.ts");
 
 /**
- * A database that cannot be opened, for example because the disk is full, is not opened for every
- * query again.
+ * How long queries fail immediately after the database could not be opened, for example because the
+ * disk is full. Then the next query tries again.
  */
 const retryAfterMs = 1_000;
 
-/** What Postgres says to a write in a transaction that may only read. */
+/** The error code of Postgres for a write in a read-only transaction. */
 const readOnlyCode = "25006";
 
 type Row = Record<string, unknown>;
 
 /**
- * The thread has ended and taken the statements with it that it had not answered. Committed ones
- * are on disk.
+ * The thread has ended before it completed its open statements. Committed transactions are on disk.
  */
 class ThreadEndedError extends Error {
   override name = "DatabaseThreadEnded";
@@ -34,40 +32,34 @@ class ThreadEndedError extends Error {
 type Options = {
   folder: string;
   onError(error: Error): void;
-  /**
-   * Whatever has to be done after each opening, before other queries: it brings the tables up to
-   * date.
-   */
+  /** Runs after each opening and before other queries, to migrate the tables. */
   prepare?: (client: PgliteClient) => Promise<void>;
   hangTimeoutMs?: typeof defaultHangTimeoutMs;
 };
 
-/** How often the disk and the thread are looked at. */
+/** How often the disk and the thread are checked. */
 const checkEveryMs = 500;
-/** The reserve on the disk is for a server that runs for a long time, not for commands. */
+/** The disk reserve is created after this time, so only by servers, not by short commands. */
 const reserveAfterMs = 60_000;
 const maintainEveryMs = 60_000;
 /**
- * A thread that gives no answer for this long has stopped working, and is ended. On a full disk it
- * may loop for ever; otherwise it may have a long statement, such as that of a migration.
+ * A thread that does not respond for this long hangs, and is terminated. On a full disk it may loop
+ * forever. Otherwise it may run a long statement, such as a migration.
  */
-const defaultHangTimeoutMs = { onFullDisk: 10_000, usual: 600_000 };
-/**
- * Opening includes recovery after a crash, which reads the whole log and writes to all tables in
- * it.
- */
+const defaultHangTimeoutMs = { onFullDisk: 10_000, normal: 600_000 };
+/** Opening includes recovery after a crash, which replays the whole log. */
 const openTimeoutMs = 600_000;
 
 /**
- * Runs PGlite in a thread of its own, so that no query keeps a reader waiting who does not need the
- * database. When the thread ends unexpectedly, its open queries and transactions fail, and a new
- * thread opens the database again. While the disk is nearly full, the database only reads.
+ * Runs PGlite in a worker thread, so that queries do not delay requests that do not need the
+ * database. If the thread ends unexpectedly, its open queries and transactions fail, and a new
+ * thread opens the database again. While the disk is nearly full, the database is read-only.
  */
 export async function openPgliteThread({
   folder,
   onError,
   prepare = async () => {},
-  hangTimeoutMs: standstillMs = defaultHangTimeoutMs,
+  hangTimeoutMs = defaultHangTimeoutMs,
 }: Options): Promise<PgliteClient> {
   const listeners = new Map<string, ChannelListener>();
   const disk = watchDiskSpace(dirname(folder));
@@ -77,10 +69,10 @@ export async function openPgliteThread({
   let isLost = false;
   let failed: { error: unknown; at: number } | undefined;
   let opening: Promise<Thread> | undefined;
-  /** Also while it is being opened. */
+  /** The current thread, even while it is still opening the database. */
   let running: Thread | undefined;
 
-  /** Postgres itself knows best which statements write. */
+  /** Makes the session read-only or writable. Postgres itself knows best which statements write. */
   const updateReadOnly = async (thread: Thread) => {
     const isForbidden = isReadOnly || disk.isLow();
     if (readOnly.has(thread) === isForbidden) return;
@@ -116,7 +108,7 @@ export async function openPgliteThread({
     isLost = false;
     return thread;
   };
-  /** The thread as it is, or a new one. */
+  /** The current thread, or a new one if it has ended. */
   const current = (): Promise<Thread> => {
     if (isClosing) return Promise.reject(new Error("The database is closed."));
     if (failed && performance.now() - failed.at < retryAfterMs) return Promise.reject(failed.error);
@@ -127,7 +119,7 @@ export async function openPgliteThread({
     });
     return opening;
   };
-  /** What Postgres refuses only because we have forbidden it, is refused with our reason. */
+  /** Replaces the error of a write that we refused because of the full disk with our own. */
   const explain = (error: unknown): never => {
     const isRefused = error instanceof Error && "code" in error && error.code === readOnlyCode;
     throw isRefused && disk.isLow() ? disk.toError(error) : error;
@@ -139,7 +131,7 @@ export async function openPgliteThread({
       (await thread()).request<Row>({ kind: "exec", transaction: null, text }).catch(explain),
     async transaction(work) {
       const session = await thread();
-      // Not waited for: the first query follows at once, and fails if this one does.
+      // Not awaited: the first query follows immediately, and fails if this fails.
       const transaction = session.begin();
       try {
         const result = await work({
@@ -150,15 +142,14 @@ export async function openPgliteThread({
         await session.request({ kind: "commit", transaction });
         return result;
       } catch (error) {
-        // After a failed commit there is nothing to roll back, and in a thread that has ended
-        // neither.
+        // There is nothing to roll back after a failed commit, or if the thread has ended.
         await session.request({ kind: "rollback", transaction }).catch(() => {});
         throw error;
       }
     },
     async listen(channel, listener) {
       listeners.set(channel, listener);
-      // A database that cannot be opened for lack of space listens when it is opened.
+      // If the disk is full and the database cannot be opened now, it listens when it is opened.
       await thread().then(
         (opened) => opened.request({ kind: "listen", channel }),
         (error) => {
@@ -170,13 +161,13 @@ export async function openPgliteThread({
         await (await thread()).request({ kind: "unlisten", channel });
       };
     },
-    async setReadOnly(wanted) {
-      isReadOnly = wanted;
+    async setReadOnly(value) {
+      isReadOnly = value;
       await updateReadOnly(await thread());
     },
     async close() {
       isClosing = true;
-      clearInterval(looking);
+      clearInterval(checking);
       const opened = await opening?.catch(() => undefined);
       if (!opened) return;
       await opened.request({ kind: "close" });
@@ -185,38 +176,38 @@ export async function openPgliteThread({
   });
 
   const client = clientOn(current);
-  let looks = 0;
-  const look = async () => {
+  let checks = 0;
+  const check = async () => {
     await disk.check();
-    looks += 1;
+    checks += 1;
     if (isClosing) return;
-    if (looks * checkEveryMs >= reserveAfterMs) await disk.ensureReserve();
-    const waitedMs = (running?.countSilentChecks() ?? 0) * checkEveryMs;
-    const usualMs = running?.isReady() ? standstillMs.usual : openTimeoutMs;
-    const maxMs = disk.isLow() ? standstillMs.onFullDisk : usualMs;
-    if (waitedMs >= maxMs) running?.end(`it gave no answer for ${maxMs / 1_000} seconds`);
-    // Not waited for: the next look has to come even if the thread does not answer.
+    if (checks * checkEveryMs >= reserveAfterMs) await disk.ensureReserve();
+    const silentMs = (running?.countSilentChecks() ?? 0) * checkEveryMs;
+    const normalMs = running?.isReady() ? hangTimeoutMs.normal : openTimeoutMs;
+    const maxMs = disk.isLow() ? hangTimeoutMs.onFullDisk : normalMs;
+    if (silentMs >= maxMs) running?.end(`it did not respond for ${maxMs / 1_000} seconds`);
+    // Not awaited: the next check has to run even if the thread does not respond.
     else
       current()
         .then(updateReadOnly)
         .catch(() => {});
-    if ((looks * checkEveryMs) % maintainEveryMs === 0 && !isReadOnly && !disk.isLow())
+    if ((checks * checkEveryMs) % maintainEveryMs === 0 && !isReadOnly && !disk.isLow())
       maintain(client).catch(onError);
   };
-  const looking = setInterval(look, checkEveryMs).unref();
+  const checking = setInterval(check, checkEveryMs).unref();
 
   await current().catch((error: Error) => {
     isLost = true;
-    // The site can be read without the database, which is opened as soon as there is room.
+    // The site works without the database, which is opened as soon as there is space.
     if (findDiskFull(error)) return onError(error);
     isClosing = true;
-    clearInterval(looking);
+    clearInterval(checking);
     throw error;
   });
   return client;
 }
 
-/** There is one session, so its default is the default for everybody. */
+/** PGlite has only one session, so the session's default applies to all transactions. */
 export const readOnlyText = (isReadOnly: boolean) =>
   `set default_transaction_read_only to ${isReadOnly ? "on" : "off"}`;
 
@@ -230,7 +221,7 @@ async function query<T>(
   { rowMode = "object", parsers = {} }: QueryOptions = {},
 ): Promise<Results<T>> {
   const transfer: ArrayBuffer[] = [];
-  // The caller keeps its bytes, so a copy of them is handed over.
+  // The caller keeps its bytes, so a copy is transferred.
   const copied = params.map((param) => {
     if (!(param instanceof Uint8Array)) return param;
     const copy = new Uint8Array(param);
@@ -240,13 +231,13 @@ async function query<T>(
   const asText = Object.keys(parsers).map(Number);
   const request = { kind: "query" as const, transaction, text, params: copied, rowMode, asText };
   const [result] = await thread.request<T>(request, transfer);
-  if (!result) throw new Error("The database gave no result.");
+  if (!result) throw new Error("The database returned no result.");
   return parseColumns(result, rowMode, parsers);
 }
 
 /**
- * Functions cannot be sent to the thread, so values that the caller parses itself come as text and
- * are parsed here.
+ * Parsers are functions and cannot be sent to the thread. So values with a parser of the caller
+ * arrive as text and are parsed here.
  */
 function parseColumns<T>(
   result: Results<T>,
@@ -268,30 +259,27 @@ function parseColumns<T>(
 type RequestWithoutId<R = Request> = R extends Request ? Omit<R, "id"> : never;
 
 type Thread = {
-  request<T>(question: RequestWithoutId, transfer?: ArrayBuffer[]): Promise<Results<T>[]>;
-  /** The number of a transaction that begins when the queries asked before it are done. */
+  request<T>(message: RequestWithoutId, transfer?: ArrayBuffer[]): Promise<Results<T>[]>;
+  /** Begins a transaction after all earlier requests, and returns its number. */
   begin(): number;
   ready: Promise<void>;
   isReady(): boolean;
-  /**
-   * How many times in a row this was called while questions were open and no answer to any of them
-   * had come.
-   */
+  /** How many times in a row this was called while requests were open and no reply arrived. */
   countSilentChecks(): number;
-  /** Ends it at once, whatever it does. */
+  /** Terminates the thread immediately. */
   end(reason: string): void;
-  /** Why it ended. */
+  /** Resolves with the reason when the thread has ended. */
   ended: Promise<Error>;
 };
 
 function startThread(
   workerData: ThreadData,
-  hear: (channel: string, payload: string) => void,
+  onNotice: (channel: string, payload: string) => void,
 ): Thread {
   const worker = new Worker(resolve(workerFile), {
     name: "database",
     workerData,
-    // Results live briefly; without a limit V8 keeps up to 48 MB for them.
+    // Results are short-lived. Without this limit V8 would use up to 48 MB for them.
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
   const open = new Map<
@@ -300,20 +288,20 @@ function startThread(
   >();
   const ready = Promise.withResolvers<void>();
   let isReady = false;
-  let questions = 0;
-  let still = 0;
+  let requestCount = 0;
+  let silentChecks = 0;
   let reason: string | undefined;
   let cause: unknown;
   let gone: Error | undefined;
 
   worker.on("message", (reply: Reply) => {
-    still = 0;
+    silentChecks = 0;
     switch (reply.kind) {
       case "ready":
         isReady = true;
         return ready.resolve();
       case "notice":
-        return hear(reply.channel, reply.payload);
+        return onNotice(reply.channel, reply.payload);
       case "broken":
         reason = reply.reason;
         return;
@@ -332,35 +320,36 @@ function startThread(
   const ended = new Promise<Error>((resolve) => {
     worker.on("exit", (code) => {
       const why = reason ?? (cause instanceof Error ? cause.message : `exit code ${code}`);
-      gone = new ThreadEndedError(`The database's thread has ended: ${why}`, { cause });
+      gone = new ThreadEndedError(`The database thread has ended: ${why}`, { cause });
       ready.reject(gone);
       for (const { reject } of open.values()) reject(gone);
       open.clear();
       resolve(gone);
     });
   });
-  const ask = (question: RequestWithoutId, transfer: ArrayBuffer[] = []) => {
-    questions += 1;
-    const id = questions;
+  const request = (message: RequestWithoutId, transfer: ArrayBuffer[] = []) => {
+    requestCount += 1;
+    const id = requestCount;
     return new Promise<Results<never>[]>((resolve, reject) => {
       if (gone) return reject(gone);
-      worker.postMessage({ ...question, id }, transfer);
+      worker.postMessage({ ...message, id }, transfer);
       open.set(id, { resolve, reject });
     });
   };
   return {
-    request: ask,
+    request,
     begin() {
-      // Its error is that of the first query in it.
-      ask({ kind: "begin" }).catch(() => {});
-      return questions;
+      // If this fails, the first query of the transaction fails with the same error.
+      request({ kind: "begin" }).catch(() => {});
+      return requestCount;
     },
     ready: ready.promise,
     isReady: () => isReady,
-    // Counted, not timed: after the machine has slept, the answer may already be here and unread.
+    // Counts checks instead of time: after the machine was asleep, a reply may have arrived that
+    // has not been processed yet.
     countSilentChecks() {
-      still = isReady && open.size === 0 ? 0 : still + 1;
-      return still;
+      silentChecks = isReady && open.size === 0 ? 0 : silentChecks + 1;
+      return silentChecks;
     },
     end(why) {
       reason ??= why;

@@ -10,8 +10,8 @@ import { lowerPriority } from "./low-priority.ts";
 import { createPglite, durableStartParams, readBytes } from "./open.ts";
 
 /**
- * The thread of the built-in database. Node runs this file as it is; db/pglite/thread.ts starts it
- * and talks to it.
+ * The worker thread of the built-in database. db/pglite/thread.ts starts it and sends it requests.
+ * Node runs this file directly; it is not part of the bundle.
  */
 
 export type ThreadData = { folder: string };
@@ -20,14 +20,14 @@ type Query = {
   text: string;
   params: unknown[];
   rowMode: "array" | "object";
-  /** Types, by their number in Postgres, whose values the other side wants as text. */
+  /** The Postgres type numbers whose values the main thread wants as text. */
   asText: number[];
 };
 
 export type Request = { id: number } & (
   | ({ kind: "query"; transaction: number | null } & Query)
   | { kind: "exec"; transaction: number | null; text: string }
-  /** The id is the number of the transaction from here on. */
+  /** The id of this request becomes the number of the transaction. */
   | { kind: "begin" }
   | { kind: "commit" | "rollback"; transaction: number }
   | { kind: "listen" | "unlisten"; channel: string }
@@ -38,24 +38,24 @@ export type Reply =
   | { kind: "ready" }
   | { kind: "done"; id: number; results: Results[] }
   | { kind: "failed"; id: number; error: Record<string, string | number> }
-  /** The thread ends by itself, without an answer to what is open. */
+  /** The thread is about to exit, without replies to open requests. */
   | { kind: "broken"; reason: string }
   | { kind: "notice"; channel: string; payload: string };
 
 const port = parentPort;
-if (!port) throw new Error("This file is the database's thread; start the server with npm start.");
+if (!port)
+  throw new Error("This file runs only as the database thread. Start the server with npm start.");
 
 const post = (reply: Reply, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer);
 
-// Pages from memory come first where there are few processors.
+// Cached pages have priority over queries on machines with few processors.
 if (process.platform === "linux") lowerPriority();
 const { folder }: ThreadData = workerData;
 const client = await createPglite({ dataDir: folder, startParams: durableStartParams });
 
 /**
- * When the database could not write its log, usually because the disk is full, its next statement
- * may never return: not even the one with which PGlite itself ends a failed query. So nothing is
- * asked of it any more.
+ * Exits if the database could not write its log, usually because the disk is full. After that a
+ * statement may never return, not even the one that PGlite itself sends after a failed query.
  */
 function endIfLogFailed(error: unknown): never {
   if (!(error instanceof Error && error.message.includes("pg_wal"))) throw error;
@@ -63,15 +63,15 @@ function endIfLogFailed(error: unknown): never {
   process.exit(1);
 }
 
-/** Whether a transaction is open that was begun by a message to this thread. */
+/** Whether a transaction is open that a request to this thread has begun. */
 let isInTransaction = false;
 
 const rollback = protocol.serialize.query("rollback");
 const { execProtocol, execProtocolStream } = client;
 
 /**
- * The job queue sends texts such as "begin; …; commit;" in one go. When a statement in it fails,
- * the session would stay in the failed transaction, and refuse whatever comes next.
+ * The job queue sends texts such as "begin; …; commit;" as one query. If a statement in it fails,
+ * the session would stay in the failed transaction and reject all following queries.
  */
 async function rollBackFailedText(error: unknown): Promise<never> {
   if (!isInTransaction && client.isInTransaction()) await execProtocol.call(client, rollback);
@@ -83,16 +83,16 @@ const isText = ([kind]: Uint8Array) => kind === "Q".charCodeAt(0);
 client.execProtocol = (message, options) =>
   execProtocol.call(client, message, options).catch(endIfLogFailed);
 client.execProtocolStream = (message, options) => {
-  const answers = execProtocolStream.call(client, message, options).catch(endIfLogFailed);
-  return isText(message) ? answers.catch(rollBackFailedText) : answers;
+  const result = execProtocolStream.call(client, message, options).catch(endIfLogFailed);
+  return isText(message) ? result.catch(rollBackFailedText) : result;
 };
 
 client.onNotification((channel, payload) => post({ kind: "notice", channel, payload }));
 
-type OpenTransaction = { begun: Promise<Transaction>; end(isGood: boolean): Promise<void> };
+type OpenTransaction = { begun: Promise<Transaction>; end(isCommit: boolean): Promise<void> };
 const transactions = new Map<number, OpenTransaction>();
 
-/** PGlite keeps all other queries waiting until the transaction has ended. */
+/** PGlite makes all other queries wait until the transaction has ended. */
 function begin(): OpenTransaction {
   const begun = Promise.withResolvers<Transaction>();
   const decided = Promise.withResolvers<boolean>();
@@ -106,12 +106,12 @@ function begin(): OpenTransaction {
     }
   });
   ended.catch(begun.reject);
-  // Whoever uses or ends the transaction gets the error.
+  // The next request that uses or ends the transaction gets the error.
   begun.promise.catch(() => {});
   return {
     begun: begun.promise,
-    end(isGood) {
-      decided.resolve(isGood);
+    end(isCommit) {
+      decided.resolve(isCommit);
       return ended;
     },
   };
@@ -167,8 +167,8 @@ async function handleRequest(request: Request, transfer: ArrayBuffer[]): Promise
 }
 
 /**
- * What can be sent to another thread: the fields of a database error, without the functions and
- * values of the query.
+ * The fields of a database error that can be sent to another thread, without the query and its
+ * values.
  */
 function toErrorFields(error: unknown): Record<string, string | number> {
   if (!(error instanceof Error)) return { message: String(error) };

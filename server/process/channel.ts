@@ -31,7 +31,7 @@ export type RunCommand = (argv: string[], caller: Caller) => Promise<number>;
 const maxSocketPath = 103;
 
 /** How long the holder of a lock may take to open its socket, or to exit after closing it. */
-const holderTimeoutMs = 10_000;
+const defaultHolderTimeoutMs = 10_000;
 const retryMs = 100;
 /**
  * A server accepts a command as soon as its event loop is free, even while it is still starting.
@@ -82,13 +82,13 @@ type ClaimOptions = {
 /** Makes this process the only one that uses the folder, or connects to the one that does. */
 export async function claimDataFolder(
   dataDir: string,
-  { giveWay, holderTimeoutMs: holderMs = holderTimeoutMs }: ClaimOptions = {},
+  { giveWay, holderTimeoutMs = defaultHolderTimeoutMs }: ClaimOptions = {},
 ): Promise<Claim> {
   const path = socketPath(dataDir);
   const lockFile = join(dataDir, lockName);
   try {
     await createDataFolder(dataDir);
-    const deadline = performance.now() + holderMs;
+    const deadline = performance.now() + holderTimeoutMs;
     for (;;) {
       const socket = await tryConnect(path);
       if (socket) return { kind: "in use", socket };

@@ -37,12 +37,12 @@ export async function openMetrics({
   port,
   groups,
   log,
-  timeoutMs: withinMs = groupTimeoutMs,
+  timeoutMs = groupTimeoutMs,
 }: Options): Promise<MetricsServer> {
   let reading: Promise<string> | undefined;
   /** Simultaneous requests share one reading. */
   const readAll = () => {
-    reading ??= readGroups(groups, log, withinMs).finally(() => {
+    reading ??= readGroups(groups, log, timeoutMs).finally(() => {
       reading = undefined;
     });
     return reading;
@@ -94,11 +94,11 @@ function respond(
 }
 
 /** If a group fails or takes too long, only its own metrics are missing. */
-async function readGroups(groups: MetricGroup[], log: Log, withinMs: number): Promise<string> {
+async function readGroups(groups: MetricGroup[], log: Log, timeoutMs: number): Promise<string> {
   const read = await Promise.all(
     groups.map(async ({ name, read }) => {
       try {
-        return { name, metrics: await withTimeout(read, withinMs) };
+        return { name, metrics: await withTimeout(read, timeoutMs) };
       } catch (error) {
         log.warn("metrics.group_failed", { group: name, ...errorFields(error) });
         return { name, metrics: null };
@@ -113,9 +113,9 @@ async function readGroups(groups: MetricGroup[], log: Log, withinMs: number): Pr
   return formatMetrics([...read.flatMap(({ metrics }) => metrics ?? []), up]);
 }
 
-async function withTimeout(read: MetricGroup["read"], withinMs: number): Promise<Metric[]> {
+async function withTimeout(read: MetricGroup["read"], timeoutMs: number): Promise<Metric[]> {
   const late = new AbortController();
-  const deadline = pause(withinMs, undefined, { signal: late.signal }).then(() => {
+  const deadline = pause(timeoutMs, undefined, { signal: late.signal }).then(() => {
     throw new Error("Reading the metrics took too long.");
   });
   // The slower of the two promises is not awaited, so its error must be handled here.
