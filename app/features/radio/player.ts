@@ -109,7 +109,9 @@ function createPlayer(audio: HTMLAudioElement) {
     if (thisAttempt === attempt && status === 429) setRadioState({ problem: "full" });
   }
 
-  /** A stream can stop without an error. The only sign is that the playback time stands still. */
+  /**
+   * A stream can stop without an error. The only sign is that the playback time does not advance.
+   */
   function watchForStall(): void {
     let [position, since] = [audio.currentTime, performance.now()];
     clearInterval(stallTimer);
