@@ -2,7 +2,7 @@ import { test as bare, type Locator } from "@playwright/test";
 import { startCity, type TestCity } from "../support/city.ts";
 import { desktop, expect, hydrated, phone, test } from "./support.ts";
 
-/** Whether every row of a feed is seen whole inside its box. */
+/** Whether all five rows of a feed are completely visible inside its box. */
 const rowsFit = (box: Locator) =>
   box.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -12,7 +12,7 @@ const rowsFit = (box: Locator) =>
 
 const heightOf = async (box: Locator) => (await box.boundingBox())?.height;
 
-test("a feed shows five whole rows in 400 pixels, all of them in 800, and moves nothing", async ({
+test("a feed shows five whole rows in 400 pixels and all rows in 800, without moving the page", async ({
   page,
 }) => {
   await page.goto("/local");
@@ -32,7 +32,7 @@ test("a feed shows five whole rows in 400 pixels, all of them in 800, and moves 
   await page.setViewportSize(phone);
   await expect(button).toHaveText("See All: Baltimore headlines");
   await expect(button).toHaveAttribute("aria-expanded", "false");
-  // Wherever the button is on the screen, the page stays where it is and the button can be pressed
+  // Wherever the button is on the screen, the page does not scroll and the button can be pressed
   // again.
   for (const block of ["end", "center"] as const) {
     await button.evaluate((element, to) => element.scrollIntoView({ block: to }), block);
@@ -52,7 +52,7 @@ test("a feed shows five whole rows in 400 pixels, all of them in 800, and moves 
     expect(await page.evaluate(() => window.scrollY)).toBe(before);
     await expect(page).toHaveURL(/\/local$/);
   }
-  // By keyboard the box scrolls as well.
+  // The box also scrolls by keyboard.
   await button.click();
   await box.getByRole("link").first().focus();
   await page.keyboard.press("End");
@@ -61,7 +61,7 @@ test("a feed shows five whole rows in 400 pixels, all of them in 800, and moves 
   await expect(button).toHaveText("Show Less: Baltimore headlines");
 });
 
-test("with text twice as large the rows of a feed are whole, and no title is cut", async ({
+test("at twice the text size, the rows of a feed are whole and no title is cut off", async ({
   page,
 }) => {
   await page.goto("/local");
@@ -78,7 +78,7 @@ test("with text twice as large the rows of a feed are whole, and no title is cut
   }
 });
 
-test("until headlines arrive, a feed says so and shows what we wrote ourselves", async ({
+test("until headlines arrive, a feed says so and shows our own good-to-know items", async ({
   page,
 }) => {
   await page.goto("/sports");
@@ -87,10 +87,10 @@ test("until headlines arrive, a feed says so and shows what we wrote ourselves",
   const sources = golf.locator(".feed-row-source");
   await expect(sources).toHaveText(Array(5).fill(/^Harborline( · |$)/));
   await expect(golf.locator("time")).toHaveCount(0);
-  const outside = golf.locator(".feed-row-source a").first();
-  await expect(outside).toHaveAttribute("target", "_blank");
-  await expect(outside).toContainText("(opens in a new tab)");
-  // The newsrooms are one line that opens.
+  const external = golf.locator(".feed-row-source a").first();
+  await expect(external).toHaveAttribute("target", "_blank");
+  await expect(external).toContainText("(opens in a new tab)");
+  // The list of newsrooms is collapsed to one line.
   const newsrooms = golf.locator("details");
   const espn = newsrooms.getByRole("link", { name: "ESPN (opens in a new tab)" });
   await expect(espn).toBeHidden();
@@ -98,12 +98,12 @@ test("until headlines arrive, a feed says so and shows what we wrote ourselves",
   await expect(espn).toHaveAttribute("href", "https://www.espn.com/");
 });
 
-test("the page of sports has five feeds, and a way to each", async ({ page }) => {
+test("the sports page has five feeds and a link to each", async ({ page }) => {
   await page.goto("/sports");
   const titles = ["Baseball", "Soccer", "Tennis", "Golf", "Hockey"];
   for (const title of titles)
     await expect(page.getByRole("heading", { name: title, exact: true, level: 2 })).toBeVisible();
-  // The headings are enough: regions with the same names would only repeat them.
+  // Landmark regions would only repeat the headings.
   await expect(page.getByRole("main").getByRole("region")).toHaveCount(0);
   const strip = page.getByRole("navigation", { name: "On this page" });
   await expect(strip.getByRole("link")).toHaveText(titles);
@@ -111,9 +111,7 @@ test("the page of sports has five feeds, and a way to each", async ({ page }) =>
   await expect(page.getByRole("heading", { name: "Golf", exact: true })).toBeInViewport();
 });
 
-test("places for advertisements stand where they are meant to, and fewer on a phone", async ({
-  page,
-}) => {
+test("pages have the right number of ad slots, and fewer on a phone", async ({ page }) => {
   await page.setViewportSize(desktop);
   const visible = page.locator("main :is([data-ad-slot], [data-ad-type]):visible");
   await page.goto("/news");
@@ -133,7 +131,7 @@ test("places for advertisements stand where they are meant to, and fewer on a ph
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("the same button shows all, and fewer again", async ({ page }) => {
+  test("the same button expands and collapses a feed", async ({ page }) => {
     await page.goto("/sports");
     const golf = page.locator("#golf");
     await golf.getByRole("button", { name: /^See All/ }).click();
@@ -145,10 +143,10 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/sports\??#golf$/);
   });
 
-  test("the archive and the status are plain pages of links and words", async ({ page }) => {
+  test("the archive and status pages work, even with invalid parameters", async ({ page }) => {
     await page.goto("/archives?month=2026-13&section=nothing&source=x&page=-3");
     await expect(page.getByText("The archive has no headlines yet.")).toBeVisible();
-    // A name that every JavaScript object has is not a section of ours.
+    // Every JavaScript object has a property with this name, but it is not a section.
     expect((await page.goto("/archives?section=constructor"))?.status()).toBe(200);
     await page.goto("/archives?month=2026-10&section=sports");
     await expect(page).toHaveTitle(/^Archives: October 2026, Sports/);
@@ -161,15 +159,15 @@ test.describe("without JavaScript", () => {
   });
 });
 
-bare.describe("a feed that another service shows", () => {
+bare.describe("a feed that is another service's widget", () => {
   let city: TestCity;
-  const address = "https://widgets.example/feed/7?style=a%20b&limit=50";
+  const widgetUrl = "https://widgets.example/feed/7?style=a%20b&limit=50";
   bare.beforeAll(async () => {
     city = await startCity({
       "sections.yaml": (source) =>
         source.replace(
           "        title: World headlines\n",
-          `        title: World headlines\n        feedUrl: ${address}\n        maxItems: 7\n`,
+          `        title: World headlines\n        feedUrl: ${widgetUrl}\n        maxItems: 7\n`,
         ),
       "embeds.yaml": (source) =>
         `${source}  widgets: { name: Widgets, hosts: ["https://widgets.example"] }\n`,
@@ -178,16 +176,16 @@ bare.describe("a feed that another service shows", () => {
   bare.afterAll(() => city.close());
 
   bare(
-    "is asked for only then, with a limit while collapsed and as written when expanded",
+    "loads only when the reader asks, with a limit while collapsed and without when expanded",
     async ({ page }) => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       await page.route(/^https:/, async (route) => {
-        asked.push(route.request().url());
+        requests.push(route.request().url());
         await route.fulfill({ contentType: "text/html", body: "<p>widget</p>" });
       });
       await page.goto(`${city.server.url}/world`, { waitUntil: "networkidle" });
       await hydrated(page);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
       const feed = page.locator("#world");
       await feed.getByRole("button", { name: "Load the headlines" }).click();
       const frame = feed.locator("iframe");
@@ -197,7 +195,7 @@ bare.describe("a feed that another service shows", () => {
       );
       expect((await frame.boundingBox())?.height).toBe(400);
       await feed.getByRole("button", { name: /^See All/ }).click();
-      await expect(frame).toHaveAttribute("src", address);
+      await expect(frame).toHaveAttribute("src", widgetUrl);
       expect((await frame.boundingBox())?.height).toBe(800);
       await feed.getByRole("button", { name: /^Show Less/ }).click();
       await expect(frame).toHaveAttribute("src", /limit=7$/);

@@ -8,15 +8,15 @@ import { runInServer } from "../support/newsroom.ts";
 let paper: FeedServer;
 let city: TestCity;
 /**
- * At first nothing: the server asks its sources every minute, and the first tests are about a feed
- * without headlines.
+ * The feed items by path. Empty at first, because the server checks for due sources every minute,
+ * and the first tests need a feed without headlines.
  */
-const told: Record<string, FeedStory[]> = {};
+const feedItems: Record<string, FeedStory[]> = {};
 
 beforeAll(async () => {
   paper = await startFeedServer((request, response) => {
-    const stories = told[request.url ?? ""];
-    if (stories) response.end(rss("paper.example", stories));
+    const items = feedItems[request.url ?? ""];
+    if (items) response.end(rss("paper.example", items));
     else response.writeHead(404).end();
   });
   city = await startCity(
@@ -25,7 +25,7 @@ beforeAll(async () => {
         source
           .replaceAll(/https:\/\/baltimorefishbowl\.com\S*/g, paper.url("/local"))
           .replaceAll(/https:\/\/feeds\.bbci\.co\.uk\/news\/world\S*/g, paper.url("/world")),
-      // Cards with the next event let every page expire at midnight.
+      // House ads with the next event would make every page expire at midnight.
       "ads.yaml": (source) => source.replaceAll("    content: next-event\n", ""),
     },
     { FETCH_ALLOW: paper.host },
@@ -40,38 +40,38 @@ const page = async (path: string) => (await fetch(city.server.url + path)).text(
 
 const newsroom = (...args: string[]) => runInServer(city.dataDir, args);
 
-/** Whether the next reader gets the page from memory. */
-async function isKept(path: string): Promise<boolean> {
-  const answer = await fetch(city.server.url + path);
-  await answer.arrayBuffer();
-  const id = answer.headers.get("x-request-id");
-  const note = () =>
+/** Whether the next reader gets the page from the cache. */
+async function isCached(path: string): Promise<boolean> {
+  const response = await fetch(city.server.url + path);
+  await response.arrayBuffer();
+  const id = response.headers.get("x-request-id");
+  const logLine = () =>
     city.server
       .output()
       .split("\n")
       .find((line) => line.includes(`"id":"${id}"`) && line.includes('"request"'));
-  await expect.poll(note).toBeDefined();
-  return note()?.includes('"cache":"hit"') ?? false;
+  await expect.poll(logLine).toBeDefined();
+  return logLine()?.includes('"cache":"hit"') ?? false;
 }
 
 describe("headlines", () => {
-  it("give way to what is good to know until a source has answered, which changes at the city's midnight", async () => {
-    const answer = await fetch(`${city.server.url}/local`);
-    const expires = new Date(answer.headers.get("expires") ?? "");
+  it("are replaced by good-to-know items until a source has sent some, and those change at the city's midnight", async () => {
+    const response = await fetch(`${city.server.url}/local`);
+    const expires = new Date(response.headers.get("expires") ?? "");
     expect(expires.getTime()).toBeLessThanOrEqual(
       nextMidnight(new Date(), "America/New_York").getTime(),
     );
     const signatures = (markup: string) =>
       markup.match(/<span class="font-semibold">Harborline</g)?.length;
-    const local = await answer.text();
+    const local = await response.text();
     expect(local).toContain("No live headlines have arrived yet.");
     expect(signatures(local)).toBe(5);
     expect(signatures(await page("/local?all=local"))).toBeGreaterThanOrEqual(8);
   });
 
-  it("are the only thing that is given out as news: not in a feed, a widget, or search", async () => {
-    const known = await readFile("sites/baltimore/good-to-know.yaml", "utf8");
-    const [, title = ""] = /\nlocal:\n {2}- title: ([^\n"]+)\n/.exec(known) ?? [];
+  it("are the only content of feeds and widgets: good-to-know items are not in them, nor in search", async () => {
+    const goodToKnow = await readFile("sites/baltimore/good-to-know.yaml", "utf8");
+    const [, title = ""] = /\nlocal:\n {2}- title: ([^\n"]+)\n/.exec(goodToKnow) ?? [];
     expect(await page("/local?all=local")).toContain(title);
     for (const ending of ["xml", "atom", "json"])
       expect(await page(`/feeds/local.${ending}`), ending).not.toContain(title);
@@ -81,8 +81,8 @@ describe("headlines", () => {
     );
   });
 
-  it("are on the pages that show them right after a visit, and no other page is made anew", async () => {
-    told["/local"] = [{ title: "Harbor ferry starts again" }];
+  it("appear on their pages right after a refresh, and other pages stay cached", async () => {
+    feedItems["/local"] = [{ title: "Harbor ferry starts again" }];
     const { code, output } = await newsroom("feeds", "refresh", "baltimore-fishbowl");
     expect(output).toContain("✓ baltimore-fishbowl: 1 new, 0 changed");
     expect(code).toBe(0);
@@ -93,28 +93,28 @@ describe("headlines", () => {
       /From \d+ newsrooms<\/summary>/,
     );
     expect(await page("/world")).toContain("No live headlines");
-    // Nothing is a week old, and what is kept says nothing else.
+    // No headline is a week old, but the archive lists all of them.
     expect(await page("/archives")).toContain("No headline here is a week old yet.");
     expect(await page("/archives")).toContain(
       "From all months, sections and sources, newest first.",
     );
 
-    told["/local"]?.unshift({ title: "Second ferry joins the first" });
+    feedItems["/local"]?.unshift({ title: "Second ferry joins the first" });
     for (const path of ["/local", "/news", "/world"]) await page(path);
     await newsroom("feeds", "refresh", "baltimore-fishbowl");
-    expect(await isKept("/world")).toBe(true);
+    expect(await isCached("/world")).toBe(true);
     expect(await page("/local")).toContain("Second ferry joins the first");
     expect(await page("/news")).toContain("Second ferry joins the first");
   });
 
-  it("are kept month by month, and no month, page or name that cannot be breaks the archive", async () => {
+  it("are archived by month, and an invalid month, page or name does not break the archive", async () => {
     const month = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" })
       .format()
       .slice(0, 7);
     expect(await page(`/archives?month=${month}&section=local`)).toContain(
       "Second ferry joins the first",
     );
-    // See All without JavaScript is a form, and asks for the same part of the archive.
+    // Without JavaScript, "See All" is a form that keeps the filter of the archive.
     expect(await page("/archives?section=local")).toMatch(
       /<input type="hidden" name="section" value="local"/,
     );
@@ -134,8 +134,8 @@ describe("headlines", () => {
       expect((await fetch(`${city.server.url}/archives?${query}`)).status, query).toBe(200);
   });
 
-  it("stay when their source is gone, and the public can read what is wrong", async () => {
-    delete told["/local"];
+  it("stay when their source is gone, and the status page says what is wrong", async () => {
+    delete feedItems["/local"];
     expect((await newsroom("feeds", "refresh", "baltimore-fishbowl")).code).toBe(1);
     expect(await page("/local")).toContain("Second ferry joins the first");
     expect(await page("/status")).toContain("Its feed or calendar no longer exists.");
@@ -152,14 +152,14 @@ describe("headlines", () => {
     expect(status).not.toContain(paper.host);
   });
 
-  it("can be explained, listed and tried out at the newsroom's desk", async () => {
+  it("can be explained, listed and checked with the newsroom command", async () => {
     const explained = await newsroom("feeds", "explain", "baltimore-fishbowl");
     expect(explained.output).toContain("state: failing: it no longer exists");
     expect(explained.output).toContain("Second ferry joins the first");
     expect((await newsroom("feeds", "list")).output).toMatch(
       /baltimore-fishbowl +local +failing +2 /,
     );
-    told["/world"] = [{ title: "Far away it snows" }];
+    feedItems["/world"] = [{ title: "Far away it snows" }];
     const good = await newsroom("feeds", "check", paper.url("/world"));
     expect(good).toMatchObject({ code: 0, output: expect.stringContaining("Far away it snows") });
     expect(await newsroom("feeds", "check", paper.url("/none"))).toMatchObject({
@@ -169,20 +169,20 @@ describe("headlines", () => {
     expect((await newsroom("feeds", "check", "http://169.254.169.254/")).output).toContain(
       "not public",
     );
-    for (const words of [[], ["frobnicate"], ["add"], ["refresh", "nobody"], ["explain", "nobody"]])
-      expect((await newsroom("feeds", ...words)).code, words.join(" ")).toBe(2);
+    for (const args of [[], ["frobnicate"], ["add"], ["refresh", "nobody"], ["explain", "nobody"]])
+      expect((await newsroom("feeds", ...args)).code, args.join(" ")).toBe(2);
   });
 
-  it("come from a source that is added while the site runs, without a restart", async () => {
-    const address = paper.url("/new");
-    expect((await newsroom("feeds", "add", address, "--section", "local")).output).toContain(
+  it("arrive from a source that is added while the server runs", async () => {
+    const url = paper.url("/new");
+    expect((await newsroom("feeds", "add", url, "--section", "local")).output).toContain(
       "was not added",
     );
-    told["/new"] = [{ title: "A paper is founded" }];
+    feedItems["/new"] = [{ title: "A paper is founded" }];
     const added = await newsroom(
       "feeds",
       "add",
-      address,
+      url,
       "--section",
       "local",
       "--name",
@@ -192,12 +192,12 @@ describe("headlines", () => {
       code: 0,
       output: expect.stringContaining("The New Paper was added to sections.yaml"),
     });
-    const again = await newsroom("feeds", "add", `${address}/`, "--section", "local");
+    const again = await newsroom("feeds", "add", `${url}/`, "--section", "local");
     expect(again).toMatchObject({
       code: 1,
       output: expect.stringContaining('already has this feed, as "The New Paper"'),
     });
-    const elsewhere = await newsroom("feeds", "add", address, "--section", "business");
+    const elsewhere = await newsroom("feeds", "add", url, "--section", "business");
     expect(elsewhere).toMatchObject({
       code: 1,
       output: expect.stringContaining('add: --name "The New Paper"'),
