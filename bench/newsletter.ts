@@ -30,7 +30,7 @@ await database.close();
 
 let server = await start();
 let began = performance.now();
-const interrupted = newsroom("digest", "send", "--yes");
+const interrupted = newsroom("newsletter", "send", "--yes");
 while (smtp.accepted.length < readers * 0.4)
   await new Promise((resolve) => setTimeout(resolve, 20));
 server.process.kill("SIGKILL");
@@ -42,7 +42,7 @@ console.log(`killed after ${smtp.accepted.length} mails, ${rate(smtp.accepted.le
 server = await start();
 const [before, page] = [smtp.accepted.length, `${server.url}/newsletter`];
 began = performance.now();
-const sending = newsroom("digest", "send", "--yes", "--json");
+const sending = newsroom("newsletter", "send", "--yes", "--json");
 const waits: number[] = [];
 let isOver = false;
 sending.finally(() => {

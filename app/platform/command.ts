@@ -13,6 +13,8 @@ import type { RunInWorker } from "./worker-task.ts";
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
+  /** Earlier names of the command. They still work, but the help lists only the current name. */
+  aliases?: readonly string[];
   /** The heading under which the help lists the command. */
   group: HelpGroup;
   summary: string;

@@ -224,7 +224,7 @@ async function makeBackup({ newsroom, scratch }: Stage): Promise<Load> {
 
 async function sendNewsletter({ newsroom, smtp }: Stage): Promise<Load> {
   const before = smtp.accepted.length;
-  newsroom(["digest", "send", "--yes"]).catch(() => {});
+  newsroom(["newsletter", "send", "--yes"]).catch(() => {});
   return {
     async end() {
       const sent = smtp.accepted.length - before;

@@ -120,7 +120,7 @@ describe("a command", () => {
       expect((await runCount(...words)).output).not.toContain("Did you mean");
   });
 
-  it("is listed under its task for people, and with all details in JSON", async () => {
+  it("is listed under its heading for people, and with all details in JSON", async () => {
     expect((await runCount()).output).toContain("Content:\n  count        Count animals.");
     const usage =
       "count crabs | gulls <place> [more] … [--to <number>] [--name <name>] … [--all] [--color <color>]";
@@ -141,6 +141,34 @@ describe("a command", () => {
       ["--help", "count"],
     ])
       expect(await runCount(...words)).toEqual({ code, output });
+  });
+});
+
+describe("an earlier name of a command", () => {
+  const runRenamed = (...argv: string[]) => run([{ ...count, aliases: ["number"] }], argv);
+
+  it("still works, and says what the command is called now", async () => {
+    expect(await runRenamed("number", "crabs")).toEqual({
+      code: 0,
+      output: '"number" is now called "count".\nThree crabs.',
+    });
+  });
+
+  it("does not change the output with --json", async () => {
+    expect(await runRenamed("number", "crabs", "--json")).toEqual(
+      await runRenamed("count", "crabs", "--json"),
+    );
+  });
+
+  it("has the help of the command, but is not listed", async () => {
+    expect(await runRenamed("help", "number")).toEqual(await runRenamed("help", "count"));
+    expect((await runRenamed("help")).output).not.toContain("number");
+  });
+
+  it("is digest for the newsletter", async () => {
+    const { code, output } = await run(commands, ["digest", "send", "--sing"]);
+    expect(output.split("\n")[0]).toBe('"digest" is now called "newsletter".');
+    expect(code).toBe(2);
   });
 });
 
@@ -243,11 +271,11 @@ it.each([
   [["purge", "/about"], "Use a tag such as page:/about"],
   [["mail", "retry"], "needs either ids"],
   [["mail", "retry", "x", "--unclear"], "needs either ids"],
-  [["digest", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],
+  [["newsletter", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],
   [["restore", "--replace"], 'No backup was named. Run "./newsroom restore" to list the backups.'],
   [["restore", "x.tar.gz", "--site", "y", "--dry-run"], "--site unpacks files only."],
   [["backup", "--keep", "0"], '"--keep" must be a whole number of at least 1'],
-  [["subscribers", "delete", "x"], '"x" is not an e-mail address.'],
+  [["subscribers", "delete", "x"], '"x" is not an email address.'],
 ])("refuses %j and says why", async (argv, message) => {
   const { code, output } = await run(commands, argv);
   expect(output).toContain(message);

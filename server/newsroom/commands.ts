@@ -4,7 +4,7 @@ import { isSetupError } from "../process/setup-error.ts";
 import { version } from "../process/version.ts";
 import { extractFlags, findVerbName, parseCommand } from "./command-line.ts";
 import { type CommandHost, openCommandContext, type ServerCommandContext } from "./context.ts";
-import { help, helpHint } from "./help.ts";
+import { findCommand, help, helpHint } from "./help.ts";
 
 /** Any command. A command that needs less than the server's context can run in it too. */
 export type AnyCommand = Command<ServerCommandContext>;
@@ -40,7 +40,7 @@ export async function runCommand(
  * out.
  */
 export function nameForLog(commands: AnyCommand[], [name, ...words]: string[]): string {
-  const command = commands.find((candidate) => candidate.name === name);
+  const command = findCommand(commands, name);
   return command ? (findVerbName(command, words) ?? command.name) : "help";
 }
 
@@ -57,8 +57,10 @@ async function dispatch(
     context.print(`Harborline ${version}`);
     return 0;
   }
-  const command = commands.find((candidate) => candidate.name === name);
+  const command = findCommand(commands, name);
   if (!command || isHelp) return help(commands, name, context);
+  // With --json this line is left out, because the result is printed instead of all lines.
+  if (name !== command.name) context.print(`"${name}" is now called "${command.name}".`);
   const parsed = parseCommand(command, rest);
   if (parsed.kind === "invalid") {
     context.print(parsed.message);

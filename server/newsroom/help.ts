@@ -7,6 +7,15 @@ import {
 } from "../../app/platform/command.ts";
 import { commandUsage, fullVerbName, optionUsage, program, verbUsage } from "./usage.ts";
 
+/** Finds a command by its name or one of its aliases. */
+export const findCommand = <D extends CommandContext>(
+  commands: Command<D>[],
+  name: string | undefined,
+): Command<D> | undefined =>
+  commands.find(
+    (command) => command.name === name || command.aliases?.some((alias) => alias === name) === true,
+  );
+
 export const helpHint = (name: string): string => `Run "${program} help ${name}" for examples.`;
 
 /**
@@ -18,7 +27,7 @@ export function help<D extends CommandContext>(
   name: string | undefined,
   context: CommandContext,
 ): number {
-  const command = commands.find((candidate) => candidate.name === name);
+  const command = findCommand(commands, name);
   if (command) return explain(command, context);
   if (name === undefined) return list(commands, context);
   const suggestion = findNearest(

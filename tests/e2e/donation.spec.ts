@@ -20,12 +20,12 @@ test("the pop-up appears 30 seconds after the page has loaded, and does not take
   page,
 }) => {
   await openPage(page);
-  await page.getByRole("contentinfo").getByLabel("E-mail address").focus();
+  await page.getByRole("contentinfo").getByLabel("Email address").focus();
   await page.clock.runFor(29_999);
   await expect(popup(page)).toHaveCount(0);
   await page.clock.runFor(1);
   await expect(popup(page)).toBeVisible();
-  await expect(page.getByRole("contentinfo").getByLabel("E-mail address")).toBeFocused();
+  await expect(page.getByRole("contentinfo").getByLabel("Email address")).toBeFocused();
 });
 
 for (const name of ["Close", "Maybe Later"]) {
@@ -60,7 +60,7 @@ test("Escape closes the pop-up, and the focus returns to where the reader was", 
   page,
 }) => {
   await openPopup(page);
-  const field = page.getByRole("contentinfo").getByLabel("E-mail address");
+  const field = page.getByRole("contentinfo").getByLabel("Email address");
   await field.focus();
   await popup(page).getByRole("button", { name: "Maybe Later" }).focus();
   await page.keyboard.press("Escape");

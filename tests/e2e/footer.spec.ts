@@ -51,7 +51,7 @@ test("the footer has quick links, six sections, contact, social links, the newsl
   expect((await download).suggestedFilename()).toMatch(/\.opml$/);
 });
 
-const box = "E-mail address";
+const box = "Email address";
 
 test("the browser requires a complete email address in the newsletter box", async ({ page }) => {
   await page.goto("/about");

@@ -262,7 +262,7 @@ test.describe("the upcoming events", () => {
     await carousel(page).getByRole("button", { name: "Pause" }).focus();
     await page.keyboard.press("Enter");
     await expect(carousel(page).getByRole("button", { name: "Play" })).toBeFocused();
-    await page.getByRole("contentinfo").getByLabel("E-mail address").focus();
+    await page.getByRole("contentinfo").getByLabel("Email address").focus();
     await page.clock.runFor(11_000);
     expect(await current(page)).toBe(0);
     await carousel(page).getByRole("button", { name: "Play" }).click();

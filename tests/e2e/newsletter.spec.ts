@@ -9,17 +9,17 @@ let city: TestCity;
 test.use({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the parameter what a fixture needs, here nothing
   async baseURL({}, use) {
-    // A letter of samples alone does not go out.
-    const isReal = (source: string) => source.replace("sample: true\n", "");
-    city = await startCity({ "news/public-markets.md": isReal });
+    // A newsletter with nothing but samples is not sent, so one story is not a sample.
+    const removeSample = (source: string) => source.replace("sample: true\n", "");
+    city = await startCity({ "news/public-markets.md": removeSample });
     await use(city.server.url);
     await city.close();
   },
 });
 
-const reader = "letter-reader@example.com";
+const reader = "newsletter-reader@example.com";
 
-/** The link to a page in the mail that lies in the outbox for our reader. */
+/** The link to a page in the mails to our reader in the outbox. */
 async function mailedLink(page: string): Promise<string | null> {
   const folder = join(city.dataDir, "outbox");
   const names = await readdir(folder).catch(() => []);
@@ -38,9 +38,10 @@ async function waitForLink(page: string): Promise<string> {
   return (await mailedLink(page)) ?? "";
 }
 
-const faults = async (axe: AxeBuilder) => (await axe.analyze()).violations.map(({ id }) => id);
+const findViolations = async (axe: AxeBuilder) =>
+  (await axe.analyze()).violations.map(({ id }) => id);
 
-test("a reader signs up under a blog post, confirms without JavaScript, gets the letter and ends it", async ({
+test("a reader subscribes below a blog post, confirms without JavaScript, gets the newsletter and unsubscribes", async ({
   page,
   browser,
   baseURL,
@@ -48,33 +49,36 @@ test("a reader signs up under a blog post, confirms without JavaScript, gets the
   const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL })).newPage();
   await plain.goto("/blog/film-your-street-with-a-phone");
   const main = plain.getByRole("main");
-  await main.getByLabel("E-mail address").fill(reader);
+  await main.getByLabel("Email address").fill(reader);
   await main.getByRole("button", { name: "Subscribe" }).click();
   await expect(main.getByRole("status")).toContainText("a confirmation is pending");
 
   const confirm = await waitForLink("confirm");
   await page.goto(confirm);
   await hydrated(page);
-  await expect(page.getByRole("button", { name: "Yes, send me the letter" })).toBeVisible();
-  expect(await faults(createAxe(page).include("main"))).toEqual([]);
+  await expect(page.getByRole("button", { name: "Yes, subscribe me" })).toBeVisible();
+  expect(await findViolations(createAxe(page).include("main"))).toEqual([]);
   await plain.goto(confirm);
-  await plain.getByRole("button", { name: "Yes, send me the letter" }).click();
-  await expect(main.getByRole("status")).toContainText("the letter comes to you from now on");
-  // The other window still shows the button; pressed, it says how things are.
-  await page.getByRole("button", { name: "Yes, send me the letter" }).click();
+  await plain.getByRole("button", { name: "Yes, subscribe me" }).click();
+  await expect(main.getByRole("status")).toContainText("You are subscribed");
+  // The other window still shows the button. Pressing it says that the link was already used.
+  await page.getByRole("button", { name: "Yes, subscribe me" }).click();
   await expect(
-    page.getByRole("main").getByRole("status").filter({ hasText: "This link has done its work" }),
+    page
+      .getByRole("main")
+      .getByRole("status")
+      .filter({ hasText: "You have already used this link" }),
   ).toBeFocused();
 
-  expect((await runInServer(city.dataDir, ["digest", "send", "--yes"])).code).toBe(0);
+  expect((await runInServer(city.dataDir, ["newsletter", "send", "--yes"])).code).toBe(0);
   await page.goto(await waitForLink("unsubscribe"));
   await hydrated(page);
-  await page.getByRole("button", { name: "End the letter" }).click();
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(
-    page.getByRole("main").getByRole("status").filter({ hasText: "your address is deleted" }),
+    page.getByRole("main").getByRole("status").filter({ hasText: "your email address is deleted" }),
   ).toBeFocused();
-  expect(await faults(createAxe(page).include("main"))).toEqual([]);
+  expect(await findViolations(createAxe(page).include("main"))).toEqual([]);
   await plain.goto(confirm);
-  await expect(plain.getByRole("main")).toContainText("We do not know this link");
+  await expect(plain.getByRole("main")).toContainText("We do not recognize this link");
   await plain.context().close();
 });

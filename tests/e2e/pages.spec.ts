@@ -97,7 +97,7 @@ test("a reader who goes offline keeps the page and what they typed, and sees a n
   await context.setOffline(true);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await expect(page.getByText("You seem to be offline")).toBeVisible();
-  const box = page.getByRole("contentinfo").getByLabel("E-mail address");
+  const box = page.getByRole("contentinfo").getByLabel("Email address");
   await box.fill("reader@example.com");
   await page.getByRole("contentinfo").getByRole("button", { name: "Subscribe" }).click();
   await expect(box).toHaveValue("reader@example.com");

@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from "../support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../support/smtp-server.ts";
 
 const origin = "https://baltimore.harborline.example";
-const crowd = 60;
+const crowdSize = 60;
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 let smtp: TestSmtpServer;
 let server: RunningServer;
@@ -21,9 +21,9 @@ beforeAll(async () => {
   folder = await dataFolder();
   smtp = await startSmtpServer();
   const { db, close } = await openDatabase({ dataDir: folder.path, onError: console.error });
-  // Today: on the morning that the letter goes out by itself, it is not for them.
+  // Confirmed only now, so that a scheduled issue of today is not sent to them.
   const at = new Date();
-  const readers = Array.from({ length: crowd }, (_, index) => ({
+  const readers = Array.from({ length: crowdSize }, (_, index) => ({
     email: `crowd${index}@example.com`,
     state: "confirmed" as const,
     createdAt: at,
@@ -44,7 +44,7 @@ const start = () =>
   startServer({
     DATA_DIR: folder.path,
     SMTP_URL: smtp.url,
-    MAIL_FROM: "The Letter <letter@example.com>",
+    MAIL_FROM: "The Newsletter <newsletter@example.com>",
   });
 
 const newsroom = (...args: string[]) => newsroomWith(null, ...args);
@@ -58,55 +58,55 @@ const mailTo = async (to: string) => {
   await expect
     .poll(() => smtp.accepted.some((mail) => mail.to === to), { timeout: 10_000 })
     .toBe(true);
-  return decoded(smtp.accepted.findLast((mail) => mail.to === to)?.content ?? "");
+  return decode(smtp.accepted.findLast((mail) => mail.to === to)?.content ?? "");
 };
-/** The text as a mail program shows it: long lines are cut by quoted-printable. */
-const decoded = (content: string) => content.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-const linkIn = (content: string, page: string) =>
+/** Decodes quoted-printable, which breaks long lines. */
+const decode = (content: string) => content.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+const findLink = (content: string, page: string) =>
   new RegExp(`${origin}(/newsletter/${page}\\?token=[\\w.-]+)`).exec(content)?.[1] ?? "";
-const stateOf = async (email: string) => {
+const readState = async (email: string) => {
   const { output } = await newsroom("subscribers", "list", "--all", "--json");
   const readers: { email: string; state: string }[] = JSON.parse(output);
   return readers.find((reader) => reader.email === email)?.state;
 };
 
-describe("the letter, with a real mail server", () => {
-  it("is asked for, confirmed by a person and by no program, and looked at before it goes out", async () => {
-    const answer = await post("/newsletter", { email: "Ann@Example.com" });
-    expect(await answer.text()).toContain("We are sending you one e-mail");
-    const question = await mailTo("ann@example.com");
-    expect(question).toContain("From: The Letter <letter@example.com>");
-    const link = linkIn(question, "confirm");
+describe("the newsletter, with a real mail server", () => {
+  it("is subscribed to, confirmed by a person but not by a program, and previewed before it is sent", async () => {
+    const response = await post("/newsletter", { email: "Ann@Example.com" });
+    expect(await response.text()).toContain("We are sending you an email.");
+    const confirmation = await mailTo("ann@example.com");
+    expect(confirmation).toContain("From: The Newsletter <newsletter@example.com>");
+    const link = findLink(confirmation, "confirm");
 
-    // Programs that look through mails follow every link, also with HEAD.
+    // Programs that scan mails follow every link, also with HEAD.
     for (const method of ["GET", "HEAD"])
       expect((await fetch(server.url + link, { method })).status).toBe(200);
-    expect(await stateOf("ann@example.com")).toBe("pending");
-    expect(await (await post(link)).text()).toContain("the letter comes to you from now on");
-    expect(await (await post(link)).text()).toContain("This link has done its work");
-    expect(await stateOf("ann@example.com")).toBe("confirmed");
+    expect(await readState("ann@example.com")).toBe("pending");
+    expect(await (await post(link)).text()).toContain("You are subscribed");
+    expect(await (await post(link)).text()).toContain("You have already used this link");
+    expect(await readState("ann@example.com")).toBe("confirmed");
     expect((await post("/newsletter/confirm?token=x")).status).toBe(422);
 
-    const { output: preview } = await newsroom("digest", "preview", folder.path, "--json");
+    const { output: preview } = await newsroom("newsletter", "preview", folder.path, "--json");
     const { files, readers } = JSON.parse(preview);
-    expect(readers).toBe(crowd + 1);
+    expect(readers).toBe(crowdSize + 1);
     const html = await readFile(files.html, "utf8");
     expect(html).toContain("Good morning, Baltimore.");
     expect(html).toContain("100 Sample Wharf");
     expect(html).not.toMatch(/<img|<script|src=/);
-    expect(await newsroom("digest", "send", "--test", "nobody")).toMatchObject({ code: 2 });
-    expect(await newsroom("digest", "send", "--test", "editor@example.com")).toMatchObject({
+    expect(await newsroom("newsletter", "send", "--test", "nobody")).toMatchObject({ code: 2 });
+    expect(await newsroom("newsletter", "send", "--test", "editor@example.com")).toMatchObject({
       code: 0,
     });
     expect(await mailTo("editor@example.com")).toContain("Subject: Test: The week in Baltimore");
   });
 
-  it("reaches every reader once, although the server is killed in its middle", async () => {
-    const held = await newsroom("digest", "send");
-    expect(held.code).toBe(2);
-    expect(held.output).toContain(`goes to ${crowd + 1} readers`);
-    expect(held.output).toContain("Nothing was sent");
-    const refused = await newsroomWith(async () => false, "digest", "send");
+  it("reaches every subscriber once, even if the server is killed while sending", async () => {
+    const unconfirmed = await newsroom("newsletter", "send");
+    expect(unconfirmed.code).toBe(2);
+    expect(unconfirmed.output).toContain(`will be sent to ${crowdSize + 1} subscribers`);
+    expect(unconfirmed.output).toContain("Nothing was sent");
+    const refused = await newsroomWith(async () => false, "newsletter", "send");
     expect(refused).toMatchObject({
       code: 1,
       output: expect.stringContaining("Nothing was sent."),
@@ -114,14 +114,14 @@ describe("the letter, with a real mail server", () => {
     expect(smtp.accepted.some(({ to }) => to.startsWith("crowd"))).toBe(false);
     const noMailbox = "crowd7@example.com";
     smtp.behavior = (to) => (to === noMailbox ? "refuse" : "accept");
-    const sending = newsroomWith(async () => true, "digest", "send");
+    const sending = newsroomWith(async () => true, "newsletter", "send");
     await expect
       .poll(() => smtp.accepted.length, { timeout: 30_000, interval: 5 })
-      .toBeGreaterThan(crowd / 3);
+      .toBeGreaterThan(crowdSize / 3);
     server.process.kill("SIGKILL");
     expect((await sending).code).toBe(1);
     const before = smtp.accepted.length;
-    expect(before).toBeLessThan(crowd);
+    expect(before).toBeLessThan(crowdSize);
     server = await start();
     const unclear = async (): Promise<string[]> => {
       const mails: { recipient: string; state: string }[] = JSON.parse(
@@ -129,9 +129,9 @@ describe("the letter, with a real mail server", () => {
       );
       return mails.filter(({ state }) => state === "unclear").map(({ recipient }) => recipient);
     };
-    const { code, output } = await newsroom("digest", "send", "--yes", "--json");
+    const { code, output } = await newsroom("newsletter", "send", "--yes", "--json");
     const { all, sent, waiting, problems } = JSON.parse(output);
-    expect({ all, waiting }).toEqual({ all: crowd + 1, waiting: 0 });
+    expect({ all, waiting }).toEqual({ all: crowdSize + 1, waiting: 0 });
     expect(code).toBe(1);
     expect(problems).toContainEqual({
       recipient: noMailbox,
@@ -140,78 +140,78 @@ describe("the letter, with a real mail server", () => {
     });
     smtp.behavior = () => "accept";
 
-    const letters = smtp.accepted.filter(({ content }) =>
+    const issues = smtp.accepted.filter(({ content }) =>
       content.includes("Subject: The week in Baltimore"),
     );
-    const readers = letters.map(({ to }) => to);
+    const readers = issues.map(({ to }) => to);
     expect(new Set(readers).size).toBe(readers.length);
-    // What was in the server's hand at that moment, a mail a lane, is not decided by a machine.
+    // Mails that were being sent at that moment, at most one per connection, are left to a person.
     const doubtful = await unclear();
     expect(doubtful.length).toBeLessThanOrEqual(4);
-    expect(sent).toBe(crowd - doubtful.length);
-    expect(new Set([...readers, ...doubtful, noMailbox]).size).toBe(crowd + 1);
-    expect((await newsroom("digest", "send")).output).toContain("has gone out to");
+    expect(sent).toBe(crowdSize - doubtful.length);
+    expect(new Set([...readers, ...doubtful, noMailbox]).size).toBe(crowdSize + 1);
+    expect((await newsroom("newsletter", "send")).output).toContain("was already sent to");
   });
 
-  it("has a way out that a mail provider's own button takes", async () => {
-    const letter = smtp.accepted.findLast(({ content }) =>
+  it("can be unsubscribed from with a mail provider's own button", async () => {
+    const issue = smtp.accepted.findLast(({ content }) =>
       content.includes("Subject: The week in Baltimore"),
     );
-    const content = decoded(letter?.content ?? "");
+    const content = decode(issue?.content ?? "");
     expect(content.replaceAll("\r\n ", " ")).toContain(
-      "List-ID: The Harborline letter <newsletter.baltimore.harborline.example>",
+      "List-ID: The Harborline newsletter <newsletter.baltimore.harborline.example>",
     );
     expect(content).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
-    const link = linkIn(content.replaceAll("\r\n ", ""), "unsubscribe");
+    const link = findLink(content.replaceAll("\r\n ", ""), "unsubscribe");
     expect((await fetch(server.url + link)).status).toBe(200);
-    expect(await stateOf(letter?.to ?? "")).toBe("confirmed");
-    // Pressed in a mail program's own window, which is no page of ours or none at all.
+    expect(await readState(issue?.to ?? "")).toBe("confirmed");
+    // The button of a mail program, whose window has another origin or none.
     const press = (from: string) =>
       fetch(server.url + link, { method: "POST", headers: { Origin: from }, body: oneClick });
     const oneClick = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
     expect((await press("null")).status).toBe(200);
-    const answer = await press("https://mail.example");
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain("your address is deleted");
-    expect(await stateOf(letter?.to ?? "")).toBeUndefined();
+    const response = await press("https://mail.example");
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("your email address is deleted");
+    expect(await readState(issue?.to ?? "")).toBeUndefined();
     expect((await post(`${link}x`)).status).toBe(422);
     expect(server.output()).not.toMatch(/token=|@example\.com/);
   });
 
-  it("has readers that the newsroom can count, take along and delete", async () => {
+  it("has subscribers that the newsroom can list, export and delete", async () => {
     const { file } = JSON.parse((await newsroom("subscribers", "export", "--json")).output);
     expect(dirname(file)).toBe(folder.path);
     expect(basename(file)).toMatch(/^readers-\d{4}-\d\d-\d\d\.csv$/);
     expect(await readFile(file, "utf8")).toMatch(
       /^"email","state","entered","confirmed"\r\n"ann@example.com"/,
     );
-    for (const [words, says] of [
+    for (const [args, message] of [
       [["subscribers", "export", file], `Could not write ${file}: it already exists.`],
       [
         ["subscribers", "export", "/no/such/x.csv"],
         "Could not write /no/such/x.csv: the folder /no/such does not exist.",
       ],
-      [["digest", "preview", file], ".html: a part of the path is a file, not a folder."],
+      [["newsletter", "preview", file], ".html: a part of the path is a file, not a folder."],
       [["blog", "import", folder.path], `Could not read ${folder.path}: it is a folder.`],
     ] as const)
-      expect(await newsroom(...words), words.join(" ")).toMatchObject({
+      expect(await newsroom(...args), args.join(" ")).toMatchObject({
         code: 1,
-        output: expect.stringContaining(says),
+        output: expect.stringContaining(message),
       });
     expect((await newsroom("subscribers", "delete", "Ann@example.com")).output).toContain(
-      "is deleted",
+      "Deleted ann@example.com",
     );
     expect(await newsroom("subscribers", "delete", "ann@example.com")).toMatchObject({ code: 1 });
     for (const wrong of [
       ["subscribers"],
       ["subscribers", "delete", "x"],
       ["mail", "retry"],
-      ["digest", "sing"],
+      ["newsletter", "sing"],
     ])
       expect(await newsroom(...wrong), wrong.join(" ")).toMatchObject({ code: 2 });
     expect(await newsroom("mail", "retry", "x")).toMatchObject({ code: 1 });
     smtp.behavior = () => "refuse";
-    const refused = await newsroom("digest", "send", "--test", "editor@example.com");
+    const refused = await newsroom("newsletter", "send", "--test", "editor@example.com");
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("bounced: ") });
     smtp.behavior = () => "accept";
     const { output } = await newsroom("mail", "list", "--json");

@@ -25,14 +25,14 @@ import { runInThisThread } from "../support/worker-pool.ts";
 
 const files = [brandFile, contactFile, newsletterFile, sectionsFile, embedsFile];
 
-describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
+describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await testDatabase(kind);
   });
   afterAll(() => database.close());
 
-  it("goes to all who had confirmed, once, also when two nodes begin it or one is stopped in its middle", async () => {
+  it("is sent once to all confirmed subscribers, even if two nodes begin it or one is interrupted", async () => {
     const { db } = database;
     const site = await readSite("sites/baltimore", [
       ...files,
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       eventsFolder,
     ]);
     let now = new Date("2026-11-20T11:59:00Z");
-    let woken = 0;
+    let wakeCalls = 0;
     const services = {
       site,
       db,
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       runInWorker: runInThisThread,
       mail: {
         kind: "files" as const,
-        wake: () => (woken += 1),
+        wake: () => (wakeCalls += 1),
         sendDue: async () => {},
         deleteOld: async () => 0,
         deleteFiles: async () => {},
@@ -87,9 +87,9 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       sendScheduledIssue(features, services),
     ]);
     expect(await recipients()).toEqual(expected);
-    expect(woken).toBeGreaterThan(0);
+    expect(wakeCalls).toBeGreaterThan(0);
 
-    // As a crash leaves it: some mails are written down, and the letter is not finished.
+    // The state after a crash: some mails are queued, and the issue is not finished.
     await db.update(newsletterIssues).set({ writtenAt: null });
     await db.delete(mails).where(inArray(mails.recipient, expected.slice(100)));
     now = new Date("2026-11-21T09:00:00Z");
@@ -101,16 +101,16 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     ]);
 
     const [mail] = await db.select().from(mails).limit(1);
-    const list = { origin: "https://x.example", name: "The letter" };
-    const letter = await renderIssueMail(db, list, mail?.template ?? "", mail?.about ?? "");
-    expect(letter?.headers?.["List-Id"]).toBe("The letter <newsletter.x.example>");
-    expect(letter?.headers?.["List-Unsubscribe"]).toMatch(
+    const list = { origin: "https://x.example", name: "The newsletter" };
+    const issueMail = await renderIssueMail(db, list, mail?.template ?? "", mail?.about ?? "");
+    expect(issueMail?.headers?.["List-Id"]).toBe("The newsletter <newsletter.x.example>");
+    expect(issueMail?.headers?.["List-Unsubscribe"]).toMatch(
       /^<https:\/\/x\.example\/newsletter\/unsubscribe\?token=/,
     );
     // No headline has arrived and all events are samples, so the newsletter has neither.
-    expect(letter?.text).not.toContain("LOCAL HEADLINES");
-    expect(letter?.text).not.toContain("/events/");
-    expect(letter?.html).not.toMatch(/href="\//);
+    expect(issueMail?.text).not.toContain("LOCAL HEADLINES");
+    expect(issueMail?.text).not.toContain("/events/");
+    expect(issueMail?.html).not.toMatch(/href="\//);
     await db.delete(subscribers).where(eq(subscribers.id, mail?.about ?? ""));
     expect(await renderIssueMail(db, list, mail?.template ?? "", mail?.about ?? "")).toBeNull();
 
@@ -129,16 +129,16 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
     expect(await findIssue(db, "2030-01-04")).toBeNull();
   });
 
-  it("no longer goes to readers to whom three in a row bounced, unless it bounced for too many", async () => {
+  it("is no longer sent to readers for whom three issues in a row bounced, unless too many bounced", async () => {
     const { db } = database;
     for (const table of [mails, subscribers, newsletterIssues]) await db.delete(table);
     const days = ["2026-11-06", "2026-11-13", "2026-11-20"];
     const noon = (day: string) => new Date(`${day}T12:00:00Z`);
-    const words = { subject: "", text: "", html: "", readers: 40 };
+    const content = { subject: "", text: "", html: "", readers: 40 };
     await db.insert(newsletterIssues).values(
       days.map((id) => ({
         id,
-        ...words,
+        ...content,
         confirmedBy: noon(id),
         createdAt: noon(id),
         writtenAt: noon(id),
@@ -174,7 +174,8 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
           doneAt: noon(days[index] ?? ""),
         })),
       );
-    const left = async () => (await db.select().from(subscribers)).map(({ email }) => email).sort();
+    const remaining = async () =>
+      (await db.select().from(subscribers)).map(({ email }) => email).sort();
     await mailed(await confirmed("twice@example.com", "2026-11-01"), [
       "bounced",
       "refused",
@@ -192,7 +193,7 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       "bounced",
     ]);
     expect(await unsubscribeBounced(db)).toBe(1);
-    expect(await left()).toEqual(["back@example.com", "twice@example.com"]);
+    expect(await remaining()).toEqual(["back@example.com", "twice@example.com"]);
     expect(await unsubscribeBounced(db)).toBe(0);
 
     for (let index = 0; index < 20; index += 1)
@@ -206,6 +207,6 @@ describe.each(databaseKinds)("the letter by the clock on %s", (kind) => {
       .delete(mails)
       .where(inArray(mails.recipient, ["x0@example.com", "x1@example.com", "x2@example.com"]));
     expect(await unsubscribeBounced(db)).toBe(17);
-    expect(await left()).toContain("x1@example.com");
+    expect(await remaining()).toContain("x1@example.com");
   });
 });

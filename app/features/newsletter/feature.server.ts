@@ -17,21 +17,23 @@ import { confirmationTemplate, deleteUnconfirmed } from "./subscribers/subscribe
 
 export { unsubscribePath } from "./model.ts";
 
-/** Its issues are made of what other features contribute. */
+/** Newsletter issues consist of what other features contribute. */
 export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",
   commands: [subscribersCommand, createNewsletterCommand(features)],
-  async restore({ db, now, backupCreatedAt: madeAt, readSite }) {
+  async restore({ db, now, backupCreatedAt, readSite }) {
     const site = await readSite([brandFile, newsletterFile]);
     const { schedule } = site.read(newsletterFile).digest;
-    // The schedule would otherwise send this one once more.
+    // Otherwise the schedule would send this issue a second time.
     const due = schedule ? findDueIssue(schedule, now, site.read(brandFile).timeZone) : null;
     const issues = [...(due ? [due] : []), ...(await listIssues(db))];
     return async (tx) => {
       await holdBackIssues(tx, now, issues);
-      const later = new Set(issues.filter(({ at }) => at > madeAt).map(({ id }) => id));
-      const note = `These newsletters came due or went out after the backup was made, and count as sent: ${[...later].join(", ")}.`;
-      return { notes: later.size > 0 ? [note] : [] };
+      const sentSince = new Set(
+        issues.filter(({ at }) => at > backupCreatedAt).map(({ id }) => id),
+      );
+      const note = `These newsletters became due or were sent after the backup was created, and count as sent: ${[...sentSince].join(", ")}.`;
+      return { notes: sentSince.size > 0 ? [note] : [] };
     };
   },
   files: [newsletterFile],

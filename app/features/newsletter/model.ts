@@ -1,4 +1,4 @@
-/** How long an address waits for its confirmation before it is forgotten. */
+/** How long we store an email address that has not been confirmed. */
 export const pendingLifetimeDays = 30;
 
 /** How long the link in a confirmation mail works. */
@@ -8,5 +8,5 @@ export const newsletterPath = "/newsletter";
 export const confirmPath = "/newsletter/confirm";
 export const unsubscribePath = "/newsletter/unsubscribe";
 
-/** What a confirmation link is worth. */
+/** Whether a confirmation link is valid, and if not, why. */
 export type LinkState = "good" | "used" | "expired" | "unknown";

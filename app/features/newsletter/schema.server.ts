@@ -3,15 +3,18 @@ import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 export const subscribers = pgTable(
   "newsletter_subscribers",
   {
-    /** Lower-case: one reader, one row, however the address is typed. */
+    /** In lowercase, so that each subscriber has one row, however the address is typed. */
     email: text().primaryKey(),
-    /** Names the reader in links and keys, where an address must not stand. */
+    /** Identifies the subscriber in links and keys, which must not contain an email address. */
     id: uuid().notNull().unique().defaultRandom(),
     state: text({ enum: ["pending", "confirmed"] }).notNull(),
-    /** When the address was last entered, while it is pending. */
+    /** While the state is pending: when the address was last entered. */
     createdAt: timestamp({ withTimezone: true }).notNull(),
     confirmedAt: timestamp({ withTimezone: true }),
-    /** Of the link in the last confirmation mail. The link itself is known to its reader only. */
+    /**
+     * The hash of the token in the last confirmation mail. The token itself is known to the
+     * recipient only.
+     */
     tokenHash: text().unique(),
     tokenExpiresAt: timestamp({ withTimezone: true }),
   },

@@ -5,25 +5,22 @@ import { subscribers } from "../schema.server.ts";
 import { toTemplate } from "./issue.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
-/**
- * A single refusal may be a mistake of the mail server; the same answer to three newsletters is
- * not.
- */
+/** A single bounce may be a mistake of the mail server; three in a row are not. */
 export const bouncesInARow = 3;
 
 /**
- * An issue that bounced for more readers than this, and for more than half of them, says something
- * about us instead.
+ * If an issue bounced for more subscribers than this, and for more than half of them, the problem
+ * is probably on our side.
  */
 const maxPlausibleBounces = 10;
 
-/** A statement takes a limited number of values; the next run deletes the rest. */
+/** The number of values per SQL statement is limited. The next run deletes the rest. */
 const batchSize = 1_000;
 
 /**
- * Unsubscribes readers to whom each of the latest newsletters bounced, and says how many. The mails
- * are the record: bounced ones are kept for 30 days, so the newsletters have to fall into that
- * time.
+ * Unsubscribes readers for whom each of the latest issues bounced, and returns their number. It
+ * reads the table `mails`, where bounced mails are stored for 30 days, so the issues must have been
+ * sent within that time.
  */
 export async function unsubscribeBounced(db: Database): Promise<number> {
   const issues = await db
@@ -47,8 +44,8 @@ export async function unsubscribeBounced(db: Database): Promise<number> {
     return bounces > 0 && bounces <= Math.max(maxPlausibleBounces, readers / 2);
   });
   if (!isPlausible) return 0;
-  // A reader who has subscribed again since then has shown that the address works.
-  const gone = await db
+  // A reader who has subscribed again since then has shown that the email address works.
+  const bouncedSubscribers = await db
     .select({ id: subscribers.id })
     .from(mails)
     .innerJoin(
@@ -59,8 +56,8 @@ export async function unsubscribeBounced(db: Database): Promise<number> {
     .groupBy(subscribers.id)
     .having(gte(count(), bouncesInARow))
     .limit(batchSize);
-  if (gone.length === 0) return 0;
-  const ids = gone.map(({ id }) => id);
+  if (bouncedSubscribers.length === 0) return 0;
+  const ids = bouncedSubscribers.map(({ id }) => id);
   await db.transaction(async (tx) => {
     await tx.delete(subscribers).where(inArray(subscribers.id, ids));
     await tx.delete(mails).where(and(inArray(mails.about, ids), eq(mails.state, "waiting")));

@@ -20,7 +20,7 @@ import {
   findIssue,
   type IssueRecord,
   listUndelivered,
-  writeMails,
+  queueIssueMails,
 } from "./issue.server.ts";
 import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 
@@ -28,21 +28,24 @@ import { type Contributors, composeIssue, findOrCreateIssue } from "./send.serve
 type IssueServices = Services & { contributors: Contributors };
 
 export const createNewsletterCommand = (contributors: () => Contributors): Command => ({
-  name: "digest",
+  name: "newsletter",
+  aliases: ["digest"],
   group: "Newsletter",
   summary:
-    "Shows the newsletter as it would be today, sends it to all readers, or to one as a test.",
+    "Preview today's newsletter, send it to all subscribers, or send it to one address as a test.",
   examples: [
-    "digest preview",
-    "digest preview ~/Desktop",
-    "digest send --test you@example.com",
-    "digest send",
-    "digest send --yes",
+    "newsletter preview",
+    "newsletter preview ~/Desktop",
+    "newsletter send --test you@example.com",
+    "newsletter send",
+    "newsletter send --yes",
   ],
   verbs: {
     preview: verb({
-      summary: "Prints today's newsletter, and writes it as .html and .txt.",
-      arguments: { folder: { description: "where the files are written, instead of here" } },
+      summary: "Print today's newsletter, and write it to an .html and a .txt file.",
+      arguments: {
+        folder: { description: "the folder for the files; the current folder by default" },
+      },
       async run({ folder = "." }, _options, context) {
         const services = { ...(await context.services()), contributors: contributors() };
         return preview(context, services, today(services), folder);
@@ -50,18 +53,18 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
     }),
     send: verb({
       summary:
-        "Says to how many readers it goes, asks, and sends it. After a crash it goes on where it stopped.",
+        "Show the number of recipients, ask for confirmation, and send the newsletter. After a crash it continues where it stopped.",
       options: {
-        yes: { type: "flag", description: "sends without asking, for scripts" },
+        yes: { type: "flag", description: "send without asking, for scripts" },
         test: {
           type: "string",
           value: "address",
-          description: "sends it to this address and to nobody else",
+          description: "send it to this email address only",
         },
       },
       async run(_args, { yes, test }, context) {
         if (yes && test !== undefined) {
-          context.print('"digest send" takes --yes or --test, not both.');
+          context.print('"newsletter send" takes --yes or --test, not both.');
           return 2;
         }
         const services = { ...(await context.services()), contributors: contributors() };
@@ -77,7 +80,8 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
 const today = ({ clock, site }: Services) => calendarDay(clock(), site.read(brandFile).timeZone);
 
 /**
- * A letter for a look has no reader of its own, so its way out leads to the page that explains it.
+ * Composes an issue for a preview. It has no subscriber, so its unsubscribe link leads to the page
+ * that explains how to unsubscribe.
  */
 async function composePreview(services: IssueServices, day: string): Promise<Issue | null> {
   const issue = await composeIssue(services.contributors, services, day);
@@ -86,10 +90,10 @@ async function composePreview(services: IssueServices, day: string): Promise<Iss
   );
 }
 
-/** Says that there is no letter today. */
+/** Prints that there is nothing to send today. */
 function printEmpty(context: CommandContext, day: string): number {
   context.print(
-    "There is nothing to put into the newsletter today: no local headline, no new blog post and no event that is more than a sample.",
+    "Today's newsletter would be empty: there are no local headlines, no new blog posts, and no events except samples.",
   );
   context.result({ issue: day, all: 0, isEmpty: true });
   return 1;
@@ -104,7 +108,7 @@ async function preview(
   const issue = await composePreview(services, day);
   if (!issue) return printEmpty(context, day);
   const { subject, text, html } = issue;
-  const path = resolve(context.cwd, folder, `digest-${day}`);
+  const path = resolve(context.cwd, folder, `newsletter-${day}`);
   const files = { html: `${path}.html`, text: `${path}.txt` };
   try {
     await writeFile(files.html, html);
@@ -118,13 +122,13 @@ async function preview(
   context.print(`Subject: ${subject}\n\n${text}\n`);
   const { confirmed } = await countSubscribers(services.db);
   context.print(
-    `Written to ${files.html} and .txt. "digest send" would send it to ${formatReaders(confirmed)}.`,
+    `Wrote ${files.html} and .txt. Run "newsletter send" to send it to ${formatReaders(confirmed)}.`,
   );
   context.result({ issue: day, subject, readers: confirmed, files });
   return 0;
 }
 
-const formatReaders = (count: number) => formatCount(count, "reader");
+const formatReaders = (count: number) => formatCount(count, "subscriber");
 
 async function sendTest(
   context: CommandContext,
@@ -134,13 +138,16 @@ async function sendTest(
 ): Promise<number> {
   const address = emailField.safeParse(typed);
   if (!address.success) {
-    context.print(`"${typed}" is not an e-mail address. Say: digest send --test you@example.com`);
+    context.print(
+      `"${typed}" is not an email address. Type it as in: newsletter send --test you@example.com`,
+    );
     return 2;
   }
   const { db, clock, mail } = services;
   const issue = await composePreview(services, day);
   if (!issue) return printEmpty(context, day);
   const { subject, text, html } = issue;
+  // The key begins with "digest" because stored keys keep their old names.
   const key = `digest-test:${randomUUID()}`;
   await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
   await mail.sendDue();
@@ -148,8 +155,8 @@ async function sendTest(
   const state = sent?.state ?? "deleted";
   context.print(
     state === "sent"
-      ? `The letter is sent to ${address.data}, and to nobody else.${outboxNote(services)}`
-      : `The letter to ${address.data} is not sent but ${state}${sent?.fault ? `: ${sent.fault}` : "."} "mail list" shows it.`,
+      ? `Sent the newsletter to ${address.data} only.${outboxNote(services)}`
+      : `Could not send the newsletter to ${address.data}. The mail is ${state}${sent?.fault ? `: ${sent.fault}` : "."} Run "mail list" for details.`,
   );
   context.result({ issue: day, test: address.data, state, fault: sent?.fault ?? null });
   return state === "sent" ? 0 : 1;
@@ -157,12 +164,12 @@ async function sendTest(
 
 const outboxNote = ({ mail }: Services) =>
   mail.kind === "files"
-    ? " No mail server is named (SMTP_URL), so it is a file in the outbox folder."
+    ? " No mail server is configured (SMTP_URL), so the mail is a file in the outbox folder."
     : "";
 
 /**
- * Sends today's letter, or goes on with it where it was stopped. Never a second one to the same
- * reader.
+ * Sends today's issue, or continues where sending was interrupted. Never sends a second one to the
+ * same subscriber.
  */
 async function send(
   context: CommandContext,
@@ -171,17 +178,19 @@ async function send(
   isConfirmed: boolean,
 ): Promise<number> {
   const { db, clock } = services;
-  const begun = await findIssue(db, day);
+  const existing = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
-  if (!begun && confirmed === 0) {
-    context.print("Nobody has confirmed an address yet, so there is nobody to send the letter to.");
+  if (!existing && confirmed === 0) {
+    context.print(
+      "There are no confirmed subscribers yet, so there is nobody to send the newsletter to.",
+    );
     context.result({ issue: day, all: 0 });
     return 1;
   }
   const before = await countIssueMails(db, day);
-  if (begun?.writtenAt && before.waiting === 0) {
+  if (existing?.writtenAt && before.waiting === 0) {
     context.print(
-      `The letter of ${day} has gone out to ${formatReaders(begun.readers)}. The next one can be sent tomorrow.`,
+      `The newsletter of ${day} was already sent to ${formatReaders(existing.readers)}. You can send the next one tomorrow.`,
     );
     const problems = await printUndelivered(
       context,
@@ -192,52 +201,58 @@ async function send(
     context.result({ issue: day, ...before, problems });
     return 1;
   }
-  const next = begun ?? (await composeIssue(services.contributors, services, day));
+  const next = existing ?? (await composeIssue(services.contributors, services, day));
   if (!next) return printEmpty(context, day);
-  if (begun) context.print(`The letter of ${day} was begun before; it goes on from there.`);
-  const readers = begun?.writtenAt
+  if (existing)
+    context.print(
+      `Sending the newsletter of ${day} was interrupted. It continues where it stopped.`,
+    );
+  const readers = existing?.writtenAt
     ? before.waiting
     : Math.max(0, confirmed - before.all + before.waiting);
   context.print(
-    `"${next.subject}" goes to ${formatReaders(readers)}.${sampleOriginWarning(services)}`,
+    `"${next.subject}" will be sent to ${formatReaders(readers)}.${sampleOriginWarning(services)}`,
   );
   if (!isConfirmed && !(await askToConfirm(context))) {
     context.result({ issue: day, readers, isSent: false });
     return context.confirm ? 1 : 2;
   }
-  const issue = begun ?? (await findOrCreateIssue(services.contributors, services, day, clock()));
+  const issue =
+    existing ?? (await findOrCreateIssue(services.contributors, services, day, clock()));
   if (!issue) return printEmpty(context, day);
   if (!issue.writtenAt)
-    await writeMails(db, clock, issue, (written) =>
-      context.progress(written, Math.max(confirmed, written), "written down"),
+    await queueIssueMails(db, clock, issue, (queued) =>
+      context.progress(queued, Math.max(confirmed, queued), "queued"),
     );
   return deliver(context, services, issue);
 }
 
-/** Asks the person who typed the command, and prints that nothing was sent unless they confirm. */
+/**
+ * Asks the person who typed the command to confirm. If they do not, prints that nothing was sent.
+ */
 async function askToConfirm(context: CommandContext): Promise<boolean> {
   const isYes = (await context.confirm?.("Send it now?")) ?? false;
   if (!isYes)
     context.print(
       context.confirm
         ? "Nothing was sent."
-        : 'Nothing was sent, because nobody can confirm it here. A script says "digest send --yes".',
+        : 'Nothing was sent, because nobody can confirm it here. In a script, run "newsletter send --yes".',
     );
   return isYes;
 }
 
-/** Links to a sample address lead nowhere, the one to unsubscribe included. */
+/** Warns if the origin is a sample, because then no link works, not even the one to unsubscribe. */
 function sampleOriginWarning({ site }: Services): string {
   const { origin } = site.read(brandFile);
   return new URL(origin).hostname.endsWith(".example")
-    ? `\n! Its links lead to ${origin}, which is a sample. Set the address of the site in site.yaml first.`
+    ? `\n! Its links lead to ${origin}, which is a sample. Set the site's URL in site.yaml first.`
     : "";
 }
 
-/** Printed one by one; "mail list" has them all. */
+/** The number of undelivered mails that are printed. "mail list" shows all of them. */
 const maxNamed = 20;
 
-/** Names those who did not get the letter, with the reason of the mail server. */
+/** Prints who did not get the issue, and why. */
 async function printUndelivered(
   context: CommandContext,
   { db }: Services,
@@ -248,13 +263,13 @@ async function printUndelivered(
   for (const { recipient, state, fault } of problems)
     context.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
   if (problems.length < all)
-    context.print(`  … and ${all - problems.length} more: "mail list" shows them.`);
+    context.print(`  … and ${all - problems.length} more. Run "mail list" to see them.`);
   return problems;
 }
 
 const progressIntervalMs = 1_000;
 
-/** Shows how far it has come until all that can be sent now is sent. */
+/** Shows the progress until everything that can be sent now is sent. */
 async function deliver(
   context: CommandContext,
   services: IssueServices,
@@ -262,9 +277,9 @@ async function deliver(
 ): Promise<number> {
   const { db, mail } = services;
   const done = new AbortController();
-  const sweeping = mail.sendDue().finally(() => done.abort());
-  // Its failure is told below, when it is waited for.
-  sweeping.catch(() => {});
+  const sending = mail.sendDue().finally(() => done.abort());
+  // An error is thrown below, where the result is awaited.
+  sending.catch(() => {});
   let shown = -1;
   while (!done.signal.aborted) {
     await pause(progressIntervalMs, undefined, { signal: done.signal }).catch(() => {});
@@ -272,19 +287,19 @@ async function deliver(
     if (sent !== shown) context.progress(sent, all, "sent");
     shown = sent;
   }
-  await sweeping;
+  await sending;
   const progress = await countIssueMails(db, id);
   const { all, sent, refused, unclear, waiting } = progress;
   context.print(
     `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${outboxNote(services)}`,
   );
   if (waiting > 0)
-    context.print("Those that wait are tried again by themselves while the server is running.");
+    context.print("The server tries again to send the waiting mails, as long as it is running.");
   const problems = await printUndelivered(context, services, id, refused + unclear);
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0)
     context.print(
-      `${formatReaders(unsubscribed)} unsubscribed, because the last ${bouncesInARow} newsletters to them bounced.`,
+      `Unsubscribed ${formatReaders(unsubscribed)}, because the last ${bouncesInARow} newsletters to them bounced.`,
     );
   context.result({ issue: id, ...progress, problems, unsubscribed });
   return waiting + refused + unclear > 0 ? 1 : 0;

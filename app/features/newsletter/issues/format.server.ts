@@ -14,20 +14,20 @@ export type IssueDraft = {
   imprint: { name: string; street: string; city: string; privacy: string };
 };
 
-/** Stands where each reader's own link goes when the letter is sent. */
+/** The placeholder for each subscriber's link, which is inserted when the mail is sent. */
 export const unsubscribePlaceholder = "{{unsubscribe}}";
 
 export type Issue = { subject: string; text: string; html: string };
 
 /**
- * The letter, once for all readers. A section without anything in it is left out; null when none is
- * left.
+ * Formats an issue, once for all subscribers. Empty sections are left out; null if all sections are
+ * empty.
  */
-export function formatIssue(digest: IssueDraft): Issue | null {
-  const subject = `${digest.subject}, ${longDate(digest.day)}`;
-  const filled = digest.sections.filter(({ items }) => items.length > 0);
+export function formatIssue(draft: IssueDraft): Issue | null {
+  const subject = `${draft.subject}, ${longDate(draft.day)}`;
+  const filled = draft.sections.filter(({ items }) => items.length > 0);
   if (filled.length === 0) return null;
-  return { subject, text: formatText(digest, filled), html: formatHtml(digest, filled) };
+  return { subject, text: formatText(draft, filled), html: formatHtml(draft, filled) };
 }
 
 export const withUnsubscribeLink = ({ subject, text, html }: Issue, link: string): Issue => ({
@@ -36,7 +36,8 @@ export const withUnsubscribeLink = ({ subject, text, html }: Issue, link: string
   html: html.replaceAll(unsubscribePlaceholder, escapeHtml(link)),
 });
 
-const explanation = "You get this letter because you asked for it and confirmed your address.";
+const explanation =
+  "You get this newsletter because you subscribed and confirmed your email address.";
 
 function formatText(
   { heading, day, greeting, imprint }: IssueDraft,
@@ -46,8 +47,8 @@ function formatText(
     ({ heading: title, items, more }) =>
       `${title.toUpperCase()}\n\n${items.map((item) => [`* ${item.title}`, item.line && `  ${item.line}`, `  ${item.link}`].filter(Boolean).join("\n")).join("\n\n")}\n\n${more.label}: ${more.link}`,
   );
-  const end = `${explanation}\nTo end it, one click: ${unsubscribePlaceholder}\nWhat we keep: ${imprint.privacy}\n\n${imprint.name}\n${imprint.street}\n${imprint.city}`;
-  // "-- " begins a signature in plain mail (RFC 3676 4.3).
+  const end = `${explanation}\nUnsubscribe: ${unsubscribePlaceholder}\nPrivacy: ${imprint.privacy}\n\n${imprint.name}\n${imprint.street}\n${imprint.city}`;
+  // "-- " begins the signature of a plain text mail (RFC 3676 4.3).
   return [`${heading}\n${longDate(day)}`, greeting, ...parts, `-- \n${end}`].join("\n\n");
 }
 
@@ -55,9 +56,9 @@ function formatHtml(
   { heading, day, greeting, imprint }: IssueDraft,
   sections: IssueSection[],
 ): string {
-  const foot = [
+  const footer = [
     escapeHtml(explanation),
-    `<a class="link" href="${unsubscribePlaceholder}" style="color:#17487a">End the letter</a> (one click) &middot; <a class="link" href="${escapeHtml(imprint.privacy)}" style="color:#17487a">What we keep</a>`,
+    `<a class="link" href="${unsubscribePlaceholder}" style="color:#17487a">Unsubscribe</a> &middot; <a class="link" href="${escapeHtml(imprint.privacy)}" style="color:#17487a">Privacy</a>`,
     [imprint.name, imprint.street, imprint.city].map(escapeHtml).join(", "),
   ];
   return mailPage(
@@ -66,7 +67,7 @@ function formatHtml(
       `<p class="soft" style="margin:6px 0 0;color:#4a5664">${escapeHtml(longDate(day))}</p>`,
       `<p style="margin:18px 0 0">${escapeHtml(greeting)}</p>`,
       ...sections.map(sectionHtml),
-      `<p class="soft rule" style="margin:36px 0 0;padding:18px 0 0;border-top:1px solid #ddd3bf;font-size:14px;color:#4a5664">${foot.join("<br>")}</p>`,
+      `<p class="soft rule" style="margin:36px 0 0;padding:18px 0 0;border-top:1px solid #ddd3bf;font-size:14px;color:#4a5664">${footer.join("<br>")}</p>`,
     ],
     greeting,
   );

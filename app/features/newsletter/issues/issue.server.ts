@@ -10,6 +10,7 @@ import { unsubscribeHeaders, unsubscribeLink } from "../subscribers/unsubscribe.
 import { type Issue, withUnsubscribeLink } from "./format.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
+/** Stored in the table `mails`, so the prefix keeps the newsletter's old name. */
 const templatePrefix = "digest:";
 export const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
 
@@ -20,7 +21,7 @@ export async function findIssue(db: Database, id: string): Promise<IssueRecord |
   return issue ?? null;
 }
 
-/** The letter whose mails were not all written down before something stopped us. */
+/** The issue whose mails were not all queued before the server stopped. */
 export async function findUnfinishedIssue(db: Database): Promise<IssueRecord | null> {
   const [issue] = await db
     .select()
@@ -30,7 +31,7 @@ export async function findUnfinishedIssue(db: Database): Promise<IssueRecord | n
   return issue ?? null;
 }
 
-/** Keeps the letter of a day; the first to come has written it. */
+/** Stores the issue of a day, unless another node has already stored one. */
 export async function storeIssue(
   db: Database,
   clock: Clock,
@@ -43,30 +44,26 @@ export async function storeIssue(
 }
 
 /**
- * Writes a mail down for every reader, and begins again where a crash has stopped it: a reader who
- * has one gets no second, since the letter and the reader are its key. When all stand there, the
- * letter is no longer unfinished.
+ * Queues a mail for every subscriber. It can run again after a crash: a subscriber never gets a
+ * second mail, because the key of a mail consists of the issue and the subscriber. When all mails
+ * are queued, the issue is marked as finished.
  */
-export async function writeMails(
+export async function queueIssueMails(
   db: Database,
   clock: Clock,
   { id: issue, confirmedBy }: Pick<IssueRecord, "id" | "confirmedBy">,
-  onBatch: (written: number) => void = () => {},
+  onBatch: (queued: number) => void = () => {},
 ): Promise<number> {
-  let written = 0;
+  let queued = 0;
   for (let after: string | null = null; ; ) {
-    const readers: { id: string; email: string }[] = await listConfirmedAfter(
-      db,
-      after,
-      confirmedBy,
-    );
-    const last = readers.at(-1);
+    const batch: { id: string; email: string }[] = await listConfirmedAfter(db, after, confirmedBy);
+    const last = batch.at(-1);
     if (!last) break;
     const template = toTemplate(issue);
     await queueTemplateMails(
       db,
       clock,
-      readers.map(({ id, email }) => ({
+      batch.map(({ id, email }) => ({
         key: `${template}:${id}`,
         to: email,
         template,
@@ -75,47 +72,47 @@ export async function writeMails(
       })),
     );
     after = last.id;
-    written += readers.length;
-    onBatch(written);
+    queued += batch.length;
+    onBatch(queued);
   }
   await db
     .update(newsletterIssues)
-    .set({ writtenAt: clock(), readers: written })
+    .set({ writtenAt: clock(), readers: queued })
     .where(eq(newsletterIssues.id, issue));
-  return written;
+  return queued;
 }
 
 /**
- * After a step back in time: a letter that was unfinished then, and the one that has come due
- * since, may have gone out. Both count as written, so that nobody gets them twice.
+ * After a restore, an issue that was unfinished in the backup, or became due since, may already
+ * have been sent. These issues count as finished, so that nobody gets them twice.
  */
 export async function holdBackIssues(
   db: Pick<Database, "insert" | "update">,
   now: Date,
-  letters: SentIssue[],
+  issues: SentIssue[],
 ): Promise<void> {
   await db
     .update(newsletterIssues)
     .set({ writtenAt: now })
     .where(isNull(newsletterIssues.writtenAt));
-  if (letters.length === 0) return;
-  const nothing = { subject: "", text: "", html: "", readers: 0, createdAt: now, writtenAt: now };
+  if (issues.length === 0) return;
+  const empty = { subject: "", text: "", html: "", readers: 0, createdAt: now, writtenAt: now };
   await db
     .insert(newsletterIssues)
-    .values(letters.map(({ id, at }) => ({ id, confirmedBy: at, ...nothing })))
+    .values(issues.map(({ id, at }) => ({ id, confirmedBy: at, ...empty })))
     .onConflictDoNothing();
 }
 
 type SentIssue = { id: string; at: Date };
 
-/** The letters that have gone out, or are about to. */
+/** All issues that were sent or are being sent. */
 export const listIssues = (db: Database): Promise<SentIssue[]> =>
   db
     .select({ id: newsletterIssues.id, at: newsletterIssues.createdAt })
     .from(newsletterIssues)
     .execute();
 
-/** The mails of a letter that did not arrive, or perhaps did not, in the order of the addresses. */
+/** The mails of an issue that did not arrive, or may not have arrived, ordered by email address. */
 export const listUndelivered = (db: Database, issue: string, limit: number) =>
   db
     .select({ recipient: mails.recipient, state: mails.state, fault: mails.fault })
@@ -129,57 +126,57 @@ export const listUndelivered = (db: Database, issue: string, limit: number) =>
     .orderBy(asc(mails.recipient))
     .limit(limit);
 
-/** How far the mails of a letter have come. */
+/** Counts the mails of an issue by state. */
 export async function countIssueMails(db: Database, issue: string) {
   const rows = await db
     .select({ state: mails.state, mails: count() })
     .from(mails)
     .where(eq(mails.template, toTemplate(issue)))
     .groupBy(mails.state);
-  const of = (state: string) => rows.find((row) => row.state === state)?.mails ?? 0;
+  const countState = (state: string) => rows.find((row) => row.state === state)?.mails ?? 0;
   const all = rows.reduce((sum, row) => sum + row.mails, 0);
   return {
     all,
-    sent: of("sent"),
-    refused: of("refused") + of("bounced"),
-    unclear: of("unclear"),
-    waiting: of("waiting") + of("sending"),
+    sent: countState("sent"),
+    refused: countState("refused") + countState("bounced"),
+    unclear: countState("unclear"),
+    waiting: countState("waiting") + countState("sending"),
   };
 }
 
 export const isIssueTemplate = (template: string) => template.startsWith(templatePrefix);
 
-/** A letter never changes, and is asked for once a reader. */
+/** An issue never changes, but is needed for each of its mails, so the last one is cached. */
 const cachedIssues = new WeakMap<Database, IssueRecord>();
 
 async function readIssue(db: Database, id: string): Promise<IssueRecord | null> {
-  const last = cachedIssues.get(db);
-  const issue = last?.id === id ? last : await findIssue(db, id);
+  const cached = cachedIssues.get(db);
+  const issue = cached?.id === id ? cached : await findIssue(db, id);
   if (issue) cachedIssues.set(db, issue);
   return issue;
 }
 
 /**
- * Names the newsletter to mail programs, which sort and filter by it, so it never changes with the
- * issue (RFC 2919). The name is cut down to characters that need no quotes in a header.
+ * The List-Id header, by which mail programs sort and filter, so it is the same for all issues (RFC
+ * 2919). The name is reduced to characters that need no quotes in a header.
  */
 export const toListId = (name: string, origin: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();
 
-/** One reader's letter; null for a reader who has left in the meantime. */
+/** Renders an issue for one subscriber; null if the subscriber has unsubscribed in the meantime. */
 export async function renderIssueMail(
   db: Database,
   { origin, name }: { origin: string; name: string },
   template: string,
-  reader: string,
+  subscriberId: string,
 ): Promise<MailContent | null> {
-  const [there] = await db
-    .select({ yes: sql<number>`1` })
+  const [subscriber] = await db
+    .select({ exists: sql<number>`1` })
     .from(subscribers)
-    .where(eq(subscribers.id, reader));
-  const issue = there && (await readIssue(db, template.slice(templatePrefix.length)));
+    .where(eq(subscribers.id, subscriberId));
+  const issue = subscriber && (await readIssue(db, template.slice(templatePrefix.length)));
   if (!issue) return null;
-  const link = await unsubscribeLink(db, origin, reader);
+  const link = await unsubscribeLink(db, origin, subscriberId);
   return {
     ...withUnsubscribeLink(issue, link),
     headers: { "List-Id": toListId(name, origin), ...unsubscribeHeaders(link) },

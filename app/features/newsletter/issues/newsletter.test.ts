@@ -13,8 +13,8 @@ const friday = { weekday: "friday", time: "07:00" };
 const due = (instant: string, schedule = friday) =>
   findDueIssue(schedule, new Date(instant), zone)?.id ?? null;
 
-describe("the letter's time", () => {
-  it("comes once a week by the city's clocks, in summer and in winter", () => {
+describe("the time of an issue", () => {
+  it("comes once a week in the city's time zone, in summer and in winter", () => {
     expect(due("2026-11-20T11:59:00Z")).toBeNull();
     expect(due("2026-11-20T12:00:00Z")).toBe("2026-11-20");
     expect(due("2026-07-17T10:59:00Z")).toBeNull();
@@ -23,24 +23,24 @@ describe("the letter's time", () => {
       expect(due(`2026-11-${day}T13:00:00Z`)).toBeNull();
   });
 
-  it("is still kept up to twelve hours late, also past midnight, and then let go", () => {
+  it("may be up to twelve hours late, even after midnight", () => {
     expect(due("2026-11-20T23:59:00Z")).toBe("2026-11-20");
     expect(due("2026-11-21T00:00:00Z")).toBeNull();
     expect(due("2026-11-21T06:00:00Z", { weekday: "friday", time: "22:00" })).toBe("2026-11-20");
   });
 
-  it("comes also on the night when the clocks skip it", () => {
+  it("comes even on the night when the clocks skip it", () => {
     const night = { weekday: "sunday", time: "02:30" };
     expect(due("2026-03-08T06:00:00Z", night)).toBeNull();
     expect(due("2026-03-08T08:00:00Z", night)).toBe("2026-03-08");
   });
 });
 
-describe("the letter's words", () => {
-  const digest: IssueDraft = {
+describe("the text of an issue", () => {
+  const draft: IssueDraft = {
     day: "2026-11-20",
     subject: "The week",
-    heading: "The letter",
+    heading: "The newsletter",
     greeting: "Good morning.",
     sections: [
       {
@@ -64,36 +64,36 @@ describe("the letter's words", () => {
     },
   };
 
-  it("stay words, whatever another newsroom has written, and leave out what is empty", () => {
-    const { subject, text, html } = formatIssue(digest) ?? expect.unreachable();
+  it("escapes markup in headlines of other newsrooms, and has no empty sections", () => {
+    const { subject, text, html } = formatIssue(draft) ?? expect.unreachable();
     expect(subject).toBe("The week, November 20, 2026");
     expect(html).toContain("Crabs &amp; &lt;b&gt;&quot;oysters&quot;&lt;/b&gt;");
     expect(html).toContain('href="https://x.example/?a=1&amp;b=&quot;"');
     expect(text).toContain('* Crabs & <b>"oysters"</b>\n  The Paper\n  https://x.example/?a=1&b="');
-    for (const words of [text, html]) {
-      expect(words).not.toContain("Nothing new");
-      expect(words).toContain("1 Wharf");
+    for (const body of [text, html]) {
+      expect(body).not.toContain("Nothing new");
+      expect(body).toContain("1 Wharf");
     }
   });
 
-  it("are not written at all when every section is empty", () => {
-    const empty = digest.sections.map((section) => ({ ...section, items: [] }));
-    expect(formatIssue({ ...digest, sections: empty })).toBeNull();
+  it("does not exist if every section is empty", () => {
+    const empty = draft.sections.map((section) => ({ ...section, items: [] }));
+    expect(formatIssue({ ...draft, sections: empty })).toBeNull();
   });
 
-  it("come from a list that mail programs know by one name", () => {
+  it("has a List-Id that is the same for all issues", () => {
     const origin = "https://baltimore.example.com";
-    expect(toListId("The Harborline letter", origin)).toBe(
-      "The Harborline letter <newsletter.baltimore.example.com>",
+    expect(toListId("The Harborline newsletter", origin)).toBe(
+      "The Harborline newsletter <newsletter.baltimore.example.com>",
     );
     expect(toListId('Crabs, "oysters" <b@x.example>', origin)).toBe(
       "Crabs oysters bxexample <newsletter.baltimore.example.com>",
     );
   });
 
-  it("give each reader a way out of their own", () => {
+  it("has a separate unsubscribe link for each subscriber", () => {
     const { text, html } = withUnsubscribeLink(
-      formatIssue(digest) ?? expect.unreachable(),
+      formatIssue(draft) ?? expect.unreachable(),
       "https://x.example/end?token=a&b",
     );
     expect(text).toContain("https://x.example/end?token=a&b");

@@ -4,12 +4,12 @@ type Schedule = { weekday: string; time: string };
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-/** A letter that is later than this is not sent any more: its morning is over. */
+/** An issue that is later than this is not sent any more. */
 const maxDelayMs = 12 * 3_600_000;
 
 /**
- * The letter that is due now by the clocks of the city; null when its time has not come, or is long
- * over.
+ * The issue that is due now in the city's time zone; null if its time has not come yet, or passed
+ * too long ago.
  */
 export function findDueIssue(
   { weekday, time }: Schedule,
@@ -17,7 +17,7 @@ export function findDueIssue(
   timeZone: string,
 ): { id: string; at: Date } | null {
   const today = calendarDay(now, timeZone);
-  // Yesterday's too: one that is due late in the evening may be sent after midnight.
+  // Yesterday counts too: an issue that is due late in the evening may be sent after midnight.
   for (const id of [today, addDays(today, -1)]) {
     if (weekdays[new Date(id).getUTCDay()] !== weekday) continue;
     const at = instantAt(id, time, timeZone);

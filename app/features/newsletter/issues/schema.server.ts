@@ -1,22 +1,22 @@
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * A letter, stored once; the mails of its readers name it, and get their own way out when they are
- * sent.
+ * A newsletter issue, stored once. The mails to subscribers refer to it, and get their own
+ * unsubscribe link when they are sent.
  */
 export const newsletterIssues = pgTable("newsletter_issues", {
   /**
-   * The city's day, such as 2026-11-20: one letter a day, however often and by how many nodes it is
-   * begun.
+   * The day in the city, such as 2026-11-20. There is at most one issue per day, even if several
+   * nodes begin it.
    */
   id: text().primaryKey(),
   subject: text().notNull(),
   text: text().notNull(),
   html: text().notNull(),
-  /** Goes to those who had confirmed by then. */
+  /** The issue is sent to subscribers who had confirmed by then. */
   confirmedBy: timestamp({ withTimezone: true }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
-  /** When a mail to every reader was written down. */
+  /** When the mails to all subscribers were queued. */
   writtenAt: timestamp({ withTimezone: true }),
   readers: integer().notNull(),
 });

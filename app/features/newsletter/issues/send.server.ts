@@ -12,8 +12,8 @@ import {
   findIssue,
   findUnfinishedIssue,
   type IssueRecord,
+  queueIssueMails,
   storeIssue,
-  writeMails,
 } from "./issue.server.ts";
 import { findDueIssue } from "./schedule.ts";
 
@@ -23,7 +23,8 @@ export type Contributors = Pick<Feature, "newsletter">[];
 const sectionOrder = ["headlines", "posts", "events"] as const;
 
 /**
- * The issue of a day, made of what the site has at this moment; null if it has nothing but samples.
+ * Composes the issue of a day from the current content of the site; null if there is nothing but
+ * samples.
  */
 export async function composeIssue(
   features: Contributors,
@@ -55,8 +56,8 @@ export async function composeIssue(
 }
 
 /**
- * Begins the letter of a day, unless it is begun, and says how it stands; null when there is
- * nothing to send.
+ * Returns the issue of a day, and creates it if it does not exist yet; null if there is nothing to
+ * send.
  */
 export async function findOrCreateIssue(
   features: Contributors,
@@ -65,21 +66,23 @@ export async function findOrCreateIssue(
   confirmedBy: Date,
 ): Promise<IssueRecord | null> {
   const { db, clock } = services;
-  const begun = await findIssue(db, id);
-  if (begun) return begun;
-  const written = await composeIssue(features, services, id);
-  if (!written) return null;
-  await storeIssue(db, clock, { id, confirmedBy, ...written });
+  const existing = await findIssue(db, id);
+  if (existing) return existing;
+  const composed = await composeIssue(features, services, id);
+  if (!composed) return null;
+  await storeIssue(db, clock, { id, confirmedBy, ...composed });
   const issue = await findIssue(db, id);
-  if (!issue) throw new Error(`The letter of ${id} was removed while it was written.`);
+  if (!issue)
+    throw new Error(`The newsletter issue of ${id} was deleted while it was being created.`);
   return issue;
 }
 
+/** A stored key, so it keeps the newsletter's old name. */
 const skippedKey = (id: string) => `digest-skipped:${id}`;
 
 /**
- * Tells the newsroom, once, that no letter goes out. Nothing is stored under its day, so it can be
- * sent by hand later.
+ * Tells the newsroom, once, that the newsletter was not sent. No issue is stored for the day, so it
+ * can be sent manually later.
  */
 async function reportSkippedIssue(
   { db, clock, site, log, mail }: Services,
@@ -89,23 +92,22 @@ async function reportSkippedIssue(
     key: skippedKey(id),
     to: site.read(contactFile).email,
     subject: "The newsletter was not sent",
-    text: `The newsletter of ${id} was due, but there is nothing to put into it: no local headline, no blog
-post of the last 7 days and no event of the next 7 days that is more than a sample.
-No subscriber was sent anything.
+    text: `The newsletter of ${id} was due, but it would have been empty: there are no local headlines, no blog posts from the
+last 7 days, and no events in the next 7 days except samples. Nothing was sent to subscribers.
 
-When there is something to read, send it by hand on the same day:
+When there is something to send, you can send the newsletter manually on the same day:
 
-  ./newsroom digest preview
-  ./newsroom digest send
+  ./newsroom newsletter preview
+  ./newsroom newsletter send
 
-"./newsroom doctor" says whether headlines and calendars can be fetched.
+Run "./newsroom doctor" to check whether headlines and calendars can be fetched.
 `,
   });
-  log.warn("digest.skipped", { issue: id });
+  log.warn("newsletter.skipped", { issue: id });
   mail.wake();
 }
 
-/** Every minute: goes on with a letter that was stopped, and begins the one whose time has come. */
+/** Runs every minute: continues an issue that was interrupted, or begins the one that is due. */
 export async function sendScheduledIssue(
   features: Contributors,
   services: Services,
@@ -115,8 +117,8 @@ export async function sendScheduledIssue(
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0) log.info("newsletter.bounced_unsubscribed", { readers: unsubscribed });
   const due = schedule ? findDueIssue(schedule, clock(), site.read(brandFile).timeZone) : null;
-  // One that was skipped stays so, even if there is something to send an hour later: the newsroom
-  // decides then.
+  // A skipped issue is not sent automatically, even if there is something to send an hour later:
+  // the newsroom decides.
   const isNew =
     due !== null &&
     (await listConfirmedAfter(db, null, due.at)).length > 0 &&
@@ -126,7 +128,7 @@ export async function sendScheduledIssue(
     unfinished ?? (isNew ? await findOrCreateIssue(features, services, due.id, due.at) : null);
   if (!issue && isNew) await reportSkippedIssue(services, due.id);
   if (!issue || issue.writtenAt) return;
-  const readers = await writeMails(db, clock, issue);
-  log.info("digest.written", { issue: issue.id, readers });
+  const readers = await queueIssueMails(db, clock, issue);
+  log.info("newsletter.queued", { issue: issue.id, readers });
   mail.wake();
 }

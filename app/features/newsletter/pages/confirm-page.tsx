@@ -8,26 +8,24 @@ type Props = {
   texts: { heading: string; button: string; image: Image };
   token: string;
   link: LinkState;
-  /** What came of pressing the button. */
+  /** The result of pressing the button. */
   result: "confirmed" | LinkState | undefined;
 };
 
 /**
- * Opened by a link in a mail, also by programs that look through mails; so it only asks, and a
- * button answers.
+ * The page behind the link in a confirmation mail. Programs that scan mails open it too, so the
+ * page only asks, and the reader confirms with a button.
  */
 export function ConfirmPage({ texts, token, link, result }: Props) {
   return (
     <NewsletterLayout heading={texts.heading} image={texts.image}>
       {result === "confirmed" ? (
         <StatusMessage>
-          <p className="text-lg">Done: the letter comes to you from now on, once a week.</p>
-          <p className="text-ink-soft">
-            Every letter has a link at its end that stops it with one click.
-          </p>
+          <p className="text-lg">You are subscribed. The newsletter arrives once a week.</p>
+          <p className="text-ink-soft">To unsubscribe, use the link at the end of any issue.</p>
           <p>
-            Until the first one, here is <TextLink to="/news">today's news</TextLink> and{" "}
-            <TextLink to="/events">what is on</TextLink>.
+            Until the first one arrives, here are <TextLink to="/news">today's news</TextLink> and{" "}
+            <TextLink to="/events">upcoming events</TextLink>.
           </p>
         </StatusMessage>
       ) : (
@@ -50,24 +48,28 @@ function ConfirmForm({
     return (
       <StatusMessage>
         <p className="text-lg">
-          This link has done its work: your address is confirmed, and the letter comes.
+          You have already used this link. Your email address is confirmed, and you are subscribed.
         </p>
         <p>
-          There is nothing left to do. On to <TextLink to="/news">today's news</TextLink>?
+          There is nothing left to do. Would you like to read{" "}
+          <TextLink to="/news">today's news</TextLink>?
         </p>
       </StatusMessage>
     );
   if (state === "good")
     return (
       <>
-        <p className="mt-4 mb-6 text-lg">One press, and the letter comes to you once a week.</p>
+        <p className="mt-4 mb-6 text-lg">
+          Press the button, and the newsletter arrives once a week.
+        </p>
         <Form method="post" action={`${confirmPath}?token=${encodeURIComponent(token)}`}>
           <button type="submit" className="button button-gold">
             {button}
           </button>
         </Form>
         <p className="mt-6 text-ink-soft">
-          It was not you? Then close this page. Nothing is sent to the address, and we delete it.
+          Was it not you? Then close this page. We will not send the newsletter, and we delete the
+          email address.
         </p>
       </>
     );
@@ -76,9 +78,9 @@ function ConfirmForm({
       <p className="mt-4 text-lg">
         {state === "expired"
           ? `This link is older than ${linkLifetimeDays} days and no longer works.`
-          : "We do not know this link. It may be cut off, or a newer mail has taken its place."}
+          : "We do not recognize this link. It may be incomplete, or a newer email may have replaced it."}
       </p>
-      <p className="mt-4 mb-6">Enter your address again, and we send you a new one.</p>
+      <p className="mt-4 mb-6">Enter your email address again, and we will send you a new link.</p>
       <NewsletterForm id="email" />
     </>
   );

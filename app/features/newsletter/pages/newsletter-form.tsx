@@ -3,7 +3,7 @@ import { SpamTrap } from "../../forms/form-shell.tsx";
 
 type Props = {
   id: string;
-  /** What was typed before, and why it was refused. */
+  /** What the reader typed before, and why it was refused. */
   typed?: string | undefined;
   error?: string | undefined;
 };
@@ -12,7 +12,8 @@ export function NewsletterForm({ id, typed, error }: Props) {
   return (
     <Form method="post" action="/newsletter">
       <label htmlFor={id} className="mb-1 block font-medium text-sm">
-        E-mail address
+        {" "}
+        Email address{" "}
       </label>
       <div className="flex max-w-md flex-wrap gap-2">
         <input

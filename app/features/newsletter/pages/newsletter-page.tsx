@@ -24,7 +24,7 @@ export function NewsletterPage({ texts, result }: Props) {
   );
 }
 
-/** All pages about the letter look alike: words beside its picture. */
+/** The layout of all newsletter pages: text next to an image. */
 export function NewsletterLayout({
   heading,
   image,
@@ -45,12 +45,12 @@ export function NewsletterLayout({
   );
 }
 
-/** What came of a form is read out, and is where the keyboard goes on. */
+/** The result of a form. Screen readers announce it, and it gets the keyboard focus. */
 export function StatusMessage({ children }: { children: ReactNode }) {
-  const answer = useRef<HTMLDivElement>(null);
-  useEffect(() => answer.current?.focus({ preventScroll: true }), []);
+  const message = useRef<HTMLDivElement>(null);
+  useEffect(() => message.current?.focus({ preventScroll: true }), []);
   return (
-    <div ref={answer} tabIndex={-1} role="status" className="mt-4 space-y-4 outline-none">
+    <div ref={message} tabIndex={-1} role="status" className="mt-4 space-y-4 outline-none">
       {children}
     </div>
   );
@@ -65,20 +65,19 @@ function PendingMessage({ email, mail }: Subscribed) {
       </p>
       {mail === "smtp" ? (
         <p>
-          We are sending you one e-mail that asks whether it was really you. Please press the button
-          in it. Nothing there within a few minutes? Look among the unwanted mail. We ask an address
-          once a day at most.
+          We are sending you an email. Please press the button in it to confirm that it was you. If
+          it does not arrive within a few minutes, check your spam folder. We send at most one
+          confirmation email per day.
         </p>
       ) : (
         <p>
-          To be honest: no mail server is set up for this site yet, so the e-mail that asks whether
-          it was really you is written but cannot reach you. It waits with us, and so does your
-          address.
+          This site has no mail server yet, so we cannot send you the confirmation email. It is
+          stored here, and so is your email address.
         </p>
       )}
       <p className="text-ink-soft">
-        Until you say yes you get nothing else, and if you never do, we delete the address after{" "}
-        {pendingLifetimeDays} days.
+        Until you confirm, you get no other email. If you do not confirm, we delete your email
+        address after {pendingLifetimeDays} days.
       </p>
     </StatusMessage>
   );

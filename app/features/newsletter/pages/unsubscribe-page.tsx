@@ -18,22 +18,25 @@ export function UnsubscribePage({ texts, token, isValidLink, isUnsubscribed }: P
         <UnsubscribedMessage />
       ) : isValidLink ? (
         <>
-          <p className="mt-4 mb-6 text-lg">One press ends the letter and deletes your address.</p>
+          <p className="mt-4 mb-6 text-lg">
+            Press the button to unsubscribe. We will also delete your email address.
+          </p>
           <Form method="post" action={`${unsubscribePath}?token=${encodeURIComponent(token)}`}>
             <button type="submit" className="button button-gold">
-              End the letter
+              {" "}
+              Unsubscribe{" "}
             </button>
           </Form>
         </>
       ) : (
         <>
-          <p className="mt-4 text-lg">We do not know this link. It may be cut off at its end.</p>
+          <p className="mt-4 text-lg">We do not recognize this link. It may be incomplete.</p>
           <p className="mt-4">
-            Please use the whole link from your letter, or write to{" "}
+            Please use the complete link from your newsletter, or write to{" "}
             <a href={`mailto:${texts.email}`} className="text-link break-all">
               {texts.email}
             </a>{" "}
-            from your address, and we end it for you.
+            from your email address, and we will unsubscribe you.
           </p>
         </>
       )}
@@ -45,14 +48,15 @@ function UnsubscribedMessage() {
   return (
     <>
       <StatusMessage>
-        <p className="text-lg">Done: no more letters, and your address is deleted.</p>
+        <p className="text-lg">You are unsubscribed, and your email address is deleted.</p>
         <p className="text-ink-soft">
-          A letter that left this very minute may still arrive. It would be the last.
+          A newsletter that was sent in the last few minutes may still arrive. It will be the last
+          one.
         </p>
       </StatusMessage>
       <p className="mt-8 mb-4">
-        Pressed by mistake? Sign up again, and confirm once more. We ask an address once a day at
-        most, so the question may come tomorrow.
+        Was this a mistake? Subscribe and confirm again. We send at most one confirmation email per
+        day, so it may arrive tomorrow.
       </p>
       <NewsletterForm id="email" />
     </>

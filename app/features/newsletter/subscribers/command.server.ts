@@ -18,7 +18,7 @@ const listLimit = 50;
 export const subscribersCommand: Command = {
   name: "subscribers",
   group: "Newsletter",
-  summary: "Shows who gets the newsletter, writes them into a file, deletes an address.",
+  summary: "List or export the newsletter's subscribers, or delete one.",
   examples: [
     "subscribers list",
     "subscribers export",
@@ -27,19 +27,19 @@ export const subscribersCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: `Lists the newest ${listLimit}.`,
-      options: { all: { type: "flag", isBareWord: true, description: "every one" } },
+      summary: `List the newest ${listLimit} subscribers.`,
+      options: { all: { type: "flag", isBareWord: true, description: "list all subscribers" } },
       run: (_args, { all }, context) => list(context, all),
     }),
     export: verb({
-      summary: "Writes all of them into a CSV file that only its owner can read.",
-      arguments: { file: { description: "a new file; readers-<day>.csv if it is not given" } },
+      summary: "Write all subscribers to a CSV file that only its owner can read.",
+      arguments: { file: { description: "a new file; readers-<day>.csv by default" } },
       run: async ({ file }, _options, context) =>
         exportFile(context, file ?? (await defaultFileName(context))),
     }),
     delete: verb({
-      summary: "Deletes an address and the mails that wait for it.",
-      arguments: { address: { required: true, description: "the e-mail address of a reader" } },
+      summary: "Delete a subscriber and the newsletter mails to them.",
+      arguments: { address: { required: true, description: "the subscriber's email address" } },
       run: ({ address }, _options, context) => remove(context, address),
     }),
   },
@@ -60,7 +60,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   if (rows.length > 0)
     context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
   if (readers.length < pending + confirmed)
-    context.print(`The newest ${listLimit} are shown; --all shows every one.`);
+    context.print(`Showing the newest ${listLimit}. Use --all to list all of them.`);
   context.print(`${confirmed} confirmed, ${pending} pending.`);
   context.result(readers);
   return 0;
@@ -71,7 +71,7 @@ async function defaultFileName(context: CommandContext): Promise<string> {
   return `readers-${calendarDay(clock(), site.read(brandFile).timeZone)}.csv`;
 }
 
-/** Only the owner may read the file: it is all that we know of our readers. */
+/** Only the owner may read the file, because it contains the email addresses of all subscribers. */
 async function exportFile(context: CommandContext, name: string): Promise<number> {
   const path = resolve(context.cwd, name);
   const db = await context.database();
@@ -87,7 +87,7 @@ async function exportFile(context: CommandContext, name: string): Promise<number
       readers += 1;
     }
   } catch (error) {
-    // Half a list could be mistaken for the whole.
+    // Deletes an incomplete list, which could be mistaken for the whole.
     if (isCreated) await rm(path, { force: true });
     context.print(
       `✗ ${fileErrorMessage(error, { path, action: "write", isServing: context.isServing })}`,
@@ -95,7 +95,7 @@ async function exportFile(context: CommandContext, name: string): Promise<number
     return 1;
   }
   context.print(
-    `${readers} ${readers === 1 ? "address" : "addresses"} in ${path}. Delete the file when it has served.`,
+    `Wrote ${readers} ${readers === 1 ? "address" : "addresses"} to ${path}. Delete the file when you no longer need it.`,
   );
   context.result({ file: path, readers });
   return 0;
@@ -104,17 +104,17 @@ async function exportFile(context: CommandContext, name: string): Promise<number
 async function remove(context: CommandContext, typed: string): Promise<number> {
   const address = emailField.safeParse(typed);
   if (!address.success) {
-    context.print(`"${typed}" is not an e-mail address.`);
+    context.print(`"${typed}" is not an email address.`);
     return 2;
   }
   const { db, mail } = await context.services();
-  const gone = await deleteSubscriber(db, address.data);
-  await mail.deleteFiles(gone?.mails ?? []);
+  const deleted = await deleteSubscriber(db, address.data);
+  await mail.deleteFiles(deleted?.mails ?? []);
   context.print(
-    gone
-      ? `${address.data} is deleted, with all mails of the newsletter to it.`
-      : `We do not know ${address.data}. "subscribers list" shows whom we do.`,
+    deleted
+      ? `Deleted ${address.data} and all newsletter mails to it.`
+      : `${address.data} is not a subscriber. Run "subscribers list --all" to see all of them.`,
   );
-  context.result({ email: address.data, deleted: gone !== null });
-  return gone ? 0 : 1;
+  context.result({ email: address.data, deleted: deleted !== null });
+  return deleted ? 0 : 1;
 }

@@ -8,8 +8,8 @@ import { subscribers } from "../schema.server.ts";
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /**
- * A new link for a reader who is asked; from now on the one before is worth nothing. Only its hash
- * is kept.
+ * Creates the token of a new confirmation link, which makes the previous link invalid. Only the
+ * hash of the token is stored.
  */
 export async function createConfirmToken(db: Database, clock: Clock, id: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
@@ -20,30 +20,30 @@ export async function createConfirmToken(db: Database, clock: Clock, id: string)
   return token;
 }
 
-/** Looks without touching: programs that check mails follow their links. */
+/** Checks a link without using it, because programs that scan mails follow their links. */
 export async function checkConfirmLink(
   db: Database,
   clock: Clock,
   token: string,
 ): Promise<LinkState> {
   const { state, tokenExpiresAt } = subscribers;
-  const [reader] = await db
+  const [subscriber] = await db
     .select({ state, tokenExpiresAt })
     .from(subscribers)
     .where(eq(subscribers.tokenHash, hashToken(token)));
-  if (!reader) return "unknown";
-  if (reader.state === "confirmed") return "used";
-  return reader.tokenExpiresAt && reader.tokenExpiresAt > clock() ? "good" : "expired";
+  if (!subscriber) return "unknown";
+  if (subscriber.state === "confirmed") return "used";
+  return subscriber.tokenExpiresAt && subscriber.tokenExpiresAt > clock() ? "good" : "expired";
 }
 
-/** Confirms once; pressed twice, the second press finds the link used. */
+/** Confirms a subscription. A second attempt returns "used". */
 export async function confirm(
   db: Database,
   clock: Clock,
   token: string,
 ): Promise<"confirmed" | LinkState> {
   const now = clock();
-  const [reader] = await db
+  const [subscriber] = await db
     .update(subscribers)
     .set({ state: "confirmed", confirmedAt: now })
     .where(
@@ -54,5 +54,5 @@ export async function confirm(
       ),
     )
     .returning({ id: subscribers.id });
-  return reader ? "confirmed" : checkConfirmLink(db, clock, token);
+  return subscriber ? "confirmed" : checkConfirmLink(db, clock, token);
 }

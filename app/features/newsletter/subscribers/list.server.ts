@@ -24,11 +24,11 @@ export async function countSubscribers(
   db: Database,
 ): Promise<{ pending: number; confirmed: number }> {
   const rows = await db.select({ state, readers: count() }).from(subscribers).groupBy(state);
-  const of = (wanted: string) => rows.find((row) => row.state === wanted)?.readers ?? 0;
-  return { pending: of("pending"), confirmed: of("confirmed") };
+  const countState = (name: string) => rows.find((row) => row.state === name)?.readers ?? 0;
+  return { pending: countState("pending"), confirmed: countState("confirmed") };
 }
 
-/** Everybody, a batch at a time, in an order that does not change while it is read. */
+/** Reads all subscribers in batches, in an order that stays the same while they are read. */
 export async function* allSubscribers(db: Database): AsyncGenerator<Subscriber> {
   for (let after = ""; ; ) {
     const batch = await db
@@ -44,7 +44,7 @@ export async function* allSubscribers(db: Database): AsyncGenerator<Subscriber> 
   }
 }
 
-/** Readers who had confirmed by then, the next 200 after one. */
+/** The next 200 subscribers after an id, of those who had confirmed by a time. */
 export const listConfirmedAfter = (
   db: Database,
   after: string | null,
@@ -64,27 +64,29 @@ export const listConfirmedAfter = (
     .limit(200);
 
 /**
- * Mails of the newsletter. Others to the same address are the newsroom's own, such as what readers
- * sent to it.
+ * Selects mails of the newsletter by their stored keys, some of which have its old name. Other
+ * mails to the same address, such as notices to the newsroom, are not part of it.
  */
 const isNewsletterMail = or(
   ...["newsletter:%", "digest:%", "digest-test:%"].map((key) => like(mails.key, key)),
 );
 
 /**
- * Deletes an address from the newsletter, and says of which mails a file may be left; null when we
- * do not know it.
+ * Deletes a subscriber and returns the ids of the deleted mails, of which files may be left; null
+ * if the address is unknown.
  */
 export async function deleteSubscriber(
   db: Database,
   address: string,
 ): Promise<{ mails: string[] } | null> {
   return db.transaction(async (tx) => {
-    const gone = await tx.delete(subscribers).where(eq(email, address)).returning({ id });
-    const mailsGone = await tx
+    const deleted = await tx.delete(subscribers).where(eq(email, address)).returning({ id });
+    const deletedMails = await tx
       .delete(mails)
       .where(and(eq(mails.recipient, address), isNewsletterMail))
       .returning({ id: mails.id });
-    return gone.length + mailsGone.length > 0 ? { mails: mailsGone.map((mail) => mail.id) } : null;
+    return deleted.length + deletedMails.length > 0
+      ? { mails: deletedMails.map((mail) => mail.id) }
+      : null;
   });
 }

@@ -12,54 +12,54 @@ import { unsubscribeHeaders, unsubscribeLink } from "./unsubscribe.server.ts";
 type MailTextServices = Pick<Services, "db" | "clock"> & {
   texts: Pick<NewsletterTexts, "heading" | "confirmation" | "already">;
   origin: string;
-  /** Who writes, and where they are: the law of many places asks for a street address. */
+  /** The sender and their address: the law in many places requires a street address. */
   imprint: { name: string; street: string; city: string };
 };
 
 /**
- * The mail that answers a sign-up: a question, or to a reader who has said yes before, that all is
- * well.
+ * Renders the mail after a sign-up: it asks for confirmation or, for a reader who has already
+ * confirmed, says that there is nothing to do.
  */
 export async function renderConfirmationMail(
   services: MailTextServices,
   id: string,
 ): Promise<MailContent | null> {
   const { db, texts, origin } = services;
-  const [reader] = await db
+  const [subscriber] = await db
     .select({ state: subscribers.state })
     .from(subscribers)
     .where(eq(subscribers.id, id));
-  if (!reader) return null;
-  if (reader.state === "confirmed")
+  if (!subscriber) return null;
+  if (subscriber.state === "confirmed")
     return renderAlreadySubscribedMail(services, await unsubscribeLink(db, origin, id));
   const link = `${origin}${confirmPath}?token=${await createConfirmToken(db, services.clock, id)}`;
   const { subject, question, button, otherwise } = texts.confirmation;
-  const until = `The link works for ${linkLifetimeDays} days.`;
+  const validity = `The link works for ${linkLifetimeDays} days.`;
   return {
     subject,
-    text: [question, `${button}:\n${link}`, until, otherwise, signature(services)].join("\n\n"),
+    text: [question, `${button}:\n${link}`, validity, otherwise, signature(services)].join("\n\n"),
     html: mailPage(texts.heading, [
       paragraph(question),
       `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:#e9b13c;color:#12263f;padding:14px 22px;font-weight:bold;text-decoration:none">${escapeHtml(button)}</a></p>`,
-      paragraph(until),
+      paragraph(validity),
       paragraph(otherwise),
       small(signature(services)),
     ]),
   };
 }
 
-function renderAlreadySubscribedMail(services: MailTextServices, leave: string): MailContent {
+function renderAlreadySubscribedMail(services: MailTextServices, link: string): MailContent {
   const { texts } = services;
   const { subject, text } = texts.already;
   return {
     subject,
-    text: [text, `To end the letter:\n${leave}`, signature(services)].join("\n\n"),
+    text: [text, `Unsubscribe:\n${link}`, signature(services)].join("\n\n"),
     html: mailPage(texts.heading, [
       paragraph(text),
-      `<p style="margin:16px 0"><a class="link" href="${escapeHtml(leave)}" style="color:#17487a">End the letter</a></p>`,
+      `<p style="margin:16px 0"><a class="link" href="${escapeHtml(link)}" style="color:#17487a">Unsubscribe</a></p>`,
       small(signature(services)),
     ]),
-    headers: unsubscribeHeaders(leave),
+    headers: unsubscribeHeaders(link),
   };
 }
 

@@ -11,7 +11,8 @@ import { subscribers } from "../schema.server.ts";
 import { toSubscriberId } from "./unsubscribe.server.ts";
 
 /**
- * The form in the footer of every page; those pages are kept for everybody, so it carries no token.
+ * The form in the footer of every page. It has no token, because those pages are cached for all
+ * readers.
  */
 export const newsletterForm = {
   name: "newsletter",
@@ -20,18 +21,18 @@ export const newsletterForm = {
   schema: z.object({ email: emailField }),
 };
 
-/** Names the mail that answers a sign-up: see letters.server.ts. */
+/** The template of the mail after a sign-up: see mails.server.ts. */
 export const confirmationTemplate = "newsletter:ask";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** With more hours of mails waiting than this we would be a flood, and take no more. */
+/** If more hours of confirmation mails than this are waiting, sign-ups are refused. */
 const maxWaitHours = 24;
 
 /**
- * Keeps the address as pending and has its owner asked, once a day at most. Whether the address is
- * new, pending or confirmed, the same is read and written here; only the mail, which its owner
- * alone sees, differs.
+ * Stores the address as pending and queues a mail to its owner, at most once a day. The same
+ * statements run whether the address is new, pending or confirmed, so that nobody can find out who
+ * subscribes; only the mail, which its owner alone sees, differs.
  */
 export async function signUp(
   { db, clock, perHour }: Pick<Services, "db" | "clock"> & { perHour: number },
@@ -40,21 +41,22 @@ export async function signUp(
   const now = clock();
   const id = await toSubscriberId(db, email);
   await db.transaction(async (tx) => {
-    // Two statements: an upsert watches one unique index only, and a sign-up at the same moment may
-    // violate the other first.
+    // An upsert handles only one unique index, and a sign-up at the same moment may violate the
+    // other one first, so there are two statements.
     await tx
       .insert(subscribers)
       .values({ email, id, state: "pending", createdAt: now })
       .onConflictDoNothing();
-    const [reader] = await tx
+    const [subscriber] = await tx
       .update(subscribers)
       .set({
         createdAt: sql`case when ${subscribers.state} = 'pending' then ${now.toISOString()}::timestamptz else ${subscribers.createdAt} end`,
       })
       .where(eq(subscribers.email, email))
       .returning({ id: subscribers.id, tokenHash: subscribers.tokenHash });
-    // The row is ours until the end, so two sign-ups at the same moment see each other's mail.
-    const [last] = await tx
+    // The update locks the row until the end of the transaction, so two sign-ups at the same moment
+    // see each other's mail.
+    const [lastMail] = await tx
       .select({ key: mails.key, state: mails.state, dueAt: mails.dueAt })
       .from(mails)
       .where(
@@ -76,25 +78,26 @@ export async function signUp(
         ),
       );
     const waitHours = Math.floor((recent?.mails ?? 0) / perHour);
-    if (!reader || waitHours >= maxWaitHours)
+    if (!subscriber || waitHours >= maxWaitHours)
       throw new Error("Too many confirmation mails are waiting.");
-    const waiting = new Date(now.getTime() + waitHours * hourMs);
-    const tomorrow = new Date((last?.dueAt.getTime() ?? 0) + dayMs);
-    // A reader who has left and come back holds no link, and the mail of today is gone: the next
-    // one is tomorrow's.
-    const isSpent = last !== undefined && last.state === "sent" && reader.tokenHash === null;
-    const dueAt = isSpent && tomorrow > waiting ? tomorrow : waiting;
-    // The key of a mail that is there already writes nothing.
-    const key = last && !isSpent ? last.key : `newsletter:${reader.id}:${now.getTime()}`;
+    const nextFreeHour = new Date(now.getTime() + waitHours * hourMs);
+    const nextDay = new Date((lastMail?.dueAt.getTime() ?? 0) + dayMs);
+    // A reader who has unsubscribed and subscribed again has no valid link, and today's mail was
+    // already sent, so the next mail is due a day later.
+    const isUsed =
+      lastMail !== undefined && lastMail.state === "sent" && subscriber.tokenHash === null;
+    const dueAt = isUsed && nextDay > nextFreeHour ? nextDay : nextFreeHour;
+    // With the key of an existing mail, nothing is queued.
+    const key = lastMail && !isUsed ? lastMail.key : `newsletter:${subscriber.id}:${now.getTime()}`;
     await queueTemplateMails(tx, clock, [
-      { to: email, template: confirmationTemplate, about: reader.id, dueAt, key },
+      { to: email, template: confirmationTemplate, about: subscriber.id, dueAt, key },
     ]);
   });
 }
 
-/** Forgets addresses that were never confirmed, as the privacy page promises. */
+/** Deletes addresses that were never confirmed, as the privacy page promises. */
 export async function deleteUnconfirmed(db: Database, clock: Clock): Promise<number> {
-  const gone = await db
+  const deleted = await db
     .delete(subscribers)
     .where(
       and(
@@ -103,5 +106,5 @@ export async function deleteUnconfirmed(db: Database, clock: Clock): Promise<num
       ),
     )
     .returning({ email: subscribers.email });
-  return gone.length;
+  return deleted.length;
 }

@@ -9,7 +9,7 @@ import { subscribers } from "../schema.server.ts";
 const secretName = "unsubscribe";
 const signatureLength = 22;
 
-/** Asked for with every letter that is sent, and never changed. */
+/** The signing key per database. It never changes and is needed for every mail, so it is cached. */
 const keys = new WeakMap<Database, Buffer>();
 
 async function readKey(db: Database): Promise<Buffer> {
@@ -22,47 +22,51 @@ const sign = (key: Buffer, id: string) =>
   createHmac("sha256", key).update(id).digest("base64url").slice(0, signatureLength);
 
 /**
- * Names the reader of an address, in links and keys. It follows from the address: whoever leaves
- * and comes back is the same reader again, so that the link in an old letter still ends the new
- * ones. Without our key nobody gets from one to the other.
+ * The id of a subscriber in links and keys. It is derived from the email address: a reader who
+ * subscribes again gets the same id, so the unsubscribe link in an old issue still works. Without
+ * our key, nobody can compute the id from the address or the address from the id.
  */
 export async function toSubscriberId(db: Database, email: string): Promise<string> {
   const bytes = createHmac("sha256", await readKey(db))
     .update(`reader:${email}`)
     .digest()
     .subarray(0, 16);
-  // The form of a UUID whose bits are one's own (RFC 9562 5.8).
+  // Formats the bytes as a UUID of version 8, for custom bits (RFC 9562 5.8).
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 /**
- * The link that ends the letter. It works as long as the reader gets letters, from the oldest of
- * them too.
+ * The unsubscribe link. It works as long as the reader is subscribed, even the one in the oldest
+ * issue.
  */
 export async function unsubscribeLink(db: Database, origin: string, id: string): Promise<string> {
   const token = `${id}.${sign(await readKey(db), id)}`;
   return `${origin}${unsubscribePath}?token=${token}`;
 }
 
-/** What a mail program needs to offer a button of its own (RFC 2369, RFC 8058). */
+/**
+ * The headers with which a mail program can offer its own unsubscribe button (RFC 2369, RFC 8058).
+ */
 export const unsubscribeHeaders = (link: string) => ({
   "List-Unsubscribe": `<${link}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-/** Whose link this is; null for one that we have not made. */
+/** The id of the subscriber that a token belongs to; null if we did not sign the token. */
 export async function readUnsubscribeToken(db: Database, token: string): Promise<string | null> {
   const [id = "", signature = "", ...rest] = token.split(".");
   const expected = Buffer.from(sign(await readKey(db), id));
-  const given = Buffer.from(signature);
-  const isOurs =
-    rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected);
-  return isOurs ? id : null;
+  const actual = Buffer.from(signature);
+  const isValid =
+    rest.length === 0 && actual.length === expected.length && timingSafeEqual(actual, expected);
+  return isValid ? id : null;
 }
 
-/** Deletes the reader and all that is still to be sent. Twice is as good as once. */
+/**
+ * Deletes the subscriber and all mails that are still to be sent. It succeeds a second time, too.
+ */
 export async function unsubscribe(db: Database, token: string): Promise<boolean> {
   const id = await readUnsubscribeToken(db, token);
   if (id === null) return false;
