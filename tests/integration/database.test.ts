@@ -143,7 +143,7 @@ describe("what the privacy page promises to delete", () => {
       runInWorker: runInThisThread,
       mail: { ...mail, deleteOld: failToDelete },
     });
-    await expect(deletion).rejects.toThrow("These were not deleted: messages, mails.");
+    await expect(deletion).rejects.toThrow("Could not delete expired data: messages, mails.");
     expect(await database.db.select().from(subscribers)).toEqual([]);
     expect(lines.filter((line) => line.includes("retention.failed"))).toEqual([
       expect.stringContaining("contact_messages"),
