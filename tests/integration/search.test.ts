@@ -136,7 +136,7 @@ describe("search", () => {
       rows.filter((row) => row.includes("where quokkas sleep") && row.endsWith("…")),
     ).not.toEqual([]);
     expect(Math.max(...rows.map(({ length }) => length))).toBe(columns);
-    expect(output).toMatch(/Asked without result[\s\S]*\b2 {2,}quokka/);
+    expect(output).toMatch(/Searches without results[\s\S]*\b2 {2,}quokka/);
     const searches: { words: string }[] = JSON.parse(
       (await newsroom("report", "searches", "--days=1", "--json")).output,
     );

@@ -8,7 +8,7 @@ export const mailCommand: Command = {
   name: "mail",
   group: "Newsletter",
   summary:
-    "Shows the mails that wait, were refused, or may not have arrived, and sends them again.",
+    "List the mails that are waiting, were refused or may not have arrived, or send them again.",
   examples: [
     "mail list",
     "mail list --all",
@@ -17,24 +17,30 @@ export const mailCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: "Lists the mails that are not sent.",
-      options: { all: { type: "flag", isBareWord: true, description: "every one, sent ones too" } },
+      summary: "List the mails that are not sent.",
+      options: {
+        all: { type: "flag", isBareWord: true, description: "list all mails, including sent ones" },
+      },
       run: (_args, { all }, context) => list(context, all),
     }),
     retry: verb({
-      summary: "Sends mails again.",
-      arguments: { id: { repeated: true, description: 'the whole id that "mail list" shows' } },
-      options: { unclear: { type: "flag", description: "all that may or may not have arrived" } },
+      summary: "Send mails again.",
+      arguments: { id: { repeated: true, description: 'the full id, as "mail list" shows it' } },
+      options: {
+        unclear: { type: "flag", description: "all mails that may or may not have arrived" },
+      },
       run: async ({ id }, { unclear }, context) => {
         if (unclear !== id.length > 0) return retry(context, unclear ? "unclear" : id);
-        context.print('"mail retry" needs either ids, which "mail list" shows, or --unclear.');
+        context.print(
+          '"mail retry" needs either ids or --unclear. Run "mail list" to see the ids.',
+        );
         return 2;
       },
     }),
   },
 };
 
-/** Fails when something needs a person: a machine that watches the exit code can tell. */
+/** Exits with 1 if a mail needs a person, so that a script can check the exit code. */
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const db = await context.database();
   const mails = await listMails(db, { all, limit: all ? 1_000_000 : listLimit });
@@ -49,46 +55,46 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     fault ?? "",
   ]);
   if (rows.length > 0)
-    context.table(["mail", "state", "to", "tries", "written (UTC)", "fault"], rows);
+    context.table(["mail", "state", "to", "attempts", "created (UTC)", "error"], rows);
   const unsent = counts.waiting + counts.sending + counts.refused + counts.bounced + counts.unclear;
   if (!all && rows.length < unsent)
     context.print(
-      `The newest ${rows.length} of ${unsent} are shown, those that need you first; --all shows every one, sent ones too.`,
+      `Showing the newest ${rows.length} of ${unsent}, those that need you first. Use --all to list all mails, including sent ones.`,
     );
   context.print(
-    `${counts.waiting + counts.sending} waiting, ${counts.sent} sent lately, ${counts.refused} refused, ${counts.bounced} bounced, ${counts.unclear} unclear.`,
+    `${counts.waiting + counts.sending} waiting, ${counts.sent} sent recently, ${counts.refused} refused, ${counts.bounced} bounced, ${counts.unclear} unclear.`,
   );
   if (counts.bounced > 0)
     context.print(
-      '"Bounced": the mail server says that there is no such address. Subscribers whose latest newsletters all bounced are unsubscribed.',
+      '"Bounced": the mail server says that the address does not exist. Subscribers are unsubscribed if their latest newsletters all bounced.',
     );
   if (counts.unclear > 0)
     context.print(
-      '"Unclear" may have arrived or not. "mail retry <id> …" or "mail retry --unclear" sends again, perhaps for the second time.',
+      '"Unclear": the mail may or may not have arrived. Run "mail retry <id> …" or "mail retry --unclear" to send it again, possibly for the second time.',
     );
   context.result(mails);
   return counts.refused + counts.bounced + counts.unclear > 0 ? 1 : 0;
 }
 
-/** Says of each mail what became of it; done only when all are sent. */
+/** Sends mails again and prints the new state of each. Exits with 0 only if all were sent. */
 async function retry(context: CommandContext, which: string[] | "unclear"): Promise<number> {
-  const { db, clock, mail: post } = await context.services();
+  const { db, clock, mail: mailer } = await context.services();
   const named = which === "unclear" ? [] : which;
   const known = named.filter((id) => z.uuid().safeParse(id).success);
-  const again = await retryMails(db, clock, which === "unclear" ? which : known);
-  const unknown = named.filter((id) => !again.includes(id.toLowerCase()));
+  const retried = await retryMails(db, clock, which === "unclear" ? which : known);
+  const unknown = named.filter((id) => !retried.includes(id.toLowerCase()));
   for (const id of unknown)
+    context.print(`There is no unsent mail "${id}". Run "mail list" to see the unsent mails.`);
+  if (which === "unclear" && retried.length === 0) context.print("There are no unclear mails.");
+  if (retried.length > 0) await mailer.sendDue();
+  const statuses = await findMails(db, retried);
+  for (const status of statuses) context.print(formatStatus(status));
+  if (statuses.length < retried.length)
     context.print(
-      `There is no mail "${id}" that could be sent again. "mail list" shows those that can.`,
+      `Deleted ${retried.length - statuses.length}, because they must no longer be sent.`,
     );
-  if (which === "unclear" && again.length === 0) context.print("No mail is unclear.");
-  if (again.length > 0) await post.sendDue();
-  const fates = await findMails(db, again);
-  for (const fate of fates) context.print(formatStatus(fate));
-  if (fates.length < again.length)
-    context.print(`${again.length - fates.length} no longer wanted, and deleted.`);
-  context.result(fates);
-  return unknown.length === 0 && fates.every(({ state }) => state === "sent") ? 0 : 1;
+  context.result(statuses);
+  return unknown.length === 0 && statuses.every(({ state }) => state === "sent") ? 0 : 1;
 }
 
 const formatStatus = ({ recipient, state, fault }: MailStatus) =>

@@ -6,31 +6,31 @@ import type { Message } from "./transport.server.ts";
 export type Sender = { name: string; address: string };
 
 /**
- * A mail as it travels. Its Message-ID follows from its row, so that two copies would be seen as
- * one.
+ * Composes a mail in the format in which it is sent. Its Message-ID is derived from the id of its
+ * row, so that mail programs can recognize two copies as the same mail.
  */
 export async function composeMail(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },
   { subject, text, html, headers = {} }: MailContent,
 ): Promise<Message> {
-  // In one line each: nothing that somebody wrote can begin a header of its own.
-  const own = Object.entries(headers).map(([key, value]) => ({
+  // Each header is one line, so that text from outside cannot begin another header.
+  const extraHeaders = Object.entries(headers).map(([key, value]) => ({
     key: toSafeLine(key),
     value: toSafeLine(value),
   }));
   const content = await new MailComposer({
     from: { name: toSafeLine(sender.name), address: sender.address },
-    // As an object: as text it could be read as two addresses.
+    // An object, because a string could be parsed as two addresses.
     to: { name: "", address: recipient },
     subject: toSafeLine(subject),
     messageId: `<${id}@${sender.address.split("@").at(-1)}>`,
     date,
     text,
     ...(html ? { html } : {}),
-    // Nobody's holiday notice should answer a machine (RFC 3834).
-    headers: [{ key: "Auto-Submitted", value: "auto-generated" }, ...own],
-    // Words are all that a mail of ours holds, whatever they look like.
+    // Prevents automatic replies, such as vacation notices (RFC 3834).
+    headers: [{ key: "Auto-Submitted", value: "auto-generated" }, ...extraHeaders],
+    // Our mails contain only text, even if it looks like a path or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

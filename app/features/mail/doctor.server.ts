@@ -7,7 +7,7 @@ import { formatCount } from "../../lib/newsroom/printing.ts";
 import { mails } from "./schema.server.ts";
 import { createSmtpTransport } from "./smtp.server.ts";
 
-/** Whether mails can go out, and whether they do. */
+/** Checks whether mails can be sent, and whether any were refused. */
 export async function mailFindings(db: Database, smtpUrl: URL | undefined): Promise<Finding[]> {
   const rows = await queryRows(
     db,
@@ -20,13 +20,13 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
     count("unclear"),
     count("refused") + count("bounced"),
   ];
-  const post =
+  const undelivered =
     unclear + refused > 0
       ? [
           warning(
             "mail",
-            `${formatCount(refused, "mail was", "mails were")} refused; of ${formatCount(unclear, "mail")} nobody knows whether it went out.`,
-            '"./newsroom mail list" shows them, "mail retry" sends them again.',
+            `${formatCount(refused, "mail was", "mails were")} refused, and ${formatCount(unclear, "mail")} may or may not have been sent.`,
+            'Run "./newsroom mail list" to see them, and "mail retry" to send them again.',
           ),
         ]
       : [];
@@ -34,26 +34,26 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
     return [
       warning(
         "mail",
-        `No mail server is named, so mails are not sent${waiting > 0 ? ` (${waiting} waiting)` : ""}.`,
+        `No mail server is configured, so mails are not sent${waiting > 0 ? ` (${waiting} waiting)` : ""}.`,
         "Set SMTP_URL (docs/operations.md).",
       ),
-      ...post,
+      ...undelivered,
     ];
-  const fault = await tryMailServer(smtpUrl);
-  const says = `${smtpUrl.hostname} takes our mails, ${formatCount(waiting, "mail")} waiting`;
+  const error = await tryMailServer(smtpUrl);
+  const message = `${smtpUrl.hostname} accepts our mails, ${formatCount(waiting, "mail")} waiting`;
   return [
-    fault === null
-      ? good("mail", says)
+    error === null
+      ? good("mail", message)
       : bad(
           "mail",
-          `The mail server ${smtpUrl.hostname} does not take our mails: ${fault}`,
-          "Check name, user and password in SMTP_URL.",
+          `The mail server ${smtpUrl.hostname} does not accept our mails: ${error}`,
+          "Check the host, the user name and the password in SMTP_URL.",
         ),
-    ...post,
+    ...undelivered,
   ];
 }
 
-/** Says hello and logs in as the sender of mails does, without sending anything. */
+/** Connects and logs in as for sending a mail, but sends nothing. */
 async function tryMailServer(url: URL): Promise<string | null> {
   const opened = await createSmtpTransport(url).open();
   opened.session?.close();

@@ -15,7 +15,7 @@ export const mail: Feature = {
     async ({ now }) =>
     async (tx) => {
       const heldBack = await holdBackMails(tx, now);
-      const note = `${formatCount(heldBack, "mail")} waited when the backup was made and may have gone out since: "mail list --all", "mail retry <id>".`;
+      const note = `${formatCount(heldBack, "mail was", "mails were")} waiting when the backup was created and may have been sent since. Run "mail list --all" to see them, and "mail retry <id>" to send one again.`;
       return { result: { heldBack }, notes: heldBack > 0 ? [note] : [] };
     },
   metrics: mailMetrics,
@@ -24,7 +24,7 @@ export const mail: Feature = {
     {
       name: "mail",
       cron: "* * * * *",
-      // Not waited for: ten thousand mails take longer than a job may.
+      // The job does not wait, because sending ten thousand mails takes longer than its timeout.
       run: async (services) => services.mail.wake(),
     },
   ],

@@ -3,19 +3,16 @@ import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
-/** How long it is known that a mail was sent, and how long one is kept that could not be. */
+/** How many days we store the record of a sent mail, and a mail that could not be sent. */
 export const sentLifetimeDays = 7;
 const failedLifetimeDays = 30;
 
 type MailState = (typeof mails.$inferSelect)["state"];
 
-/** Only a person can help these. */
+/** Mails that only a person can deal with. */
 const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);
 
-/**
- * What is on its way or has got stuck, the latter first; with `all`, what was sent too. Then newest
- * first.
- */
+/** Lists unsent mails, or with `all` sent ones too. Stuck mails come first, then the newest. */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
   const { id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault } = mails;
   return db
@@ -26,7 +23,7 @@ export async function listMails(db: Database, { all, limit }: { all: boolean; li
     .limit(limit);
 }
 
-/** What became of a mail. */
+/** What happened to a mail. */
 export type MailStatus = { id: string; recipient: string; state: MailState; fault: string | null };
 
 const statusColumns = {
@@ -41,20 +38,20 @@ export async function findMail(db: Database, key: string): Promise<MailStatus | 
   return mail ?? null;
 }
 
-/** A statement takes so many values at most. */
+/** The number of values per SQL statement is limited. */
 const batchSize = 1_000;
 
-/** Those of these mails that are still there. */
+/** Returns the mails with these ids that still exist. */
 export async function findMails(db: Database, ids: string[]): Promise<MailStatus[]> {
-  const found: MailStatus[] = [];
+  const statuses: MailStatus[] = [];
   for (let from = 0; from < ids.length; from += batchSize)
-    found.push(
+    statuses.push(
       ...(await db
         .select(statusColumns)
         .from(mails)
         .where(inArray(mails.id, ids.slice(from, from + batchSize)))),
     );
-  return found;
+  return statuses;
 }
 
 /** How many mails are in each state. */
@@ -63,13 +60,13 @@ export async function countMails(db: Database): Promise<Record<MailState, number
     .select({ state: mails.state, mails: count() })
     .from(mails)
     .groupBy(mails.state);
-  const none = { waiting: 0, sending: 0, sent: 0, refused: 0, bounced: 0, unclear: 0 };
-  return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
+  const zero = { waiting: 0, sending: 0, sent: 0, refused: 0, bounced: 0, unclear: 0 };
+  return { ...zero, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
 }
 
 /**
- * Has mails sent now that wait, were refused, or may not have arrived; says which: those, or all
- * that are unclear.
+ * Makes mails due now that are waiting, were refused or may not have arrived: those with the given
+ * ids, or all unclear ones. Returns their ids.
  */
 export async function retryMails(
   db: Database,
@@ -83,17 +80,17 @@ export async function retryMails(
           inArray(mails.id, which),
           inArray(mails.state, ["waiting", "refused", "bounced", "unclear"]),
         );
-  const again = await db
+  const retried = await db
     .update(mails)
     .set({ state: "waiting", attempts: 0, dueAt: clock(), doneAt: null, claimedUntil: null })
     .where(chosen)
     .returning({ id: mails.id });
-  return again.map(({ id }) => id);
+  return retried.map(({ id }) => id);
 }
 
 /**
- * After a step back in time: what waited then may have gone out since, and nobody is to get it
- * twice.
+ * After a restore, mails that were waiting in the backup may already have been sent. They are
+ * marked as unclear, so that nobody gets them twice.
  */
 export async function holdBackMails(db: Pick<Database, "update">, now: Date): Promise<number> {
   const held = await db
@@ -102,17 +99,17 @@ export async function holdBackMails(db: Pick<Database, "update">, now: Date): Pr
       state: "unclear",
       claimedUntil: null,
       doneAt: now,
-      fault: "It waited when the backup was made that is now restored.",
+      fault: "The mail was waiting in the backup that was restored, and may have been sent since.",
     })
     .where(inArray(mails.state, ["waiting", "sending"]))
     .returning({ id: mails.id });
   return held.length;
 }
 
-/** Forgets mails that are done with, as the privacy page promises. */
+/** Deletes old mails, as the privacy page promises. */
 export async function deleteOldMails(db: Database, clock: Clock): Promise<number> {
   const now = clock();
-  const gone = await db
+  const deleted = await db
     .delete(mails)
     .where(
       or(
@@ -121,5 +118,5 @@ export async function deleteOldMails(db: Database, clock: Clock): Promise<number
       ),
     )
     .returning({ id: mails.id });
-  return gone.length;
+  return deleted.length;
 }

@@ -6,37 +6,37 @@ import { deleteOldMails, sentLifetimeDays } from "./list.server.ts";
 import { type MailServices, releaseAbandoned, sendDueMails } from "./send.server.ts";
 
 export type Mailer = OutgoingMail & {
-  /** Lets the mails that are under way arrive, and takes no more. */
+  /** Finishes the mails that are being sent, and sends no more. */
   close(): Promise<void>;
 };
 
 /**
- * A server that does not answer must not keep us from stopping; its mail is then in doubt, and
- * marked so.
+ * A mail server that does not respond must not keep our server from stopping. Its mail is then
+ * marked as unclear.
  */
 const closeTimeoutMs = 10_000;
 
 /**
- * `isAlone`: no other process is at these mails, so whatever is claimed was left by one that is
- * gone.
+ * With `isAlone`, no other process sends mails, so claims in the database come from a process that
+ * has ended.
  */
 export async function openMailer(services: MailServices, isAlone: boolean): Promise<Mailer> {
-  let hasToRelease = isAlone;
+  let mustRelease = isAlone;
   let running: Promise<void> | null = null;
-  let [isAskedAgain, isClosing] = [false, false];
+  let [isRequestedAgain, isClosing] = [false, false];
 
   async function run(): Promise<void> {
-    // Before the first mail, not before the server opens: on a full disk the site can be read, but
-    // nothing stored.
-    if (hasToRelease) await releaseAbandoned(services, true);
-    hasToRelease = false;
+    // This happens before the first mail, not when the server starts: with a full disk the site
+    // must start, although nothing can be stored.
+    if (mustRelease) await releaseAbandoned(services, true);
+    mustRelease = false;
     do {
-      isAskedAgain = false;
+      isRequestedAgain = false;
       await sendDueMails(services, () => isClosing);
-    } while (isAskedAgain && !isClosing);
+    } while (isRequestedAgain && !isClosing);
   }
   function sendDue(): Promise<void> {
-    isAskedAgain = true;
+    isRequestedAgain = true;
     running ??= run().finally(() => {
       running = null;
     });
@@ -57,10 +57,10 @@ export async function openMailer(services: MailServices, isAlone: boolean): Prom
     deleteFiles: (ids) => services.transport.deleteFiles(ids),
     async close() {
       isClosing = true;
-      const inTime = new AbortController();
-      const late = pause(closeTimeoutMs, undefined, { signal: inTime.signal }).catch(() => {});
-      await Promise.race([running?.catch(() => {}), late]);
-      inTime.abort();
+      const timer = new AbortController();
+      const timeout = pause(closeTimeoutMs, undefined, { signal: timer.signal }).catch(() => {});
+      await Promise.race([running?.catch(() => {}), timeout]);
+      timer.abort();
     },
   };
 }

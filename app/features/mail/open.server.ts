@@ -14,7 +14,10 @@ type Templates = Pick<Feature, "mails">[];
 
 const outboxFolder = (dataDir: string) => join(dataDir, "outbox");
 
-/** The way out for mails: the server that is named, or files in the data folder. */
+/**
+ * Opens the mailer, which uses the mail server in SMTP_URL, or files in the data folder if there is
+ * none.
+ */
 export const openMailFor =
   (features: Templates) =>
   (
@@ -30,13 +33,13 @@ export const openMailFor =
         clock,
         log,
         renderTemplate: renderTemplateWith(features, services),
-        // Files of the time before a server was named are still to be deleted.
+        // Files from the time before a mail server was configured must still be deleted.
         transport: {
           ...(smtpUrl ? createSmtpTransport(smtpUrl) : files),
           deleteFilesBefore,
           deleteFiles,
         },
-        // The city's own address, as it is when the mail leaves.
+        // By default, the city's current email address.
         sender: (): Sender =>
           mailFrom ?? { name: site.read(brandFile).name, address: site.read(contactFile).email },
       },
@@ -44,11 +47,13 @@ export const openMailFor =
     );
   };
 
-/** Writes the mails whose text is not stored, each by the feature that sends it. */
+/** Renders the mails whose text is not stored. Each feature renders its own. */
 const renderTemplateWith =
   (features: Templates, services: Omit<Services, "mail">): RenderTemplate =>
   async (template, about) => {
-    const writer = features.flatMap(({ mails = [] }) => mails).find(({ isFor }) => isFor(template));
-    if (!writer) throw new Error(`No feature writes mails of the kind "${template}".`);
-    return writer.write(services, template, about);
+    const renderer = features
+      .flatMap(({ mails = [] }) => mails)
+      .find(({ isFor }) => isFor(template));
+    if (!renderer) throw new Error(`No feature renders mails with the template "${template}".`);
+    return renderer.write(services, template, about);
   };

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { Transport } from "./transport.server.ts";
 
 /**
- * Without a mail server mails are files, one a mail, which any mail program opens. A file is there
- * whole or not at all, and a mail that is laid down twice is still one file.
+ * Without a mail server, each mail is a file that any mail program can open. A file is complete or
+ * does not exist, and a mail that is written twice is still one file.
  */
 export function createOutbox(folder: string): Transport {
   return {
     kind: "files",
     maxConnections: 1,
     async open() {
-      // Readers' addresses are in there: the owner's eyes only.
+      // Only the owner may read the folder, because it contains email addresses of readers.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return {
         session: {
@@ -28,14 +28,14 @@ export function createOutbox(folder: string): Transport {
     },
     async deleteFilesBefore(before) {
       const names = await readdir(folder).catch(() => []);
-      let gone = 0;
+      let deleted = 0;
       for (const name of names.filter((each) => /\.eml(\.part)?$/.test(each))) {
         const path = join(folder, name);
         if ((await stat(path)).mtime >= before) continue;
         await rm(path, { force: true });
-        gone += 1;
+        deleted += 1;
       }
-      return gone;
+      return deleted;
     },
     async deleteFiles(ids) {
       for (const path of ids.map((id) => join(folder, `${id}.eml`)))

@@ -1,9 +1,9 @@
 import { escapeHtml } from "../../lib/text/html.ts";
 
 /**
- * The page of a mail. Mail programs know the HTML of twenty years ago: a table holds it together,
- * each element brings its own style, and what stands in <style>, the colours of the night, is left
- * away by those that cannot read it.
+ * The HTML of a mail. Mail programs support only the HTML of twenty years ago: the layout is a
+ * table, and each element has an inline style. The <style> element contains only the colors of the
+ * dark theme, because some programs ignore it.
  */
 export function mailPage(heading: string, parts: string[], preview = ""): string {
   return `<!doctype html>

@@ -4,7 +4,9 @@ import type { Clock } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
 type Mail = {
-  /** Says what the mail is about, such as "contact:<id>": one mail a key, ever. */
+  /**
+   * Identifies what the mail is about, such as "contact:<id>". There is at most one mail per key.
+   */
   key: string;
   to: string;
   subject: string;
@@ -14,7 +16,8 @@ type Mail = {
 };
 
 /**
- * Writes a mail down, in the transaction of what it tells about. It is sent once that is stored.
+ * Queues a mail, in the same transaction as the data that it is about. It is sent after the
+ * transaction is committed.
  */
 export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise<void> {
   const now = clock();
@@ -36,10 +39,10 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
     .onConflictDoNothing();
 }
 
-/** A mail whose words are written when it is sent: by the template, about a record. */
+/** A mail that is rendered when it is sent, by a template, about a record. */
 type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
-/** Writes such mails down, at most 200 at a time. */
+/** Queues such mails, at most 200 at a time. */
 export async function queueTemplateMails(
   db: Database,
   clock: Clock,

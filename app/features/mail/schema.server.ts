@@ -1,16 +1,16 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
- * Mails on their way: the record of what is to be sent and what was. Sending only sweeps up what
- * stands here.
+ * The queue of mails: what is to be sent, and what was sent recently. The sender only processes
+ * these rows.
  */
 export const mails = pgTable(
   "mails",
   {
     id: uuid().primaryKey().defaultRandom(),
     /**
-     * Says what the mail is about, such as "contact:<id>": the same mail is written once, however
-     * often it is asked for.
+     * Identifies what the mail is about, such as "contact:<id>", so that the same mail is queued
+     * only once.
      */
     key: text().notNull().unique(),
     recipient: text().notNull(),
@@ -18,24 +18,25 @@ export const mails = pgTable(
     text: text().notNull(),
     html: text(),
     /**
-     * Names who writes the words when the mail is sent. For mails that hold a secret, which must
-     * not be stored, and for those that go to thousands, which are stored once.
+     * The template that renders the mail when it is sent. For mails with a secret, which must not
+     * be stored, and for mails with the same text to thousands of subscribers.
      */
     template: text(),
-    /** Whom a template's mail is about. */
+    /** The id of the record that a template's mail is about, such as a subscriber. */
     about: uuid(),
     headers: jsonb().$type<Record<string, string>>().notNull(),
     state: text({
       enum: ["waiting", "sending", "sent", "refused", "bounced", "unclear"],
     }).notNull(),
     attempts: integer().notNull(),
-    /** Not before then. */
+    /** The mail is not sent before then. */
     dueAt: timestamp({ withTimezone: true }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** When it was sent, or given up. */
+    /** When the mail was sent, or when we gave up. */
     doneAt: timestamp({ withTimezone: true }),
-    /** Somebody is at it until then. */
+    /** Until then, the mail is reserved by the process that sends it. */
     claimedUntil: timestamp({ withTimezone: true }),
+    /** Why the last attempt failed. */
     fault: text(),
   },
   (table) => [

@@ -11,8 +11,8 @@ import type { Outcome, Session, Transport } from "./transport.server.ts";
 type QueuedMail = typeof mails.$inferSelect;
 
 /**
- * Writes the words of a template's mail; null when it is no longer wanted, because its reader has
- * left.
+ * Renders a template's mail; null if it must no longer be sent, because the subscriber has
+ * unsubscribed.
  */
 export type RenderTemplate = (template: string, about: string) => Promise<MailContent | null>;
 
@@ -22,51 +22,58 @@ export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
   renderTemplate: RenderTemplate;
 };
 
-/** Taken at a time by a lane. Few, so that lanes end together. */
+/**
+ * The number of mails that a connection claims at a time. It is small, so that all connections
+ * finish at about the same time.
+ */
 const batchSize = 10;
-/** Longer than any mail takes; what is claimed longer was left by a process that is gone. */
+/** Longer than sending any mail takes. Older claims come from a process that has ended. */
 const claimMs = 5 * 60_000;
-/** With the waits below, about three days. */
+/** With the delays below, this takes about three days. */
 const maxAttempts = 25;
 /**
- * However few tries there were: every mail is due within a day after it was written, and then has
- * three.
+ * We give up on older mails, whatever the number of attempts. Every mail is due within a day after
+ * it was created, and can then be retried for three days.
  */
 const waitingLifetimeDays = 4;
 const maxRetryDelayMs = 4 * 3_600_000;
 
-/** The wait after so many tries: one minute, two, four … four hours, each a little different. */
+/**
+ * The delay before the next attempt: one minute, two, four … four hours, each with some random
+ * variation.
+ */
 export function retryDelayMs(attempts: number, random = Math.random()): number {
   return Math.min(60_000 * 2 ** (attempts - 1), maxRetryDelayMs) * (0.75 + random / 2);
 }
 
 /**
- * Sends all that is due. A mail goes waiting → sending → sent, each step stored before the next is
- * taken, and it is `sending` only from its last bytes to the server's answer: a crash at any other
- * moment leaves it waiting. Several nodes may do this at once.
+ * Sends all mails that are due. The state of a mail changes from waiting to sending to sent, and
+ * each state is stored before the next step. A mail is `sending` only from its last bytes to the
+ * response of the mail server: after a crash at any other moment it is still waiting. Several nodes
+ * may send at the same time.
  */
 export async function sendDueMails(
   services: MailServices,
   isClosing: () => boolean,
 ): Promise<void> {
   await releaseAbandoned(services, false);
-  let awayFault: string | null = null;
-  const lane = async () => {
+  let unreachableError: string | null = null;
+  const sendOnConnection = async () => {
     let session: Session | null = null;
     try {
-      while (!isClosing() && awayFault === null) {
+      while (!isClosing() && unreachableError === null) {
         const batch = await claimBatch(services);
         if (batch.length === 0) return;
         for (const mail of batch) {
-          if (!session && !isClosing() && awayFault === null) {
+          if (!session && !isClosing() && unreachableError === null) {
             const opened = await services.transport.open();
             if (!opened.session) {
-              awayFault = opened.error;
-              services.log.warn("mail.server_away", { fault: opened.error });
+              unreachableError = opened.error;
+              services.log.warn("mail.server_unreachable", { error: opened.error });
             }
             session = opened.session;
           }
-          // What cannot be sent now is nobody's any more: a later sweep finds it.
+          // A mail that cannot be sent now is released, so that a later run can send it.
           if (!session || isClosing()) await release(services, mail);
           else if (!(await sendOne(services, session, mail))) {
             session.close();
@@ -78,24 +85,27 @@ export async function sendDueMails(
       session?.close();
     }
   };
-  await Promise.all(Array.from({ length: services.transport.maxConnections }, lane));
-  if (awayFault !== null) await recordServerUnreachable(services, awayFault);
+  await Promise.all(Array.from({ length: services.transport.maxConnections }, sendOnConnection));
+  if (unreachableError !== null) await recordServerUnreachable(services, unreachableError);
 }
 
-/** Nobody was there to take what is due: that was a try of each, and the next is later. */
+/**
+ * The mail server could not be reached: that counts as an attempt for each mail that is due, and
+ * the next attempt is later.
+ */
 async function recordServerUnreachable(
   { db, clock, log }: MailServices,
-  fault: string,
+  error: string,
 ): Promise<void> {
   const now = clock();
   const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now));
-  const given = await db
+  const expired = await db
     .update(mails)
     .set({
       state: "refused",
       doneAt: now,
       claimedUntil: null,
-      fault,
+      fault: error,
       attempts: sql`${mails.attempts} + 1`,
     })
     .where(
@@ -108,20 +118,20 @@ async function recordServerUnreachable(
       ),
     )
     .returning({ id: mails.id });
-  for (const { id } of given) log.warn("mail.refused", { mail: id });
-  const tries = await db.selectDistinct({ before: mails.attempts }).from(mails).where(due);
-  for (const { before } of tries)
+  for (const { id } of expired) log.warn("mail.refused", { mail: id });
+  const attemptCounts = await db.selectDistinct({ before: mails.attempts }).from(mails).where(due);
+  for (const { before } of attemptCounts)
     await db
       .update(mails)
       .set({
         attempts: before + 1,
-        fault,
+        fault: error,
         dueAt: new Date(now.getTime() + retryDelayMs(before + 1)),
       })
       .where(and(due, eq(mails.attempts, before)));
 }
 
-/** Takes mails that nobody else is at. */
+/** Claims mails that no other process has claimed. */
 async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
   const now = clock();
   const due = db
@@ -140,63 +150,63 @@ async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
 
 const isUnclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
 
-/** True when the session is as good as before. */
+/** Returns whether the session can be used for the next mail. */
 async function sendOne(
   services: MailServices,
   session: Session,
   mail: QueuedMail,
 ): Promise<boolean> {
   const { db, clock, sender } = services;
-  const letter = await loadContent(services, mail);
-  if (letter === "kept back") return true;
-  if (!letter) {
+  const content = await loadContent(services, mail);
+  if (content === "postponed") return true;
+  if (!content) {
     await db.delete(mails).where(eq(mails.id, mail.id));
     return true;
   }
   if (!z.regexes.html5Email.test(mail.recipient)) {
     await recordOutcome(services, mail, {
       kind: "refused",
-      error: "This is not an e-mail address.",
+      error: "This is not an email address.",
     });
     return true;
   }
-  const message = await composeMail(sender(), { ...mail, date: clock() }, letter);
+  const message = await composeMail(sender(), { ...mail, date: clock() }, content);
   const outcome = await session.deliver(message, () => markSending(services, mail));
   if (outcome) await recordOutcome(services, mail, outcome);
   return outcome?.kind === "sent";
 }
 
 /**
- * Words that cannot be written now, because a file of the city is being mended, must not hold up
- * other mails.
+ * Loads or renders the content of a mail. A mail that cannot be rendered now, because a site file
+ * has a mistake, is postponed and must not block other mails.
  */
 async function loadContent(
   services: MailServices,
   mail: QueuedMail,
-): Promise<MailContent | null | "kept back"> {
+): Promise<MailContent | null | "postponed"> {
   if (mail.template === null) return mail;
   try {
     return mail.about === null ? null : await services.renderTemplate(mail.template, mail.about);
   } catch (error) {
-    services.log.error("mail.not_written", { template: mail.template, ...errorFields(error) });
+    services.log.error("mail.not_rendered", { template: mail.template, ...errorFields(error) });
     await recordOutcome(services, mail, {
       kind: "later",
-      error: "Its words could not be written.",
+      error: "The mail could not be rendered.",
     });
-    return "kept back";
+    return "postponed";
   }
 }
 
 /**
- * Marks a mail as leaving. False if this process took longer than its claim, so that another may
- * have sent the mail.
+ * Marks a mail as sending. False if this process took longer than its claim, so that another
+ * process may have sent the mail.
  */
 async function markSending(
   { db, clock }: MailServices,
   { id, claimedUntil }: QueuedMail,
 ): Promise<boolean> {
   const until = new Date(clock().getTime() + claimMs);
-  const ours = and(
+  const isStillClaimed = and(
     eq(mails.id, id),
     eq(mails.state, "waiting"),
     claimedUntil ? eq(mails.claimedUntil, claimedUntil) : isNull(mails.claimedUntil),
@@ -204,7 +214,7 @@ async function markSending(
   const marked = await db
     .update(mails)
     .set({ state: "sending", claimedUntil: until })
-    .where(ours)
+    .where(isStillClaimed)
     .returning({ id: mails.id });
   return marked.length > 0;
 }
@@ -236,32 +246,32 @@ async function recordOutcome(
       claimedUntil: null,
       doneAt: isOver ? now : null,
       ...(isOver ? {} : { dueAt: new Date(now.getTime() + retryDelayMs(attempts)) }),
-      // What has arrived need not lie here too: to whom and when is enough.
+      // The content of a sent mail is deleted. The recipient and the time are enough.
       ...(state === "sent" ? { subject: "", text: "", html: null, headers: {} } : {}),
     })
     .where(eq(mails.id, mail.id));
-  // What the server said may name the reader, so it stays in the table.
+  // The response of the mail server may contain the reader's email address, so it is not logged.
   if (state === "refused" || state === "bounced" || state === "unclear")
     log.warn(`mail.${state}`, { mail: mail.id });
 }
 
 /**
- * Mails that a process was at when it ended. One that still waited is free again. One that was
- * being sent may have been taken or not, which nobody can find out: it is not sent again by itself,
- * unless a second time leaves no second mail.
+ * Releases the claims of a process that has ended. A mail that was still waiting can be sent again.
+ * A mail that was being sent may or may not have been accepted, so it is not sent again
+ * automatically, except to the outbox folder, where a second write replaces the first.
  */
 export async function releaseAbandoned(
   { db, clock, transport, log }: MailServices,
   isAlone: boolean,
 ): Promise<void> {
   const now = clock();
-  const lost = isAlone ? isNotNull(mails.claimedUntil) : lt(mails.claimedUntil, now);
+  const isAbandoned = isAlone ? isNotNull(mails.claimedUntil) : lt(mails.claimedUntil, now);
   await db
     .update(mails)
     .set({ claimedUntil: null })
-    .where(and(eq(mails.state, "waiting"), lost));
-  const left = and(eq(mails.state, "sending"), lost);
-  const found = await db
+    .where(and(eq(mails.state, "waiting"), isAbandoned));
+  const wasSending = and(eq(mails.state, "sending"), isAbandoned);
+  const abandoned = await db
     .update(mails)
     .set(
       transport.kind === "files"
@@ -270,11 +280,11 @@ export async function releaseAbandoned(
             state: "unclear",
             claimedUntil: null,
             doneAt: now,
-            fault: "The server stopped while this was being sent.",
+            fault: "The server stopped while the mail was being sent.",
           },
     )
-    .where(left)
+    .where(wasSending)
     .returning({ id: mails.id });
   if (transport.kind !== "files")
-    for (const { id } of found) log.warn("mail.unclear", { mail: id });
+    for (const { id } of abandoned) log.warn("mail.unclear", { mail: id });
 }

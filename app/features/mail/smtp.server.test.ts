@@ -19,7 +19,7 @@ describe("a refusal by a mail server", () => {
   });
 });
 
-describe("a mail server to which a password may go without TLS", () => {
+describe("a mail server that may get a password without TLS", () => {
   it.each([
     ["smtp://localhost", true],
     ["smtp://127.0.0.1:25", true],

@@ -5,14 +5,15 @@ import type { Outcome, Session, Transport } from "./transport.server.ts";
 
 const responseTimeoutMs = 15_000;
 /**
- * A server may look at a mail for long before it says yes (RFC 5321 4.5.3.2.6 allows ten minutes).
+ * A server may take long to check a mail before it accepts it (RFC 5321 4.5.3.2.6 allows ten
+ * minutes).
  */
 const idleTimeoutMs = 120_000;
 const maxConnections = 4;
 
 /**
- * The whole name counts: localhost.example.com and 127.example.com may be anywhere. URLs write IPv4
- * in four numbers.
+ * Compares the whole host name, because localhost.example.com and 127.example.com may be anywhere.
+ * The URL parser writes IPv4 addresses as four numbers.
  */
 export const isThisMachine = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
@@ -20,22 +21,22 @@ export const isThisMachine = (hostname: string): boolean =>
 type Login = { user: string; pass: string };
 
 /**
- * A mail server by its address: smtp://user:password@host:587, or smtps:// for TLS from the first
- * byte on.
+ * Sends mails through the mail server at a URL: smtp://user:password@host:587, or smtps:// for TLS
+ * from the first byte.
  */
-export function createSmtpTransport(url: URL, lookForMs = defaultProbeMs): Transport {
+export function createSmtpTransport(url: URL, probeMs = defaultProbeMs): Transport {
   const { hostname, port, protocol, username, password } = url;
   const secure = protocol === "smtps:";
   const login = username
     ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
     : null;
-  const isHere = isThisMachine(hostname);
+  const isLocal = isThisMachine(hostname);
   const options = {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    // A password never crosses a network in the open.
-    requireTLS: login !== null && !isHere,
+    // A password is never sent unencrypted over a network.
+    requireTLS: login !== null && !isLocal,
     connectionTimeout: responseTimeoutMs,
     greetingTimeout: responseTimeoutMs,
     socketTimeout: idleTimeoutMs,
@@ -52,7 +53,7 @@ export function createSmtpTransport(url: URL, lookForMs = defaultProbeMs): Trans
         connection.close();
         return { session: null, error: errorText(error) };
       }
-      return { session: createSession(connection, lookForMs) };
+      return { session: createSession(connection, probeMs) };
     },
     deleteFilesBefore: async () => 0,
     deleteFiles: async () => {},
@@ -62,18 +63,18 @@ export function createSmtpTransport(url: URL, lookForMs = defaultProbeMs): Trans
 const logIn = (connection: SMTPConnection, login: Login, done: (error?: Error | null) => void) =>
   connection.login({ credentials: login }, done);
 
-/** A step of the conversation, which the server may also end by hanging up. */
+/** Runs one step of the SMTP dialog. Fails if the server closes the connection. */
 function runStep(
   connection: SMTPConnection,
   step: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const hungUp = (error = new Error("The server hung up.")) => reject(error);
-    connection.once("error", hungUp);
-    connection.once("end", hungUp);
+    const onClosed = (error = new Error("The mail server closed the connection.")) => reject(error);
+    connection.once("error", onClosed);
+    connection.once("end", onClosed);
     step((error) => {
-      connection.off("error", hungUp);
-      connection.off("end", hungUp);
+      connection.off("error", onClosed);
+      connection.off("end", onClosed);
       if (error) reject(error);
       else resolve();
     });
@@ -81,29 +82,29 @@ function runStep(
 }
 
 /**
- * So much of a mail is held back until its sending is noted, and the server is seen to be still
- * there.
+ * The last bytes of a mail are held back until the mail is marked as sending and the connection has
+ * been checked.
  */
 const heldBackBytes = 8;
 const defaultProbeMs = 50;
 
-function createSession(connection: SMTPConnection, lookForMs: number): Session {
-  // Whoever is sending hears of it; between two mails nobody needs to.
+function createSession(connection: SMTPConnection, probeMs: number): Session {
+  // Errors while sending are reported to the caller; errors between two mails can be ignored.
   connection.on("error", () => {});
-  let isInOrder = true;
+  let isReusable = true;
   return {
     async deliver({ from, to, content }, commit) {
       let isHandedOver = false;
-      let isOurs = true;
-      // SMTP says nothing until a mail's end. A server that died meanwhile shows as a closed
-      // connection within a moment; a mail whose end was not sent was surely not taken (RFC 5321
-      // 4.1.1.4), and may be sent again.
+      let isCommitted = true;
+      // SMTP does not respond before the end of a mail. If the server has crashed in the meantime,
+      // the connection closes within a moment. A mail whose end was not sent was certainly not
+      // accepted (RFC 5321 4.1.1.4), and can be sent again.
       const body = Readable.from(
         (async function* () {
           yield content.subarray(0, -heldBackBytes);
-          const [mayGo] = await Promise.all([commit(), pause(lookForMs)]);
-          isOurs = mayGo;
-          if (!mayGo) throw new Error("Somebody else has this mail.");
+          const [maySend] = await Promise.all([commit(), pause(probeMs)]);
+          isCommitted = maySend;
+          if (!maySend) throw new Error("Another process has claimed this mail.");
           isHandedOver = true;
           yield content.subarray(-heldBackBytes);
         })(),
@@ -113,23 +114,23 @@ function createSession(connection: SMTPConnection, lookForMs: number): Session {
           resolve(error ? toOutcome(error, isHandedOver) : { kind: "sent" }),
         );
       });
-      isInOrder = outcome.kind === "sent";
-      return isOurs ? outcome : null;
+      isReusable = outcome.kind === "sent";
+      return isCommitted ? outcome : null;
     },
     close() {
-      // In the middle of a mail a QUIT would be one of its lines.
-      if (isInOrder) connection.quit();
+      // In the middle of a mail, QUIT would be read as a line of the mail.
+      if (isReusable) connection.quit();
       else connection.close();
     },
   };
 }
 
 /**
- * What the server says of the recipient or of the mail is final; what it says of itself or of us is
+ * An error about the recipient or the mail is permanent; an error about the server or the sender is
  * not.
  */
 function toOutcome(error: Error, isHandedOver: boolean): Outcome {
-  const fault = errorText(error);
+  const message = errorText(error);
   const [code, command] = [
     Number(Reflect.get(error, "responseCode")),
     Reflect.get(error, "command"),
@@ -137,28 +138,28 @@ function toOutcome(error: Error, isHandedOver: boolean): Outcome {
   if (code >= 500 && command === "RCPT TO")
     return {
       kind: isRecipientError(String(Reflect.get(error, "response"))) ? "bounced" : "refused",
-      error: fault,
+      error: message,
     };
-  if (code >= 500) return { kind: command === "DATA" ? "refused" : "later", error: fault };
-  if (code >= 400) return { kind: "later", error: fault };
-  // An address or a size that no server was even asked about.
+  if (code >= 500) return { kind: command === "DATA" ? "refused" : "later", error: message };
+  if (code >= 400) return { kind: "later", error: message };
+  // The address or the size was rejected before anything was sent.
   if (["EENVELOPE", "EMESSAGE"].includes(Reflect.get(error, "code")))
-    return { kind: "refused", error: fault };
-  return { kind: isHandedOver ? "unclear" : "later", error: fault };
+    return { kind: "refused", error: message };
+  return { kind: isHandedOver ? "unclear" : "later", error: message };
 }
 
 /**
- * Addressing and mailbox status (RFC 3463 3.2 and 3.3) that is about the recipient, not the sender
- * or the mail.
+ * Addressing and mailbox status codes (RFC 3463 3.2 and 3.3) about the recipient, not about the
+ * sender or the mail.
  */
 const recipientStatus = /^5\d\d[ -]5\.(?:1\.(?:[0-6]|10)|2\.[0-2])(?!\d)/;
 const anyStatus = /^5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?!\d)/;
-/** Mailbox unavailable, not local, not allowed (RFC 5321 4.2.2). */
+/** Reply codes for mailboxes: unavailable, not local, name not allowed (RFC 5321 4.2.2). */
 const recipientCode = /^55[013](?!\d)/;
 
 /**
- * Whether a server says that there is no such mailbox. A server that blocks the sender refuses
- * recipients as well, but usually with a status of its own, such as 5.7.1.
+ * Whether the server says that the mailbox does not exist. A server that blocks the sender refuses
+ * recipients as well, but usually with another status, such as 5.7.1.
  */
 export const isRecipientError = (response: string): boolean =>
   anyStatus.test(response) ? recipientStatus.test(response) : recipientCode.test(response);

@@ -1,19 +1,20 @@
-/** What became of a mail that was handed to a transport. */
+/** The result of delivering a mail. */
 export type Outcome =
   | { kind: "sent" }
   /**
-   * `later`: surely not taken, so it may be tried again. `refused`: this mail is refused for good.
-   * `bounced`: any mail to this address is. `unclear`: nobody can tell whether it was taken.
+   * `later`: certainly not accepted, so it can be retried. `refused`: this mail is refused
+   * permanently. `bounced`: all mail to this address is refused permanently. `unclear`: it is not
+   * known whether the mail was accepted.
    */
   | { kind: "later" | "refused" | "bounced" | "unclear"; error: string };
 
-/** A mail in the form in which it travels. */
+/** A mail in the format in which it is sent. */
 export type Message = { id: string; from: string; to: string; content: Buffer };
 
 export type Session = {
   /**
-   * `commit` is called once, when the mail is about to be out of our hands: up to then nothing has
-   * happened that a crash could leave in doubt. When it says no, nothing is sent and the answer is
+   * Calls `commit` once, immediately before the mail can be accepted. A crash before that leaves no
+   * doubt: the mail was not sent. If `commit` returns false, nothing is sent and the result is
    * null.
    */
   deliver(message: Message, commit: () => Promise<boolean>): Promise<Outcome | null>;
@@ -22,12 +23,12 @@ export type Session = {
 
 export type Transport = {
   kind: "smtp" | "files";
-  /** So many mails travel side by side. */
+  /** The number of mails that are sent in parallel. */
   maxConnections: number;
-  /** A way that stands open; null and the reason when there is none just now. */
+  /** Opens a session; null and the error if that is not possible now. */
   open(): Promise<{ session: Session } | { session: null; error: string }>;
-  /** Deletes what was laid down before then, and says how much that was. */
+  /** Deletes the files of mails that were written before then, and returns their number. */
   deleteFilesBefore(before: Date): Promise<number>;
-  /** Deletes what was laid down of these mails. */
+  /** Deletes the files of these mails. */
   deleteFiles(ids: string[]): Promise<void>;
 };

@@ -23,7 +23,7 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
   commands: [subscribersCommand, createNewsletterCommand(features)],
   async restore({ db, now, backupCreatedAt, readSite }) {
     const site = await readSite([brandFile, newsletterFile]);
-    const { schedule } = site.read(newsletterFile).digest;
+    const { schedule } = site.read(newsletterFile).issue;
     // Otherwise the schedule would send this issue a second time.
     const due = schedule ? findDueIssue(schedule, now, site.read(brandFile).timeZone) : null;
     const issues = [...(due ? [due] : []), ...(await listIssues(db))];

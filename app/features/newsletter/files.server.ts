@@ -16,28 +16,36 @@ const count = z.int().min(0).max(20, "must be at most 20");
 
 export const newsletterFile = siteFile(
   "newsletter.yaml",
-  z.strictObject({
-    heading: text,
-    pitch: text,
-    image: image,
-    confirmationsPerHour: z.int().min(1).max(100_000),
-    confirmation: z.strictObject({ subject: text, question: text, button: text, otherwise: text }),
-    already: z.strictObject({ subject: text, text }),
-    digest: z.strictObject({
-      schedule: z
-        .strictObject({
-          weekday: z.enum(weekdays, "must be a day of the week, such as friday"),
-          time: z
-            .string()
-            .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "07:00", in quotes'),
-        })
-        .optional(),
-      subject: text,
-      greeting: text,
-      headings: z.strictObject({ headlines: text, posts: text, events: text }),
-      counts: z.strictObject({ headlines: count, posts: count, events: count }),
-    }),
-  }),
+  z
+    .strictObject({
+      heading: text,
+      pitch: text,
+      image: image,
+      confirmationsPerHour: z.int().min(1).max(100_000),
+      confirmation: z.strictObject({
+        subject: text,
+        question: text,
+        button: text,
+        otherwise: text,
+      }),
+      already: z.strictObject({ subject: text, text }),
+      /** Site files keep the old name of this setting. */
+      digest: z.strictObject({
+        schedule: z
+          .strictObject({
+            weekday: z.enum(weekdays, "must be a day of the week, such as friday"),
+            time: z
+              .string()
+              .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "07:00", in quotes'),
+          })
+          .optional(),
+        subject: text,
+        greeting: text,
+        headings: z.strictObject({ headlines: text, posts: text, events: text }),
+        counts: z.strictObject({ headlines: count, posts: count, events: count }),
+      }),
+    })
+    .transform(({ digest, ...rest }) => ({ ...rest, issue: digest })),
 );
 
 export type NewsletterTexts = ValueOf<typeof newsletterFile>;

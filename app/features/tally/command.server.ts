@@ -13,14 +13,14 @@ const days = {
   value: "number",
   min: 1,
   max: tallyLifetimeDays,
-  description: `how many days to look back, ${defaultDays} if it is not given`,
+  description: `how many days to look back; ${defaultDays} by default`,
 } as const;
 
 export const reportCommand: Command = {
   name: "report",
   group: "Statistics",
   summary:
-    "Shows what readers search for, what they do not find, and which missing pages they ask for.",
+    "Show what readers search for, what they do not find, and which missing pages they request.",
   examples: [
     "report searches",
     "report searches --days 7",
@@ -29,12 +29,12 @@ export const reportCommand: Command = {
   ],
   verbs: {
     searches: verb({
-      summary: "What readers search for, and what they search for without result.",
+      summary: "Show what readers search for, and which searches had no results.",
       options: { days },
       run: (_args, { days: count = defaultDays }, context) => searches(count, context),
     }),
     missing: verb({
-      summary: "Which missing pages readers ask for.",
+      summary: "Show which missing pages readers request.",
       options: { days },
       run: (_args, { days: count = defaultDays }, context) => missing(count, context),
     }),
@@ -42,28 +42,27 @@ export const reportCommand: Command = {
 };
 
 async function searches(days: number, context: CommandContext): Promise<number> {
-  const asked = await read("search", days, context);
-  const unanswered = await read("unanswered", days, context);
-  const without = new Map(unanswered.map(({ key, count }) => [key, count]));
+  const all = await read("search", days, context);
+  const withoutResult = await read("unanswered", days, context);
+  const counts = new Map(withoutResult.map(({ key, count }) => [key, count]));
   context.result(
-    asked.map(({ key, count }) => ({
+    all.map(({ key, count }) => ({
       words: key,
       asked: count,
-      withoutResult: without.get(key) ?? 0,
+      withoutResult: counts.get(key) ?? 0,
     })),
   );
-  if (asked.length === 0)
-    context.print(`Nobody has searched for anything in the last ${days} days.`);
+  if (all.length === 0) context.print(`There were no searches in the last ${days} days.`);
   else {
-    print(`Most asked in the last ${days} days`, "asked", "words", asked, context);
+    print(`Most frequent searches in the last ${days} days`, "searches", "words", all, context);
     context.print("");
-    if (unanswered.length === 0) context.print("Everything that was asked had a result.");
+    if (withoutResult.length === 0) context.print("Every search had results.");
     else
       print(
-        "Asked without result (of all the words, as they were typed)",
-        "asked",
+        "Searches without results (for all words, as readers typed them)",
+        "searches",
         "words",
-        unanswered,
+        withoutResult,
         context,
       );
   }
@@ -74,8 +73,15 @@ async function missing(days: number, context: CommandContext): Promise<number> {
   const paths = await read("missing", days, context);
   context.result(paths.map(({ key, count }) => ({ path: key, asked: count })));
   if (paths.length === 0)
-    context.print(`Nobody has asked for a missing page in the last ${days} days.`);
-  else print(`Missing pages, asked for in the last ${days} days`, "asked", "path", paths, context);
+    context.print(`There were no requests for missing pages in the last ${days} days.`);
+  else
+    print(
+      `Missing pages that readers requested in the last ${days} days`,
+      "requests",
+      "path",
+      paths,
+      context,
+    );
   return 0;
 }
 
@@ -100,5 +106,5 @@ function print(
   const columns = context.columns === null ? null : context.columns - indent.length;
   for (const line of table([count, key], shown, columns)) context.print(indent + line);
   if (rows.length > maxShown)
-    context.print(`  … and ${rows.length - maxShown} more: --json shows all.`);
+    context.print(`  … and ${rows.length - maxShown} more. Use --json to see them all.`);
 }

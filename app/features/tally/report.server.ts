@@ -6,7 +6,7 @@ import type { TallyKind } from "./tally.server.ts";
 
 export type TallyCount = { key: string; count: number };
 
-/** What was counted on the last so many days, today among them; the most frequent first. */
+/** The counts of the last `days` days, including today; the most frequent first. */
 export function listTallies(
   db: Database,
   clock: Clock,

@@ -26,9 +26,9 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
   afterAll(() => database.close());
   const talliesAt = (clock: () => Date) =>
     createTallies({ db: database.db, clock, log }, () => zone);
-  const countAt = async (clock: () => Date, kind: TallyKind, words: string) => {
+  const countAt = async (clock: () => Date, kind: TallyKind, text: string) => {
     const counter = talliesAt(clock);
-    counter.count(kind, words);
+    counter.count(kind, text);
     await counter.stop();
   };
   const rows = () => database.db.select().from(tallies).orderBy(tallies.day, tallies.key);
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
     );
   });
 
-  it("lose none when many readers ask at once on several nodes, and none at a clean stop", async () => {
+  it("are complete with many requests on several nodes, and after a clean stop", async () => {
     const nodes = [talliesAt(now), talliesAt(now)];
     for (let n = 0; n < 40; n += 1) nodes[n % 2]?.count("search", n < 20 ? "rush" : "hour");
     await Promise.all(nodes.map((node) => node.flush()));
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
     ]);
   });
 
-  it("that could not be stored are stored later", async () => {
+  it("are stored later if they could not be stored at first", async () => {
     const counter = talliesAt(now);
     counter.count("search", "crabs");
     await database.executeSql("alter table tallies rename to away");
@@ -71,12 +71,12 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
     expect(await rows()).toEqual([{ kind: "search", day: "2026-11-15", key: "crabs", count: 2 }]);
   });
 
-  it("take what no table could hold: NUL, half a character, a very long text", async () => {
+  it("accept texts that a table cannot store: NUL, half of a surrogate pair, a very long text", async () => {
     for (const key of ["a\0b", "\ud83e", "😀".repeat(300)]) await countAt(now, "search", key);
     expect(await rows()).toHaveLength(3);
   });
 
-  it("stay small in memory too", async () => {
+  it("use limited memory", async () => {
     const counter = talliesAt(now);
     for (let n = 0; n < 3 * keysPerFlush; n += 1) counter.count("missing", `/${n}`);
     counter.count("search", "crabs");
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
     });
   });
 
-  it("stay small under a flood of different words", async () => {
+  it("use limited space in the table when many different texts are counted", async () => {
     const flood = Array.from({ length: keysPerDay }, (_, index) => ({
       kind: "missing" as const,
       day: "2026-11-15",
@@ -110,10 +110,10 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
     expect(all).toContainEqual({ kind: "missing", day: "2026-11-15", key: "/7", count: 2 });
   });
 
-  it("are forgotten after 90 days", async () => {
+  it("are deleted after 90 days", async () => {
     await countAt(at("2026-08-16T12:00:00Z"), "search", "old");
-    await countAt(at("2026-08-17T12:00:00Z"), "search", "kept");
+    await countAt(at("2026-08-17T12:00:00Z"), "search", "recent");
     expect(await deleteOldTallies(database.db, now, zone)).toBe(1);
-    expect((await rows()).map(({ key }) => key)).toEqual(["kept"]);
+    expect((await rows()).map(({ key }) => key)).toEqual(["recent"]);
   });
 });

@@ -7,19 +7,23 @@ import { tallies } from "./schema.server.ts";
 
 export type TallyKind = (typeof tallies.$inferSelect)["kind"];
 
-/** Longer keys are cut, and further keys of a day share one row: a flood stays small. */
+/**
+ * Longer keys are truncated, and further keys of a day share one row, so that a flood of requests
+ * cannot fill the table.
+ */
 const keyLength = 200;
 export const keysPerDay = 1_000;
 export const overflowKey = "(all others)";
 export const tallyLifetimeDays = 90;
 
 /**
- * Counts wait in memory for this time at most: a crash loses the counts of a few seconds, a clean
+ * Counts stay in memory for at most this time. A crash loses the counts of a few seconds, a clean
  * stop loses none.
  */
 const flushEveryMs = 5_000;
 /**
- * The number of different keys of one kind that wait for a flush; all further keys share one row.
+ * The maximum number of different keys per kind that wait for a flush. All further keys share one
+ * row.
  */
 export const keysPerFlush = 200;
 
@@ -28,12 +32,12 @@ type Count = { kind: TallyKind; day: string; key: string; count: number };
 export type Tallies = ReturnType<typeof createTallies>;
 
 /**
- * Counts what readers ask for. Readers never wait for it: counts are collected in memory and stored
- * together, in one statement. What could not be stored waits for the next time.
+ * Counts what readers request. Readers never wait for it: counts are collected in memory and stored
+ * together, in one statement. Counts that could not be stored wait for the next flush.
  */
 export function createTallies(
   { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
-  /** Days are the city's. */
+  /** The time zone of the city, which determines the day. */
   timeZone: () => string,
 ) {
   const pending = new Map<string, Count>();
@@ -69,7 +73,7 @@ export function createTallies(
     }
   }
 
-  /** Stores what was counted so far. */
+  /** Stores all counts so far. */
   function flush(): Promise<void> {
     flushing = flushing.then(storePending);
     return flushing;
@@ -80,13 +84,13 @@ export function createTallies(
   }
 
   return {
-    /** Adds one to today's count of these words. */
-    count(kind: TallyKind, words: string): void {
-      add({ kind, day: calendarDay(clock(), timeZone()), key: toStorableText(words), count: 1 });
+    /** Adds one to today's count of this text. */
+    count(kind: TallyKind, text: string): void {
+      add({ kind, day: calendarDay(clock(), timeZone()), key: toStorableText(text), count: 1 });
       flushLater();
     },
     flush,
-    /** Stores what was counted so far, and leaves no timer behind. */
+    /** Stores all counts so far and clears the timer. */
     async stop(): Promise<void> {
       await flush();
       clearTimeout(timer);
@@ -97,8 +101,8 @@ export function createTallies(
 const toPendingKey = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${day} ${key}`;
 
 /**
- * One statement, so that all of it is stored or nothing. Keys that are new today fill the room that
- * is left of the day.
+ * A single statement, so that either all counts are stored or none. New keys are stored until the
+ * limit of the day is reached.
  */
 async function store(db: Database, counts: Count[]): Promise<void> {
   await db.execute(sql`
@@ -128,14 +132,14 @@ export async function deleteOldTallies(
   timeZone: string,
 ): Promise<number> {
   const oldest = calendarDay(daysBefore(clock(), tallyLifetimeDays), timeZone);
-  const gone = await db
+  const deleted = await db
     .delete(tallies)
     .where(lt(tallies.day, oldest))
     .returning({ key: tallies.key });
-  return gone.length;
+  return deleted.length;
 }
 
-/** Postgres takes neither NUL nor half a surrogate pair. */
-function toStorableText(words: string): string {
-  return words.replaceAll("\0", "").toWellFormed().slice(0, keyLength).toWellFormed();
+/** Postgres accepts neither NUL nor half of a surrogate pair. */
+function toStorableText(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed().slice(0, keyLength).toWellFormed();
 }

@@ -147,7 +147,7 @@ async function sendTest(
   const issue = await composePreview(services, day);
   if (!issue) return printEmpty(context, day);
   const { subject, text, html } = issue;
-  // The key begins with "digest" because stored keys keep their old names.
+  // The key keeps the old name `digest`, like all stored keys.
   const key = `digest-test:${randomUUID()}`;
   await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
   await mail.sendDue();

@@ -32,7 +32,7 @@ export async function composeIssue(
   day: string,
 ): Promise<Issue | null> {
   const { site } = services;
-  const { heading, digest } = site.read(newsletterFile);
+  const { heading, issue } = site.read(newsletterFile);
   const { origin, name } = site.read(brandFile);
   const { address } = site.read(contactFile);
   const contents = sectionOrder.flatMap((section) =>
@@ -40,15 +40,15 @@ export async function composeIssue(
   );
   const sections = await Promise.all(
     contents.map(async ({ section, gather, more: { label, path } }) => ({
-      heading: digest.headings[section],
-      items: (await gather(services, day)).slice(0, digest.counts[section]),
+      heading: issue.headings[section],
+      items: (await gather(services, day)).slice(0, issue.counts[section]),
       more: { label, link: `${origin}${path}` },
     })),
   );
   return formatIssue({
     day,
-    subject: digest.subject,
-    greeting: digest.greeting,
+    subject: issue.subject,
+    greeting: issue.greeting,
     heading,
     sections,
     imprint: { name, ...address, privacy: `${origin}/privacy` },
@@ -113,7 +113,7 @@ export async function sendScheduledIssue(
   services: Services,
 ): Promise<void> {
   const { db, clock, site, log, mail } = services;
-  const { schedule } = site.read(newsletterFile).digest;
+  const { schedule } = site.read(newsletterFile).issue;
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0) log.info("newsletter.bounced_unsubscribed", { readers: unsubscribed });
   const due = schedule ? findDueIssue(schedule, clock(), site.read(brandFile).timeZone) : null;
