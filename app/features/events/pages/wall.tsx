@@ -10,7 +10,7 @@ type Props = { days: WallDay[]; more: number };
 const shortWallEvents = 3;
 
 /**
- * The events wall: a tall box with its own scrollbar. It can have the focus, so that readers can
+ * The events wall: a tall box with its own scrollbar. It is focusable, so that readers can
  * scroll it with the keyboard (WCAG 2.1.1).
  */
 export function Wall({ days, more }: Props) {
@@ -19,14 +19,14 @@ export function Wall({ days, more }: Props) {
   if (days.length === 0) return <EmptyWall />;
   const isShort = days.flatMap(({ items }) => items).length <= shortWallEvents;
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: keyboard users scroll the box while it has the focus
     <section
       ref={wall}
       className={isShort ? "events-wall events-wall-short" : "events-wall"}
       aria-label="Events wall"
       tabIndex={0}
     >
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached to be scrolled */}
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: keyboard users scroll the box while it has the focus */}
       <WallDays days={days} />
       {more > 0 && (
         <p className="px-5 pb-5 text-ink-soft">
