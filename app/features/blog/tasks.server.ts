@@ -5,7 +5,7 @@ export const postCode: TaskCode<PostText, string> = {
   task: postTask,
   async load() {
     const { renderUntrusted } = await import("../../lib/text/untrusted-markdown.server.ts");
-    const { imagePathWith } = await import("./posts/image-url.server.ts");
+    const { createImagePathMapper: imagePathWith } = await import("./posts/image-paths.server.ts");
     return ({ text, origin, imageKey }) =>
       renderUntrusted(text, { origin, toImagePath: imagePathWith(imageKey, origin) });
   },

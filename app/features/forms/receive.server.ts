@@ -94,7 +94,7 @@ export async function receiveForm<S extends z.ZodObject>(
         formField(form, tokenField),
         services.clock(),
       );
-      if (token.kind !== "good") return refuse(422, tokenErrors[token.kind]);
+      if (token.kind !== "valid") return refuse(422, tokenErrors[token.kind]);
       key = submissionKey(token.nonce, form, parsed.data);
     }
     const { db, clock } = services;

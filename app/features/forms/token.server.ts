@@ -6,7 +6,7 @@ const maxAgeMs = 12 * 60 * 60 * 1000;
 
 type TokenState =
   /** `nonce` is the same every time this form is sent. */
-  { kind: "good"; nonce: string } | { kind: "early" | "late" | "unknown" };
+  { kind: "valid"; nonce: string } | { kind: "early" | "late" | "unknown" };
 
 /**
  * A signed timestamp of when the form was rendered, so that nobody can forge it or reuse it later.
@@ -24,7 +24,7 @@ export function readToken(key: Buffer, token: string, now: Date): TokenState {
   if (rest.length > 0 || !isValid) return { kind: "unknown" };
   const age = now.getTime() - Number.parseInt(time, 36);
   if (age < minAgeMs) return { kind: "early" };
-  return age > maxAgeMs ? { kind: "late" } : { kind: "good", nonce };
+  return age > maxAgeMs ? { kind: "late" } : { kind: "valid", nonce };
 }
 
 const sign = (key: Buffer, content: string) =>

@@ -11,7 +11,7 @@ import {
   slugPattern,
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
-import { readImagePaths } from "../posts/images.server.ts";
+import { loadImagePathMapper } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
@@ -25,7 +25,7 @@ export async function loadBlogList(
   page: number,
 ): Promise<BlogList> {
   const { heads, total } = await blogSource(services).list(domain, page);
-  const toImagePath = await imagePaths(services);
+  const toImagePath = await loadMapper(services);
   return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
 }
 
@@ -40,7 +40,7 @@ export async function loadBlogDetails(
   const post = await source.details(slug);
   if (!post) return null;
   const { origin, timeZone } = services.site.read(brandFile);
-  const toImagePath = await imagePaths(services);
+  const toImagePath = await loadMapper(services);
   // If the related posts cannot be read, the reader still gets the article.
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const html = await bodyHtml(services, slug, post.blog, origin);
@@ -69,7 +69,8 @@ export async function loadBlogDetails(
 export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
   blogSource(services).nextPublishDate(ownDomain(services.site));
 
-const imagePaths = ({ db, site }: BlogServices) => readImagePaths(db, site.read(brandFile).origin);
+const loadMapper = ({ db, site }: BlogServices) =>
+  loadImagePathMapper(db, site.read(brandFile).origin);
 
 function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink } = head;

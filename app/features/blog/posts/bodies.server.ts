@@ -6,8 +6,8 @@ import { textToHtml } from "../../../lib/text/html.ts";
 import { isQuickToParse } from "../../../lib/text/markdown-limits.server.ts";
 import { renderUntrusted } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { imagePathWith } from "./image-url.server.ts";
-import { imageKey } from "./images.server.ts";
+import { createImagePathMapper } from "./image-paths.server.ts";
+import { loadImageKey } from "./images.server.ts";
 import { renderInWorker } from "./worker-task.server.ts";
 
 type BodyServices = Pick<Services, "db" | "log" | "runInWorker">;
@@ -43,10 +43,10 @@ async function renderBody(
   origin: string,
 ): Promise<string> {
   try {
-    const key = await imageKey(db);
+    const key = await loadImageKey(db);
     // Nearly every post is short. For these, starting the worker would take longer than rendering.
     const html = isQuickToParse(text)
-      ? renderUntrusted(text, { origin, toImagePath: imagePathWith(key, origin) })
+      ? renderUntrusted(text, { origin, toImagePath: createImagePathMapper(key, origin) })
       : await renderInWorker(runInWorker, { text, origin, imageKey: key });
     if (html === null)
       log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });

@@ -9,12 +9,12 @@ import { imageType } from "../../../lib/images/image-type.server.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { blogImages } from "../schema.server.ts";
-import { imagePathWith, signName } from "./image-url.server.ts";
+import { createImagePathMapper, signName } from "./image-paths.server.ts";
 
 /** Read once per process: the secret never changes. */
 const keys = new WeakMap<Database, Promise<Buffer>>();
 
-export function imageKey(db: Database): Promise<Buffer> {
+export function loadImageKey(db: Database): Promise<Buffer> {
   const cached = keys.get(db);
   if (cached) return cached;
   const reading = ensureSecret(db, "blog-pictures");
@@ -23,8 +23,8 @@ export function imageKey(db: Database): Promise<Buffer> {
   return reading;
 }
 
-export async function readImagePaths(db: Database, origin: string): Promise<ToImagePath> {
-  return imagePathWith(await imageKey(db), origin);
+export async function loadImagePathMapper(db: Database, origin: string): Promise<ToImagePath> {
+  return createImagePathMapper(await loadImageKey(db), origin);
 }
 
 /** The image's URL, if we signed the path; null otherwise. */
@@ -33,7 +33,7 @@ async function readSignedUrl(
   signature: string,
   name: string,
 ): Promise<string | null> {
-  const expected = Buffer.from(signName(await imageKey(db), name));
+  const expected = Buffer.from(signName(await loadImageKey(db), name));
   const received = Buffer.from(signature);
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
   return Buffer.from(name, "base64url").toString("utf8");

@@ -17,7 +17,7 @@ import {
   rejectStories,
 } from "./moderation.server.ts";
 
-/** Scripts may still use it. */
+/** The former name of --images, which scripts may still use. */
 const formerImagesOption = "pictures";
 
 const id = {
@@ -256,7 +256,7 @@ async function approve(context: CommandContext, idOrSlug: string, edits: Edits):
   const undescribed = images.flatMap(({ alt }, index) => (alt === "" ? [index + 1] : []));
   if (undescribed.length > 0)
     context.print(
-      `! No description for image ${undescribed.join(" and ")}. Blind readers need one. Run: stories approve ${shortId(found.one.id)} --alt "${undescribed[0]}=…"`,
+      `! No description for image ${undescribed.join(" and ")}. Readers who cannot see it need one. Run: stories approve ${shortId(found.one.id)} --alt "${undescribed[0]}=…"`,
     );
   return 0;
 }

@@ -11,7 +11,7 @@ const maxUrlLength = 1_000;
  * its path. An external image gets a path that contains its URL and our signature. We sign only
  * URLs that appear in posts, so the server fetches no others.
  */
-export function imagePathWith(key: Uint8Array, origin: string): ToImagePath {
+export function createImagePathMapper(key: Uint8Array, origin: string): ToImagePath {
   return (link) => {
     const safe = safeUrl(link);
     const url = safe === null ? null : URL.parse(safe);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { imagePathWith } from "./image-url.server.ts";
+import { createImagePathMapper } from "./image-paths.server.ts";
 
-const toImagePath = imagePathWith(Buffer.from("key"), "https://city.example");
+const toImagePath = createImagePathMapper(Buffer.from("key"), "https://city.example");
 
 it.each([
   ["https://city.example/art/a.svg?v=1#top", "/art/a.svg?v=1"],
