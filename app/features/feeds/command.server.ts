@@ -94,10 +94,11 @@ async function list(context: CommandContext, site: SiteReader): Promise<number> 
   return sources.some(({ state }) => state === "failing") ? 1 : 0;
 }
 
-type Verdict = { ok: true; items: Item[]; movedTo: string | null } | { ok: false; fault: string };
+/** `--json` prints it, so its keys must not change. */
+type FeedCheck = { ok: true; items: Item[]; movedTo: string | null } | { ok: false; fault: string };
 
 /** Fetches and reads a feed without storing anything. */
-async function tryFeed(context: CommandContext, site: SiteReader, url: string): Promise<Verdict> {
+async function tryFeed(context: CommandContext, site: SiteReader, url: string): Promise<FeedCheck> {
   const userAgent = siteUserAgent(site.read(brandFile));
   const response = await context.fetch(url, {
     maxBytes: maxFeedBytes,
@@ -120,18 +121,16 @@ async function tryFeed(context: CommandContext, site: SiteReader, url: string): 
 }
 
 async function checkOne(context: CommandContext, site: SiteReader, url: string): Promise<number> {
-  const verdict = await tryFeed(context, site, url);
-  context.result({ url, ...verdict });
-  if (!verdict.ok) {
-    context.print(`✗ ${url}\n    ${verdict.fault}`);
+  const check = await tryFeed(context, site, url);
+  context.result({ url, ...check });
+  if (!check.ok) {
+    context.print(`✗ ${url}\n    ${check.fault}`);
     return 1;
   }
-  context.print(`✓ ${url}: ${verdict.items.length} items. Readers would see the newest like this:`);
-  if (verdict.movedTo)
-    context.print(
-      `  It has moved permanently to ${verdict.movedTo}. Use that URL in sections.yaml.`,
-    );
-  for (const { title, link, publishedAt, summary } of verdict.items.slice(0, 5)) {
+  context.print(`✓ ${url}: ${check.items.length} items. Readers would see the newest like this:`);
+  if (check.movedTo)
+    context.print(`  It has moved permanently to ${check.movedTo}. Use that URL in sections.yaml.`);
+  for (const { title, link, publishedAt, summary } of check.items.slice(0, 5)) {
     context.print(`\n  ${title}\n    ${publishedAt?.toISOString() ?? "no readable date"}  ${link}`);
     if (summary !== "") context.print(`    ${summary}`);
   }
@@ -140,26 +139,26 @@ async function checkOne(context: CommandContext, site: SiteReader, url: string):
 
 async function checkAll(context: CommandContext, site: SiteReader): Promise<number> {
   const sources = activeSources(site.read(sectionsFile));
-  const verdicts: { name: string; url: string; items: number; fault: string | null }[] = [];
+  const checks: { name: string; url: string; items: number; fault: string | null }[] = [];
   await forEachOnePerHost(
     sources,
     ({ url }) => url,
     async ({ name, url }) => {
-      const verdict = await tryFeed(context, site, url);
-      const [items, fault] = verdict.ok ? [verdict.items.length, null] : [0, verdict.fault];
-      verdicts.push({ name, url, items, fault });
+      const check = await tryFeed(context, site, url);
+      const [items, fault] = check.ok ? [check.items.length, null] : [0, check.fault];
+      checks.push({ name, url, items, fault });
       context.print(
         fault === null ? `✓ ${name}: ${formatCount(items, "item")}` : `✗ ${name}: ${fault}`,
       );
-      context.progress(verdicts.length, sources.length, name);
+      context.progress(checks.length, sources.length, name);
     },
   );
-  context.result(verdicts);
-  const faults = verdicts.filter(({ fault }) => fault !== null).map(({ name }) => name);
+  context.result(checks);
+  const failed = checks.filter(({ fault }) => fault !== null).map(({ name }) => name);
   context.print(
-    `\n${sources.length - faults.length} OK, ${faults.length} failed${faults.length > 0 ? `: ${faults.join(", ")}` : ""}.`,
+    `\n${sources.length - failed.length} OK, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(", ")}` : ""}.`,
   );
-  return faults.length === 0 ? 0 : 1;
+  return failed.length === 0 ? 0 : 1;
 }
 
 /** Adds two lines to sections.yaml if the URL is that of a feed. */
@@ -167,23 +166,23 @@ async function add(
   context: CommandContext,
   site: SiteReader,
   url: string,
-  { section, name: given }: { section: string; name: string | undefined },
+  { section, name: chosenName }: { section: string; name: string | undefined },
 ): Promise<number> {
   if (!URL.canParse(url)) {
     context.print(`"${url}" is not a URL. Example: https://baltimorebrew.com/feed/`);
     return 2;
   }
-  const name = given ?? new URL(url).hostname.replace(/^www\./, "");
+  const name = chosenName ?? new URL(url).hostname.replace(/^www\./, "");
   const path = join(context.siteFolder, sectionsFile.path);
   const edit = async () => addSource(await readFile(path, "utf8"), section, { name, url });
-  const possible = await edit();
-  if (!possible.ok) {
-    context.print(`✗ ${possible.reason}`);
+  const preview = await edit();
+  if (!preview.ok) {
+    context.print(`✗ ${preview.reason}`);
     return 1;
   }
-  const verdict = await tryFeed(context, site, url);
-  if (!verdict.ok) {
-    context.print(`✗ ${url} was not added: ${verdict.fault}.`);
+  const check = await tryFeed(context, site, url);
+  if (!check.ok) {
+    context.print(`✗ ${url} was not added: ${check.fault}.`);
     return 1;
   }
   // The file may have been edited while the feed was fetched.
@@ -202,9 +201,9 @@ async function add(
     );
     return 1;
   }
-  context.result({ name, url, section, items: verdict.items.length });
+  context.result({ name, url, section, items: check.items.length });
   context.print(
-    `✓ ${name} was added to sections.yaml under ${section}, with ${verdict.items.length} items. The server fetches it within a minute.`,
+    `✓ ${name} was added to sections.yaml under ${section}, with ${check.items.length} items. The server fetches it within a minute.`,
   );
   return 0;
 }

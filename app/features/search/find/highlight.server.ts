@@ -84,10 +84,12 @@ function findCodeHits(text: string, terms: ParsedTerm[]): Hit[] {
 function findWordHits(text: string, wordForms: WordForms): Hit[] {
   const words = splitWords(text);
   return words.flatMap(({ from }, start) =>
-    wordForms.flatMap((places, term) => {
-      if (places.length === 0) return [];
-      const last = words[start + places.length - 1];
-      const isMatch = places.every((forms, place) => forms.has(words[start + place]?.plain ?? ""));
+    wordForms.flatMap((termWords, term) => {
+      if (termWords.length === 0) return [];
+      const last = words[start + termWords.length - 1];
+      const isMatch = termWords.every((forms, place) =>
+        forms.has(words[start + place]?.plain ?? ""),
+      );
       return last && isMatch ? [{ from, to: last.to, term }] : [];
     }),
   );
@@ -106,7 +108,7 @@ export function splitAtHits(text: string, hits: Hit[], from = 0, to = text.lengt
     at = hit.to;
   }
   parts.push({ text: text.slice(at, to), isHit: false });
-  return parts.filter((piece) => piece.text !== "");
+  return parts.filter((part) => part.text !== "");
 }
 
 /** A text of at most this length is shown whole. */
@@ -142,21 +144,21 @@ function partsAround(text: string, hits: Hit[]): Part[] {
   const around = hits.map(({ from }) => partAt(text, from - leadLength));
   const termsIn = ({ from, to }: Part) =>
     new Set(hits.filter((hit) => hit.from >= from && hit.to <= to).map(({ term }) => term));
-  const most = (parts: Part[], worth: (part: Part) => number) =>
+  const findBest = (parts: Part[], score: (part: Part) => number) =>
     parts.reduce<Part | null>(
-      (best, part) => (worth(part) > (best ? worth(best) : 0) ? part : best),
+      (best, part) => (score(part) > (best ? score(best) : 0) ? part : best),
       null,
     );
-  const first = most(around, (part) => termsIn(part).size);
+  const first = findBest(around, (part) => termsIn(part).size);
   if (!first) return [partAt(text, 0)];
   const apart = around.filter(({ from, to }) => from >= first.to || to <= first.from);
-  const second = most(apart, (part) => termsIn(part).difference(termsIn(first)).size);
+  const second = findBest(apart, (part) => termsIn(part).difference(termsIn(first)).size);
   return (second ? [first, second] : [first]).toSorted((one, other) => one.from - other.from);
 }
 
 /** An excerpt that starts near this position and is cut between words. */
-function partAt(text: string, wanted: number): Part {
-  const start = wanted <= leadLength / 2 ? 0 : text.indexOf(" ", wanted) + 1;
+function partAt(text: string, position: number): Part {
+  const start = position <= leadLength / 2 ? 0 : text.indexOf(" ", position) + 1;
   const end = start + excerptLength;
   if (end >= text.length) return { from: start, to: text.length };
   const cut = text.lastIndexOf(" ", end);

@@ -35,7 +35,7 @@ export async function rank(db: Database, input: RankInput, now: Date): Promise<R
     query: plainQuery(query),
     now: now.toISOString(),
     // If some terms may be missing, each term is scored separately.
-    counted: minTerms === terms.length ? [joined] : terms,
+    scored: minTerms === terms.length ? [joined] : terms,
     // A reader who is still typing has most likely typed the beginning of the title.
     prefixBonus: titlesOnly ? 4 : 0,
     // Readers who search for the site's own name want pages about the site.
@@ -49,7 +49,7 @@ export async function rank(db: Database, input: RankInput, now: Date): Promise<R
     .orderBy(sql`at desc nulls first`)
     .limit(maxRanked)
     .as("found");
-  const ours = await db
+  const documents = await db
     .select({
       kind: found.kind,
       id: found.id,
@@ -58,7 +58,7 @@ export async function rank(db: Database, input: RankInput, now: Date): Promise<R
     })
     .from(found);
   const headlineMatches = await rankHeadlines(db, matchQuery, score, now);
-  return [...ours, ...headlineMatches].sort(
+  return [...documents, ...headlineMatches].sort(
     (one, other) =>
       other.score - one.score || (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0),
   );
@@ -231,10 +231,12 @@ async function newestHeadlines(
 }
 
 type ScoreInput = {
+  /** One query for all terms. */
   joined: Queries;
   query: string;
   now: string;
-  counted: Queries[];
+  /** The queries that are scored separately: `joined` alone, or one per term. */
+  scored: Queries[];
   prefixBonus: number;
   pageBonus: number;
 };
@@ -246,16 +248,16 @@ type ScoreInput = {
  * remaining criteria together. Documents without a date count as two weeks old, and future dates as
  * today.
  */
-function createScore({ joined, query, now, counted, prefixBonus, pageBonus }: ScoreInput) {
+function createScore({ joined, query, now, scored, prefixBonus, pageBonus }: ScoreInput) {
   const matchesQuery = (words: string) => sql`"searchVector" @@ ${words}::tsquery`;
-  const placeScores = counted.map(
+  const placeScores = scored.map(
     ({ titleExact, exact, titleWide, wide }) =>
       sql`case when ${matchesQuery(titleExact)} then 1030 when ${matchesQuery(exact)} then 1020 when ${matchesQuery(titleWide)} then 1010 when ${matchesQuery(wide)} then 1000 else 0 end`,
   );
-  const inTitle = sql`case when ${matchesQuery(joined.titleExact)} then 1 when ${matchesQuery(joined.titleWide)} then 0.5 else 0 end`;
+  const titleScore = sql`case when ${matchesQuery(joined.titleExact)} then 1 when ${matchesQuery(joined.titleWide)} then 0.5 else 0 end`;
   // If two words have the same stem ("market" and "marketing"), a title with the word as typed gets
   // a bonus, worth as much as a month of freshness.
-  const isLiteral = sql`case when ${matchesQuery(joined.titleLiteral)} then 0.5 else 0 end`;
+  const literalScore = sql`case when ${matchesQuery(joined.titleLiteral)} then 0.5 else 0 end`;
   const frequency = (words: string) =>
     sql`0.3 * ts_rank('{0.02, 0.3, 0.7, 1}', "searchVector", ${words}::tsquery, 1)`;
   const days = sql`coalesce(greatest(0, extract(epoch from ${now}::timestamptz - at)) / 86400, 14)`;
@@ -266,7 +268,7 @@ function createScore({ joined, query, now, counted, prefixBonus, pageBonus }: Sc
     const prefixScore = sql`case when ${isPrefix} then ${prefixBonus}::float8 else 0 end`;
     const pageScore = sql`case when not ${isPage} then 0 when ${isNamed} then 5 else ${pageBonus}::float8 end`;
     const nameScore = sql`case when ${isNamed} then 0.6 when ${isPrefix} then 0.15 else 0 end`;
-    return sql<number>`(${sql.join(placeScores, sql` + `)} + ${prefixScore} + ${pageScore} + ${isLiteral}
-      + (${inTitle} + ${nameScore} + ${frequency(joined.wide)} + ${frequency(joined.exact)}) * ${freshness} * ${weight})::float8`;
+    return sql<number>`(${sql.join(placeScores, sql` + `)} + ${prefixScore} + ${pageScore} + ${literalScore}
+      + (${titleScore} + ${nameScore} + ${frequency(joined.wide)} + ${frequency(joined.exact)}) * ${freshness} * ${weight})::float8`;
   };
 }

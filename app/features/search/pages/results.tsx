@@ -49,7 +49,7 @@ export function Summary({ searchRequest, resultPage, isBusy }: SummaryProps) {
 
 function SummarySentences({ query, resultPage }: { query: string; resultPage: ResultPage }) {
   const { match } = resultPage;
-  const quotedQuery = <Quoted words={query} />;
+  const quotedQuery = <Quoted text={query} />;
   const count = <Count resultPage={resultPage} />;
   const these = resultPage.total === 1 ? "This one has" : "These have";
   switch (match.kind) {
@@ -64,7 +64,7 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
         <>
           No results for {quotedQuery}.{" "}
           <Link to={searchHref({ query: match.query, kind: null, page: 1 })} className="text-link">
-            Did you mean <Quoted words={match.query} />?
+            Did you mean <Quoted text={match.query} />?
           </Link>{" "}
           It has {count}.
         </>
@@ -109,9 +109,9 @@ function Count({ resultPage: { counts, kind, page, pages, total } }: { resultPag
 
 const resultsWord = (count: number) => (count === 1 ? "result" : "results");
 
-const Quoted = ({ words }: { words: string }) => (
+const Quoted = ({ text }: { text: string }) => (
   <strong className="break-words">
-    “<bdi>{words}</bdi>”
+    “<bdi>{text}</bdi>”
   </strong>
 );
 
@@ -183,26 +183,26 @@ function ResultEntry({ result }: { result: Result }) {
       <h2 className="mt-1 text-xl md:text-2xl">
         {link.startsWith("/") ? (
           <Link to={link} className={heading}>
-            <Highlighted pieces={title} />
+            <Highlighted parts={title} />
           </Link>
         ) : (
           <ExternalLink href={link} className={heading}>
-            <Highlighted pieces={title} />
+            <Highlighted parts={title} />
             <ExternalLinkIcon />
           </ExternalLink>
         )}
       </h2>
       {snippet.length > 0 && (
         <p className="search-hit mt-1.5">
-          <Highlighted pieces={snippet} />
+          <Highlighted parts={snippet} />
         </p>
       )}
     </article>
   );
 }
 
-const Highlighted = ({ pieces }: { pieces: TextPart[] }) =>
-  pieces.map(({ text, isHit }, index) =>
+const Highlighted = ({ parts }: { parts: TextPart[] }) =>
+  parts.map(({ text, isHit }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key than their position
     isHit ? <mark key={index}>{text}</mark> : text,
   );

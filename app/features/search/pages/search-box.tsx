@@ -22,7 +22,7 @@ export function SearchBox({ label, isMain = false }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [isLive, setLive] = useState(false);
   const list = useId();
-  const { suggestions, active, ask, close, open, onKeyDown } = useSuggestions(() => {
+  const { suggestions, active, requestSuggestions, close, open, onKeyDown } = useSuggestions(() => {
     // The reader has chosen a suggestion and leaves the page, so the typed text is no longer
     // needed.
     if (field.current) field.current.value = "";
@@ -58,7 +58,7 @@ export function SearchBox({ label, isMain = false }: Props) {
           aria-label="Search"
           autoComplete="off"
           className="field min-h-10 py-1 pr-11"
-          onInput={({ currentTarget }) => ask(currentTarget.value)}
+          onInput={({ currentTarget }) => requestSuggestions(currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={close}
           data-slash={isMain ? "" : undefined}

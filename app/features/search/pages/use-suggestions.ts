@@ -10,31 +10,34 @@ const noSuggestions: SuggestionState = { suggestions: [], active: -1 };
 
 /** Titles that match the text being typed (WAI-ARIA: editable combobox with list autocomplete). */
 export function useSuggestions(onChosen: () => void) {
-  const [{ suggestions, active }, setOffer] = useState(noSuggestions);
+  const [{ suggestions, active }, setState] = useState(noSuggestions);
   const pending = useRef<AbortController>(null);
   const navigate = useNavigate();
 
   const close = () => {
     pending.current?.abort();
-    setOffer(noSuggestions);
+    setState(noSuggestions);
   };
   useEffect(() => () => pending.current?.abort(), []);
 
   async function requestSuggestions(typed: string): Promise<void> {
     pending.current?.abort();
     const query = normalizeQuery(typed);
-    if (query.length < minSuggestLetters) return setOffer(noSuggestions);
-    const request = new AbortController();
-    pending.current = request;
+    if (query.length < minSuggestLetters) return setState(noSuggestions);
+    const controller = new AbortController();
+    pending.current = controller;
     try {
       await new Promise((resolve) => setTimeout(resolve, debounceMs));
-      if (request.signal.aborted) return;
-      const response = await fetch(`${suggestPath}?${new URLSearchParams({ q: query })}`, request);
+      if (controller.signal.aborted) return;
+      const response = await fetch(
+        `${suggestPath}?${new URLSearchParams({ q: query })}`,
+        controller,
+      );
       const found: Suggestion[] = response.ok ? await response.json() : [];
-      if (!request.signal.aborted) setOffer({ suggestions: found, active: -1 });
+      if (!controller.signal.aborted) setState({ suggestions: found, active: -1 });
     } catch {
       // The reader has typed on, or there is no network. The box also works without suggestions.
-      if (!request.signal.aborted) setOffer(noSuggestions);
+      if (!controller.signal.aborted) setState(noSuggestions);
     }
   }
 
@@ -55,12 +58,12 @@ export function useSuggestions(onChosen: () => void) {
     if (step) {
       // One position more than there are suggestions, for the box itself.
       const places = suggestions.length + 1;
-      setOffer({ suggestions, active: ((active + 1 + step + places) % places) - 1 });
+      setState({ suggestions, active: ((active + 1 + step + places) % places) - 1 });
     } else if (key === "Enter" && chosen) open(chosen);
     else if (key === "Escape") close();
     else return;
     event.preventDefault();
   }
 
-  return { suggestions, active, ask: requestSuggestions, close, open, onKeyDown };
+  return { suggestions, active, requestSuggestions, close, open, onKeyDown };
 }
