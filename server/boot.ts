@@ -119,7 +119,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const cache = createPageCache({
     maxBytes: pageCacheBytes,
     freshMs: pageFreshMs,
-    maxStaleMs: maxStaleMs,
+    maxStaleMs,
     now: Date.now,
     onError: (error) => log.error("page.not_rerendered", errorFields(error)),
   });

@@ -63,9 +63,9 @@ async function main(): Promise<void> {
       await closeHttpServer(server, stopTimes.requestsMs);
       const isStopped = await Promise.race([
         stop().then(() => true),
-        pause(stopTimes.restMs, false),
+        pause(stopTimes.otherMs, false),
       ]);
-      if (!isStopped) services.log.warn("stop.incomplete", { waitedMs: stopTimes.restMs });
+      if (!isStopped) services.log.warn("stop.incomplete", { waitedMs: stopTimes.otherMs });
       process.exit(isStopped ? 0 : 1);
     });
   }

@@ -14,7 +14,7 @@ import { defaultSendTimeouts, disconnectSlowSender } from "./slow-senders.ts";
 
 type Options = {
   log: Log;
-  fetch(request: Request, id: string, address?: string): Response | Promise<Response>;
+  fetch(request: Request, id: string, ipAddress?: string): Response | Promise<Response>;
   /** Handles requests for the endless radio stream. Returns whether it has handled the request. */
   radio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
   /** Serves pages that are the same for every reader; null if the request is not for one. */
@@ -40,7 +40,7 @@ export const stopTimes = {
   /** The time for open requests to finish. */
   requestsMs: 10_000,
   /** The time after that for everything else, such as a database that does not respond. */
-  restMs: 8_000,
+  otherMs: 8_000,
 };
 
 const closeIdleEveryMs = 50;
@@ -84,11 +84,11 @@ export function createHttpServer({
     (request, response) => {
       if (!admitRequest(request, response)) return;
       const { method = "", url = "", headers } = request;
-      const began = times ? performance.now() : 0;
+      const startedAt = times ? performance.now() : 0;
       const id = nextId();
       const refusal = findRefusal(method, url, headers.host ?? "");
       if (refusal) {
-        recordTime(times, response, "none", began);
+        recordTime(times, response, "none", startedAt);
         logRequest(log, request, response, { id, refused: refusal.message });
         sendRefusal(response, refusal, id);
         return;
@@ -101,11 +101,11 @@ export function createHttpServer({
       const cache = pages?.(request, response, id) ?? null;
       if (cache === "hit") {
         log.info("request", requestFields(request, response, { id, cache }));
-        times?.count("hit", response.statusCode, performance.now() - began);
+        times?.count("hit", response.statusCode, performance.now() - startedAt);
         return;
       }
       logRequest(log, request, response, cache === null ? { id } : { id, cache });
-      recordTime(times, response, cache ?? "none", began);
+      recordTime(times, response, cache ?? "none", startedAt);
       if (activities) response.once("close", activities.begin(`${method} ${loggedPath(url)}`));
       if (cache === "miss") return;
       response.setHeader(requestIdHeader, id);
@@ -121,11 +121,11 @@ function recordTime(
   times: RequestTimes | undefined,
   response: ServerResponse,
   cache: CacheState,
-  began: number,
+  startedAt: number,
 ): void {
   if (times)
     response.once("close", () =>
-      times.count(cache, response.statusCode, performance.now() - began),
+      times.count(cache, response.statusCode, performance.now() - startedAt),
     );
 }
 
@@ -162,12 +162,12 @@ function logRequest(
   log: Log,
   request: IncomingMessage,
   response: ServerResponse,
-  note: LogDetails,
+  details: LogDetails,
 ): void {
-  const began = performance.now();
+  const startedAt = performance.now();
   response.once("close", () => {
-    const ms = Math.round((performance.now() - began) * 10) / 10;
-    log.info("request", { ...requestFields(request, response, note), ms });
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    log.info("request", { ...requestFields(request, response, details), ms });
   });
 }
 
@@ -175,15 +175,15 @@ function logRequest(
 function requestFields(
   { method, url = "" }: IncomingMessage,
   { statusCode }: ServerResponse,
-  note: LogDetails,
+  details: LogDetails,
 ) {
   return {
-    id: note.id,
+    id: details.id,
     method,
     path: loggedPath(url),
     status: statusCode,
-    cache: note.cache,
-    refused: note.refused,
+    cache: details.cache,
+    refused: details.refused,
   };
 }
 

@@ -26,7 +26,7 @@ const rates = {
   functions: createRateLimit({ burst: 200, perSecond: 20 }),
   readiness: createRateLimit({ burst: 60, perSecond: 5 }),
   /** Pages that are rendered for one reader and never cached, such as a page with a form. */
-  ownPages: createRateLimit({ burst: 200, perSecond: 10 }),
+  uncachedPages: createRateLimit({ burst: 200, perSecond: 10 }),
 };
 
 type Limit = { rate: RateLimit; message: string; isJson?: boolean };
@@ -68,19 +68,19 @@ export function limitConcurrentRenders(
 ): MiddlewareHandler<Scope> {
   let rendering = 0;
   return async (c, next) => {
-    const { ipAddress: address, url } = c.env;
+    const { ipAddress, url } = c.env;
     // Search and the paths in the table above have separate limits.
     const path = pagePath(decodeURIComponent(url.pathname)).toLowerCase();
     const isCounted =
-      address !== "" && c.req.method !== "POST" && !limitAt(path) && path !== searchPath;
-    const waitSeconds = isCounted ? rates.ownPages.take(address) : 0;
+      ipAddress !== "" && c.req.method !== "POST" && !limitAt(path) && path !== searchPath;
+    const waitSeconds = isCounted ? rates.uncachedPages.take(ipAddress) : 0;
     if (waitSeconds > 0)
       return c.text(`${tooMany} Please try again in a moment.\n`, 429, {
         "Retry-After": String(waitSeconds),
         "Cache-Control": noStore,
       });
     // A page that is rendered for all readers has no visitor.
-    const release = address === "" ? () => {} : rendersPerVisitor.take(address);
+    const release = ipAddress === "" ? () => {} : rendersPerVisitor.take(ipAddress);
     // Forms have a separate limit for all visitors, and spend their time waiting for the sender.
     const isPage = c.req.method !== "POST";
     if (!release || (isPage && rendering >= maxRenders)) {
@@ -100,13 +100,13 @@ export function limitConcurrentRenders(
 
 /** Refuses a visitor who sends too many requests, before any work is done. */
 export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
-  const { ipAddress: address, url } = c.env;
+  const { ipAddress, url } = c.env;
   const limit =
     c.req.method === "POST"
       ? formLimit
       : limitAt(pagePath(decodeURIComponent(url.pathname)).toLowerCase());
   // A page that is rendered for all readers has no visitor.
-  const waitSeconds = limit && address !== "" ? limit.rate.take(address) : 0;
+  const waitSeconds = limit && ipAddress !== "" ? limit.rate.take(ipAddress) : 0;
   if (!limit || waitSeconds === 0) return next();
   const headers = { "Retry-After": String(waitSeconds), "Cache-Control": noStore };
   if (limit.isJson) return c.json({ error: limit.message }, 429, headers);

@@ -27,8 +27,8 @@ function fakeConnection(): FakeConnection {
 }
 
 const options = { burstBytes: 8, bufferBytes: 20, roundMs: 1_000, groups: 10 };
-const play = (air: { play(bytes: Buffer): void }, ...chunks: string[]) => {
-  for (const chunk of chunks) air.play(Buffer.from(chunk));
+const play = (broadcast: { play(bytes: Buffer): void }, ...chunks: string[]) => {
+  for (const chunk of chunks) broadcast.play(Buffer.from(chunk));
 };
 
 beforeEach(() => {
@@ -40,50 +40,50 @@ afterEach(() => {
 
 describe("a broadcast", () => {
   it("sends a new listener the last moments at once, from the start of a chunk", () => {
-    const air = createBroadcast(() => {}, options);
-    play(air, "aaa", "bbbb", "cccc", "dd");
+    const broadcast = createBroadcast(() => {}, options);
+    play(broadcast, "aaa", "bbbb", "cccc", "dd");
     const listener = fakeConnection();
-    air.join(listener);
+    broadcast.join(listener);
     expect(listener.heard).toBe("bbbbccccdd");
   });
 
   it("sends every listener the same sound, once per second", () => {
-    const air = createBroadcast(() => {}, options);
+    const broadcast = createBroadcast(() => {}, options);
     const listeners = [fakeConnection(), fakeConnection(), fakeConnection()];
-    play(air, "start ");
-    for (const listener of listeners) air.join(listener);
-    play(air, "one ");
+    play(broadcast, "start ");
+    for (const listener of listeners) broadcast.join(listener);
+    play(broadcast, "one ");
     vi.advanceTimersByTime(1_000);
-    play(air, "two ", "three");
+    play(broadcast, "two ", "three");
     vi.advanceTimersByTime(1_000);
     expect(listeners.map(({ heard }) => heard)).toEqual(Array(3).fill("start one two three"));
   });
 
   it("disconnects a listener who falls too far behind, without affecting others", () => {
     const dropped = vi.fn();
-    const air = createBroadcast(dropped, options);
+    const broadcast = createBroadcast(dropped, options);
     const [quick, slow] = [fakeConnection(), fakeConnection()];
-    play(air, "0123");
-    air.join(quick);
-    air.join(slow);
+    play(broadcast, "0123");
+    broadcast.join(quick);
+    broadcast.join(slow);
     slow.writableNeedDrain = true;
     for (let second = 0; second < 8; second += 1) {
-      play(air, "4567");
+      play(broadcast, "4567");
       vi.advanceTimersByTime(1_000);
     }
     expect(slow).toMatchObject({ heard: "0123", isClosed: true });
     expect(quick).toMatchObject({ heard: `0123${"4567".repeat(8)}`, isClosed: false });
     expect(dropped).toHaveBeenCalledOnce();
-    expect(air.listeners).toBe(1);
+    expect(broadcast.listeners).toBe(1);
   });
 
   it("lets a listener who was slow for a moment catch up", () => {
-    const air = createBroadcast(() => {}, options);
+    const broadcast = createBroadcast(() => {}, options);
     const listener = fakeConnection();
-    play(air, "0123");
-    air.join(listener);
+    play(broadcast, "0123");
+    broadcast.join(listener);
     listener.writableNeedDrain = true;
-    play(air, "4567", "89ab", "cdef");
+    play(broadcast, "4567", "89ab", "cdef");
     vi.advanceTimersByTime(1_000);
     listener.writableNeedDrain = false;
     vi.advanceTimersByTime(2_000);
@@ -91,11 +91,11 @@ describe("a broadcast", () => {
   });
 
   it("stops its timer when the last listener leaves", () => {
-    const air = createBroadcast(() => {}, options);
+    const broadcast = createBroadcast(() => {}, options);
     const listener = fakeConnection();
-    play(air, "0123");
-    air.join(listener);
-    air.leave(listener);
+    play(broadcast, "0123");
+    broadcast.join(listener);
+    broadcast.leave(listener);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

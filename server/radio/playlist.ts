@@ -34,7 +34,7 @@ export type Playlist = {
 const minSoundShare = 0.9;
 
 /** Returns a text that changes when a file in the folder is added, removed or replaced. */
-export async function fingerprint(folder: string): Promise<string> {
+export async function readFingerprint(folder: string): Promise<string> {
   const files = await listTracks(folder);
   const stats = await Promise.all(files.map((file) => stat(file).catch(() => null)));
   return files

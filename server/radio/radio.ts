@@ -4,7 +4,7 @@ import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type { RadioSettings } from "../site/radio-settings.ts";
 import { type BroadcastOptions, createBroadcast } from "./broadcast.ts";
-import type { Air, Source } from "./source.ts";
+import type { AudioOutput, Source } from "./source.ts";
 
 /** Whether a listener was admitted, and if not, why. */
 type Admission =
@@ -33,11 +33,11 @@ export function createRadio(
   let state: "starting" | "on-air" | "lost" | "off-air" = "starting";
   let mediaType = "audio/mpeg";
   let title: string | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let hold: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let holdTimer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const air: Air = {
+  const output: AudioOutput = {
     play(bytes, type) {
       // A stream cannot change its media type, so the listeners have to reconnect.
       if (type !== mediaType && broadcast.hasSound) {
@@ -47,7 +47,7 @@ export function createRadio(
       mediaType = type;
       broadcast.play(bytes);
       if (state === "on-air") return;
-      clearTimeout(hold);
+      clearTimeout(holdTimer);
       state = "on-air";
       log.info("radio.on_air", { mediaType });
       releaseWaiting();
@@ -64,8 +64,8 @@ export function createRadio(
   };
 
   function startHold(): void {
-    clearTimeout(hold);
-    hold = setTimeout(giveUp, settings.holdMs);
+    clearTimeout(holdTimer);
+    holdTimer = setTimeout(giveUp, settings.holdMs);
   }
 
   function giveUp(): void {
@@ -94,23 +94,23 @@ export function createRadio(
   }
 
   function wake(): void {
-    clearTimeout(idle);
-    idle = undefined;
+    clearTimeout(idleTimer);
+    idleTimer = undefined;
     if (running) return;
     state = "starting";
     startHold();
-    running = source.start(air);
+    running = source.start(output);
   }
 
   /** Stops the source some time after the last listener has left. */
   function scheduleSleep(): void {
     if (broadcast.listeners + waiting.size > 0) return;
-    clearTimeout(idle);
-    idle = setTimeout(sleep, settings.idleMs);
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(sleep, settings.idleMs);
   }
 
   function sleep(): void {
-    clearTimeout(hold);
+    clearTimeout(holdTimer);
     running?.stop();
     running = null;
     title = null;
@@ -157,7 +157,7 @@ export function createRadio(
       state = "off-air";
       broadcast.disconnectAll();
       releaseWaiting();
-      clearTimeout(idle);
+      clearTimeout(idleTimer);
       sleep();
       source.close();
     },

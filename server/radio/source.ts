@@ -1,5 +1,5 @@
 /** Receives what a source plays. */
-export type Air = {
+export type AudioOutput = {
   /** Plays bytes. MP3 has to come in whole frames. */
   play(bytes: Buffer, mediaType: string): void;
   title(title: string | null): void;
@@ -8,4 +8,4 @@ export type Air = {
 };
 
 /** An endless source of sound: our own station or a relayed one. Runs only while it is needed. */
-export type Source = { start(air: Air): { stop(): void }; close(): void };
+export type Source = { start(output: AudioOutput): { stop(): void }; close(): void };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { fingerprint, openPlaylist, type Playlist } from "./playlist.ts";
-import type { Air, Source } from "./source.ts";
+import { openPlaylist, type Playlist, readFingerprint } from "./playlist.ts";
+import type { AudioOutput, Source } from "./source.ts";
 
 const stepMs = 250;
 const checkEveryMs = 2_000;
@@ -21,14 +21,14 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
   let opened: Promise<OpenFolder> = openFolder();
 
   async function openFolder(): Promise<OpenFolder> {
-    const current = await fingerprint(folder);
+    const current = await readFingerprint(folder);
     const playlist = await openPlaylist(folder, log);
     if (!playlist) log.error("radio.nothing_to_play", { folder });
     return { fingerprint: current, playlist };
   }
 
   async function isOutdated(): Promise<boolean> {
-    return (await fingerprint(folder)) !== (await opened).fingerprint;
+    return (await readFingerprint(folder)) !== (await opened).fingerprint;
   }
 
   async function reopenFolder(): Promise<void> {
@@ -39,14 +39,16 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
   }
 
   return {
-    start(air) {
+    start(output) {
       const stop = new AbortController();
       const { signal } = stop;
       (async () => {
         while (!signal.aborted) {
           if (await isOutdated()) await reopenFolder();
           const { playlist } = await opened;
-          await (playlist ? playUntilChanged(playlist, air, signal) : waitForFiles(air, signal));
+          await (playlist
+            ? playUntilChanged(playlist, output, signal)
+            : waitForFiles(output, signal));
         }
       })().catch((error) => {
         if (!signal.aborted) log.error("radio.station_failed", errorFields(error));
@@ -61,7 +63,7 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
   /** Plays until the content of the folder changes. */
   async function playUntilChanged(
     playlist: Playlist,
-    air: Air,
+    output: AudioOutput,
     signal: AbortSignal,
   ): Promise<void> {
     const frameNow = () => Math.floor(now() / playlist.frameMs);
@@ -78,12 +80,12 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       });
       if (signal.aborted) return;
       // The next attempt may succeed where the disk failed now.
-      if (bytes === null) return waitForFiles(air, signal);
+      if (bytes === null) return waitForFiles(output, signal);
       next = frame;
-      air.play(bytes, "audio/mpeg");
+      output.play(bytes, "audio/mpeg");
       if (title !== playlist.titleAt(frame)) {
         title = playlist.titleAt(frame);
-        air.title(title);
+        output.title(title);
       }
       await pause(stepMs, undefined, { signal });
       if (steps % (checkEveryMs / stepMs) === 0 && (await isOutdated())) return;
@@ -91,9 +93,9 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
   }
 
   /** Waits, because an editor may add files to a folder that has nothing to play. */
-  async function waitForFiles(air: Air, signal: AbortSignal): Promise<void> {
-    air.title(null);
-    air.lost();
+  async function waitForFiles(output: AudioOutput, signal: AbortSignal): Promise<void> {
+    output.title(null);
+    output.lost();
     await pause(checkEveryMs, undefined, { signal });
   }
 }

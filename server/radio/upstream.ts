@@ -3,7 +3,7 @@ import { connect as connectSecure } from "node:tls";
 import type { Log } from "../../app/lib/log.ts";
 import { createFrameReader } from "./frames.ts";
 import { createIcyReader } from "./icy.ts";
-import type { Air, Source } from "./source.ts";
+import type { AudioOutput, Source } from "./source.ts";
 
 const maxHeadBytes = 16 * 1024;
 /** A station that sends nothing for this long is considered lost. */
@@ -18,7 +18,7 @@ const maxRetryMs = 10_000;
 export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
   return {
     close() {},
-    start(air) {
+    start(output) {
       let stopped = false;
       let failures = 0;
       let timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
 
       const attempt = () => {
         let closeReason = "closed the connection";
-        socket = connect(url, air, {
+        socket = connect(url, output, {
           connected() {
             if (failures > 0) log.info("radio.upstream_back");
             failures = 0;
@@ -40,7 +40,7 @@ export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
           // The URL may contain a password, so only the host is logged.
           if (failures === 0)
             log.warn("radio.upstream_lost", { host: url.host, reason: closeReason });
-          air.lost();
+          output.lost();
           timer = setTimeout(attempt, Math.min(firstRetryMs * 2 ** failures, maxRetryMs));
           failures += 1;
         });
@@ -63,7 +63,7 @@ type ConnectionEvents = { connected(): void; failed(reason: string): void };
  * Implements HTTP by hand: the first line of SHOUTcast is "ICY 200 OK", which no HTTP library
  * accepts.
  */
-function connect(url: URL, air: Air, events: ConnectionEvents): Socket {
+function connect(url: URL, output: AudioOutput, events: ConnectionEvents): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isSecure = url.protocol === "https:";
   const port = Number(url.port || (isSecure ? 443 : 80));
@@ -96,7 +96,7 @@ function connect(url: URL, air: Air, events: ConnectionEvents): Socket {
       return;
     }
     events.connected();
-    play = createPlayer(response, air);
+    play = createPlayer(response, output);
     play(head.subarray(end + 4));
   });
   return socket;
@@ -139,8 +139,11 @@ function readHead(text: string): Head | { reason: string } {
   return { mediaType: mediaType === "audio/mp3" ? "audio/mpeg" : mediaType, metadataInterval };
 }
 
-function createPlayer({ mediaType, metadataInterval }: Head, air: Air): (bytes: Buffer) => void {
-  const removeMetadata = createIcyReader(metadataInterval, air.title);
+function createPlayer(
+  { mediaType, metadataInterval }: Head,
+  output: AudioOutput,
+): (bytes: Buffer) => void {
+  const removeMetadata = createIcyReader(metadataInterval, output.title);
   const frames = createFrameReader();
   return (bytes) => {
     const sound = removeMetadata(bytes);
@@ -148,6 +151,6 @@ function createPlayer({ mediaType, metadataInterval }: Head, air: Air): (bytes: 
       mediaType === "audio/mpeg"
         ? Buffer.concat(frames.read(sound).map((frame) => frame.bytes))
         : sound;
-    if (whole.length > 0) air.play(whole, mediaType);
+    if (whole.length > 0) output.play(whole, mediaType);
   };
 }

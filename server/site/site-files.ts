@@ -112,7 +112,7 @@ export async function readSite(folder: string, sources: SiteSource[]): Promise<S
   return createReader(values);
 }
 
-type SiteTools = {
+type OpenSiteOptions = {
   images: SiteImages;
   log: Log;
   onChange: () => void;
@@ -131,7 +131,7 @@ type SiteTools = {
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  { images, log, onChange, during, lastGood }: SiteTools,
+  { images, log, onChange, during, lastGood }: OpenSiteOptions,
 ): Promise<Site> {
   const values = new Map<string, unknown>();
   const media = createMediaWatch(folder);
@@ -157,7 +157,7 @@ export async function openSite(
   for (const file of await allFiles()) {
     const fingerprint = await readFingerprint(folder, file.path);
     const checked = await checkFile(folder, file, images, origin);
-    await media.note(file.path, checked.media);
+    await media.remember(file.path, checked.media);
     loaded.set(file.path, fingerprint);
     if (checked.ok) {
       values.set(file.path, checked.value);
@@ -191,7 +191,7 @@ export async function openSite(
     const checked = await during(`site file ${file.path}`, () =>
       checkFile(folder, file, images, origin),
     );
-    await media.note(file.path, checked.media);
+    await media.remember(file.path, checked.media);
     if (checked.ok) {
       values.set(file.path, checked.value);
       await saveLastGood(file.path, checked.source);
@@ -214,7 +214,7 @@ export async function openSite(
     for (const path of loaded.keys()) {
       if (present.has(path)) continue;
       for (const memory of [values, loaded, seen]) memory.delete(path);
-      media.forget(path);
+      media.remove(path);
       onChange();
       log.info("site.removed", { file: path });
     }
@@ -294,25 +294,25 @@ async function readFingerprint(folder: string, path: string): Promise<string> {
 
 /** Remembers which images and videos each file names, and notices when one of them changes. */
 function createMediaWatch(folder: string) {
-  const namedBy = new Map<string, string[]>();
+  const mediaByFile = new Map<string, string[]>();
   const loaded = new Map<string, string>();
   const seen = new Map<string, string>();
   let next = 0;
   return {
-    async note(path: string, names: string[]): Promise<void> {
-      namedBy.set(path, names);
+    async remember(path: string, names: string[]): Promise<void> {
+      mediaByFile.set(path, names);
       for (const name of names)
         if (!loaded.has(name)) loaded.set(name, await readFingerprint(folder, name));
     },
-    forget(path: string): void {
-      namedBy.delete(path);
+    remove(path: string): void {
+      mediaByFile.delete(path);
     },
     /**
      * Returns the files that name a changed image or video. Each change is returned once, as soon
      * as two polls agree on it.
      */
     async collectChanged(): Promise<string[]> {
-      const names = [...new Set([...namedBy.values()].flat())];
+      const names = [...new Set([...mediaByFile.values()].flat())];
       const changed = new Set<string>();
       if (next >= names.length) next = 0;
       for (const name of names.slice(next, next + mediaPerPoll)) {
@@ -324,7 +324,7 @@ function createMediaWatch(folder: string) {
         seen.set(name, fingerprint);
       }
       next += mediaPerPoll;
-      return [...namedBy]
+      return [...mediaByFile]
         .filter(([, named]) => named.some((name) => changed.has(name)))
         .map(([path]) => path);
     },

@@ -43,7 +43,7 @@ export type WorkerQueue<T extends Tasks> = {
   close(): Promise<void>;
 };
 
-type Waiting = {
+type QueuedJob = {
   job: Job;
   options: JobOptions;
   settle(outcome: Promise<Outcome<unknown>>): void;
@@ -69,7 +69,7 @@ const startTimeoutMs = 60_000;
  */
 export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQueue<T> {
   const { file, memoryMb, idleMs, maxWaiting } = options;
-  const waiting: Waiting[] = [];
+  const waiting: QueuedJob[] = [];
   let worker: Worker | null = null;
   let isWorking = false;
   let isClosed = false;
@@ -91,9 +91,9 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
     return started;
   }
 
-  async function startJob(next: Waiting): Promise<Outcome<unknown>> {
+  async function startJob(next: QueuedJob): Promise<Outcome<unknown>> {
     worker ??= start();
-    return perform(worker, next, memoryMb * 1_000_000);
+    return runJob(worker, next, memoryMb * 1_000_000);
   }
 
   async function runWaiting(): Promise<void> {
@@ -140,9 +140,9 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
  * Runs one job in the worker. Whatever the outcome, the promise settles only when the worker is
  * free or has stopped.
  */
-function perform(
+function runJob(
   worker: Worker,
-  { job, options }: Waiting,
+  { job, options }: QueuedJob,
   maxMemoryBytes: number,
 ): Promise<Outcome<unknown>> {
   return new Promise((resolve, reject) => {
