@@ -165,7 +165,7 @@ describe("an earlier name of a command", () => {
     expect((await runRenamed("help")).output).not.toContain("number");
   });
 
-  it("is digest for the newsletter", async () => {
+  it("keeps the former name of the newsletter command", async () => {
     const { code, output } = await run(commands, ["digest", "send", "--sing"]);
     expect(output.split("\n")[0]).toBe('"digest" is now called "newsletter".');
     expect(code).toBe(2);

@@ -95,15 +95,24 @@ export const inNames: Rule[] = [
   { pattern: /picture/i, instead: "…image…", example: "PostPicture" },
   { pattern: /outside/i, instead: "external…", example: "outsideLink" },
   {
-    pattern: /desk|digest|sighting|postOffice|shelves/i,
+    pattern: /desk(?!top)|digest|sighting|postOffice|shelves/i,
     instead: "a word of the glossary",
     example: "digestIssues",
   },
 ];
 
-/** Names and words that people or programs depend on, or that mean something else. */
-const allowed =
-  /\.digest\(|`digest`|\/srv\/harborline\/desk|\/pictures?\/|\\\/pictures|--pictures|blog-pictures|picture\$\{|"pictures?"|\bpictures?:|\.pictures?\b/g;
+/** Names that people, programs or stored data depend on, or that a standard defines. */
+const allowed = new RegExp(
+  [
+    /\.digest\(|["'`/]digest\b|\bdigest:|\.digest\b/,
+    /\/srv\/harborline\/desk/,
+    /["'/|]pictures?\b|-pictures|picture\$\{|\bpictures?:|\.pictures?\b|picture-in-picture|param picture/,
+    /`mend`|\bmend:/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
 
 const declared = /\b(?:const|let|function\*?|type|class|interface) (\w+)/g;
 

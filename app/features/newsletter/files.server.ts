@@ -45,7 +45,7 @@ export const newsletterFile = siteFile(
         counts: z.strictObject({ headlines: count, posts: count, events: count }),
       }),
     })
-    .transform(({ digest, ...rest }) => ({ ...rest, issue: digest })),
+    .transform(({ digest: issue, ...rest }) => ({ ...rest, issue })),
 );
 
 export type NewsletterTexts = ValueOf<typeof newsletterFile>;
