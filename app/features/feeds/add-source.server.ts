@@ -71,12 +71,14 @@ function unknownSection(name: string, { sections, feeds }: ReturnType<typeof lis
 
 /** The names that `--section` accepts: those of the sections, and those of the feeds in them. */
 function listNames(sections: unknown): { sections: string[]; feeds: string[] } {
-  const keysOf = (value: unknown) =>
+  const listKeys = (value: unknown) =>
     isMap(value) ? value.items.map(({ key }) => String(key)) : [];
   const feeds = isMap(sections)
-    ? sections.items.flatMap(({ value }) => (isMap(value) ? keysOf(value.get("feeds", true)) : []))
+    ? sections.items.flatMap(({ value }) =>
+        isMap(value) ? listKeys(value.get("feeds", true)) : [],
+      )
     : [];
-  return { sections: keysOf(sections), feeds };
+  return { sections: listKeys(sections), feeds };
 }
 
 function listSources(file: string): { section: string; name: string; url: string }[] {

@@ -213,8 +213,8 @@ async function refresh(
   site: SiteReader,
   id: string | undefined,
 ): Promise<number> {
-  const known = activeSources(site.read(sectionsFile)).map((source) => source.id);
-  if (id !== undefined && !known.includes(id)) {
+  const sourceIds = activeSources(site.read(sectionsFile)).map((source) => source.id);
+  if (id !== undefined && !sourceIds.includes(id)) {
     context.print(`No source has the id "${id}". Run "newsroom feeds list" to see all ids.`);
     return 2;
   }
@@ -228,7 +228,7 @@ async function refresh(
       userAgent: siteUserAgent(site.read(brandFile)),
     },
     {
-      only: id === undefined ? known : [id],
+      only: id === undefined ? sourceIds : [id],
       onOutcome({ id: source, fresh, changed, cause, detail }, done, all) {
         context.print(
           cause

@@ -15,8 +15,8 @@ it.each([
   ["https://w.example/feed?", "https://w.example/feed?limit=5"],
 ])(
   "a collapsed widget at %s gets a limit, and the rest of its URL stays the same",
-  (given, limited) => {
-    expect(withLimit(given, 5)).toBe(limited);
+  (url, limited) => {
+    expect(withLimit(url, 5)).toBe(limited);
   },
 );
 

@@ -1,11 +1,11 @@
 const offKey = "search.slashOff";
 
 /** Browsers can block storage. Then even reading from it throws. */
-function tryStorage<T>(use: () => T, otherwise: T): T {
+function tryStorage<T>(use: () => T, fallback: T): T {
   try {
     return use();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 

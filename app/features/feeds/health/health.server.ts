@@ -23,7 +23,7 @@ export async function sourceHealth(db: Database, sections: Sections): Promise<So
     return {
       id,
       name,
-      sections: sectionsOf(sections, name),
+      sections: findSections(sections, name),
       state: !state?.checkedAt ? "not-asked-yet" : key ? "failing" : "good",
       cause: key && `${causeTexts[key]}${state?.detail ? ` (${state.detail})` : ""}`,
       causeKey: key,
@@ -46,7 +46,7 @@ export const feedMetrics = ({
 
 const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
 
-const sectionsOf = ({ sections }: Sections, source: string) =>
+const findSections = ({ sections }: Sections, source: string) =>
   Object.entries(sections)
     .filter(([, { feeds }]) =>
       Object.values(feeds).some(({ sources }) => sources.some(({ name }) => name === source)),

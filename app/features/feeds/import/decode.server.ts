@@ -26,8 +26,8 @@ export function decode(bytes: Uint8Array, contentType: string): string {
   // Not quite valid UTF-8: either UTF-8 with a few broken characters, or another encoding.
   const text = read(bytes, "utf-8");
   const broken = text.split("�").length - 1;
-  const whole = text.match(/[^\0-\x7f�]/g)?.length ?? 0;
-  return broken > whole ? read(bytes, "windows-1252") : text;
+  const intact = text.match(/[^\0-\x7f�]/g)?.length ?? 0;
+  return broken > intact ? read(bytes, "windows-1252") : text;
 }
 
 function xmlEncoding(bytes: Uint8Array): string | undefined {

@@ -13,29 +13,29 @@ import { selectHeadlines } from "../listing/select.server.ts";
 import { feedItems, feedSources, headlines } from "../schema.server.ts";
 import { type Outcome, refreshFeeds, summarizeOutcomes } from "./refresh.server.ts";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 let time = 0;
-let answers: Record<string, Answer> = {};
+let handlers: Record<string, Handler> = {};
 let server: FeedServer;
 
 beforeAll(async () => {
   server = await startFeedServer((request, response) => {
-    const answer = answers[request.url ?? ""];
-    if (answer) answer(request, response);
+    const handler = handlers[request.url ?? ""];
+    if (handler) handler(request, response);
     else response.writeHead(404).end();
   });
 });
 afterAll(() => server.close());
 afterEach(() => {
-  answers = {};
+  handlers = {};
   server.requests.length = 0;
 });
 
 const feed =
-  (...stories: Parameters<typeof rss>[1]): Answer =>
+  (...stories: Parameters<typeof rss>[1]): Handler =>
   (_, response) =>
     response.end(rss("paper.example", stories));
 
@@ -91,11 +91,11 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     });
   const titles = async (paths: string[], more = "") =>
     (await shown(paths, more)).map(({ title }) => title);
-  const stateOf = async (id: string) =>
+  const readState = async (id: string) =>
     (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
 
   it("sends conditional requests, at most one every 15 minutes", async () => {
-    answers["/a"] = (request, response) => {
+    handlers["/a"] = (request, response) => {
       if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
       else
         response
@@ -116,21 +116,21 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   });
 
   it("counts a 304 response as a success, on the status page and once in the log", async () => {
-    answers["/a"] = (_, response) =>
+    handlers["/a"] = (_, response) =>
       response
         .setHeader("ETag", '"1"')
         .end(rss("paper.example", [{ title: "The bay freezes over" }]));
     await refresh(["/a"]);
     time += 20 * minute;
-    answers["/a"] = (_, response) => response.writeHead(500).end();
+    handlers["/a"] = (_, response) => response.writeHead(500).end();
     await refresh(["/a"]);
-    answers["/a"] = (request, response) =>
+    handlers["/a"] = (request, response) =>
       response.writeHead(request.headers["if-none-match"] === '"1"' ? 304 : 500).end();
     const visitAgain = async () => {
       time += 20 * minute;
       return summarizeOutcomes(await refresh(["/a"]));
     };
-    expect(await visitAgain()).toMatchObject({ back: 1 });
+    expect(await visitAgain()).toMatchObject({ recovered: 1 });
     expect((await sourceHealth(database.db, createSections(["/a"])))[0]).toMatchObject({
       state: "good",
       cause: null,
@@ -138,19 +138,19 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       lastTry: new Date(time),
       lastSuccess: new Date(time),
     });
-    const asked = server.requests.length;
+    const requestCount = server.requests.length;
     await refresh(["/a"]);
-    expect(server.requests).toHaveLength(asked);
+    expect(server.requests).toHaveLength(requestCount);
     expect(await visitAgain()).toBeNull();
   });
 
   it("shows a headline of several sources once, with the other sources", async () => {
-    answers["/a"] = feed({
+    handlers["/a"] = feed({
       title: "Council approves $4 billion city budget after long night",
       path: "/1",
       date: "Sun, 15 Nov 2026 06:00:00 GMT",
     });
-    answers["/b"] = feed(
+    handlers["/b"] = feed(
       {
         title: "City council approves $4 billion budget after a long night",
         path: "/2",
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
         date: "Sun, 15 Nov 2026 04:00:00 GMT",
       },
     );
-    answers["/c"] = feed({
+    handlers["/c"] = feed({
       title: "Something else entirely happened downtown",
       path: "/1?utm_source=c",
       date: "Sun, 15 Nov 2026 03:00:00 GMT",
@@ -176,13 +176,13 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   });
 
   it("shows each source's own title and summary of a shared headline", async () => {
-    answers["/first"] = feed({
+    handlers["/first"] = feed({
       title: "Council approves $4 billion city budget after long night",
       path: "/1",
       summary: "As we saw it.",
       date: "Sun, 15 Nov 2026 06:00:00 GMT",
     });
-    answers["/later"] = feed({
+    handlers["/later"] = feed({
       title: "City council approves $4 billion budget after a long night",
       path: "/2",
       summary: "As they saw it.",
@@ -202,7 +202,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   });
 
   it("updates an edited title and date without adding a duplicate or changing when we first saw it", async () => {
-    answers["/a"] = feed({
+    handlers["/a"] = feed({
       title: "Crab prices fall",
       guid: "1",
       date: "Sun, 15 Nov 2026 06:00:00 GMT",
@@ -210,7 +210,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     await refresh(["/a"]);
     const [before] = await database.db.select().from(headlines);
     time += 20 * minute;
-    answers["/a"] = feed({
+    handlers["/a"] = feed({
       title: "Crab prices fall again",
       guid: "1",
       date: "Sun, 15 Nov 2026 07:00:00 GMT",
@@ -230,11 +230,11 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     const first = { title: "First of the list", date: "Sun, 15 Nov 2026 08:00:00 GMT" };
     const second = { title: "Second of the list", date: "one fine day" };
     const third = { title: "Third of the list", date: "Sun, 15 Nov 2026 06:00:00 GMT" };
-    answers["/a"] = feed(first, second, third);
+    handlers["/a"] = feed(first, second, third);
     await refresh(["/a"]);
     expect((await titles(["/a"]))[0]).toBe("First of the list");
     time += 20 * minute;
-    answers["/a"] = feed({ title: "Fresh from the press", date: "today" }, first, second, third);
+    handlers["/a"] = feed({ title: "Fresh from the press", date: "today" }, first, second, third);
     await refresh(["/a"]);
     expect((await titles(["/a"])).slice(0, 2)).toEqual([
       "Fresh from the press",
@@ -244,7 +244,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
 
   it("stores all items of a microblog, even if the title taken from the text ends in the middle of a character", async () => {
     const text = `${"x".repeat(119)}🎉 and so on`;
-    answers["/micro"] = (_, response) =>
+    handlers["/micro"] = (_, response) =>
       response.end(`<rss version="2.0"><channel><title>t</title>
         <item><link>https://paper.example/1</link><description>${text}</description></item>
         <item><link>https://paper.example/2</link><title>Second post of the day</title></item></channel></rss>`);
@@ -256,12 +256,12 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       title: `Orioles sign player number ${n}`,
       path: `/${n}`,
     }));
-    answers["/a"] = feed(
+    handlers["/a"] = feed(
       { title: "Storm hits Ohio", path: "/o" },
       { title: "Baltimoreans unite abroad", path: "/p" },
       ...many,
     );
-    answers["/b"] = feed({ title: "Harbor swim is on", path: "/swim" });
+    handlers["/b"] = feed({ title: "Harbor swim is on", path: "/swim" });
     await refresh(["/a", "/b"]);
     expect(await titles(["/a"], ", onlyPlaces: true")).toHaveLength(12);
     const list = await shown(["/a", "/b"], "", 3);
@@ -269,7 +269,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(list.filter(({ source }) => source === "b")).toHaveLength(1);
   });
 
-  it.each<[string, Answer, string]>([
+  it.each<[string, Handler, string]>([
     ["refuses us", (_, response) => response.writeHead(403).end(), "blocked"],
     ["is gone", (_, response) => response.writeHead(410).end(), "gone"],
     [
@@ -303,14 +303,14 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     ],
   ])(
     "keeps the last headlines when a source %s, and refreshes the others",
-    async (_, failingAnswer, cause) => {
-      answers["/a"] = feed({ title: "Still here" });
+    async (_, failingHandler, cause) => {
+      handlers["/a"] = feed({ title: "Still here" });
       await refresh(["/a"]);
       time += day;
-      answers["/a"] = failingAnswer;
-      answers["/good"] = feed({ title: "Others go on" });
+      handlers["/a"] = failingHandler;
+      handlers["/good"] = feed({ title: "Others go on" });
       await refresh(["/a", "/good"]);
-      expect(await stateOf("a")).toMatchObject({ cause, failures: 1, etag: null });
+      expect(await readState("a")).toMatchObject({ cause, failures: 1, etag: null });
       expect(await titles(["/a", "/good"])).toEqual(
         expect.arrayContaining(["Still here", "Others go on"]),
       );
@@ -318,49 +318,49 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   );
 
   it("notices that a source has recovered after nine failures in a row", async () => {
-    answers["/a"] = (_, response) => response.writeHead(500).end();
+    handlers["/a"] = (_, response) => response.writeHead(500).end();
     for (let failure = 1; failure <= 9; failure += 1) {
-      time = (await stateOf("a"))?.nextAttemptAt.getTime() ?? time;
+      time = (await readState("a"))?.nextAttemptAt.getTime() ?? time;
       await refresh(["/a"]);
     }
-    expect(await stateOf("a")).toMatchObject({ failures: 9, cause: "broken" });
-    answers["/a"] = feed({ title: "Back again" });
+    expect(await readState("a")).toMatchObject({ failures: 9, cause: "broken" });
+    handlers["/a"] = feed({ title: "Back again" });
     time += 1.2 * day;
     await refresh(["/a"]);
-    expect(await stateOf("a")).toMatchObject({ cause: null, failures: 0 });
+    expect(await readState("a")).toMatchObject({ cause: null, failures: 0 });
     expect(await titles(["/a"])).toEqual(["Back again"]);
   });
 
   it("waits as long as the Retry-After header of a busy source says", async () => {
-    answers["/a"] = (_, response) => response.writeHead(429, { "Retry-After": "7200" }).end();
+    handlers["/a"] = (_, response) => response.writeHead(429, { "Retry-After": "7200" }).end();
     await refresh(["/a"]);
-    const state = await stateOf("a");
+    const state = await readState("a");
     expect(state).toMatchObject({ cause: "busy" });
     expect((state?.nextAttemptAt.getTime() ?? 0) - time).toBeGreaterThanOrEqual(120 * minute);
   });
 
   it("remembers a permanent redirect, and drops it when the new URL fails", async () => {
-    answers["/a"] = (_, response) => response.writeHead(308, { Location: "/new" }).end();
-    answers["/new"] = feed({ title: "We have moved" });
+    handlers["/a"] = (_, response) => response.writeHead(308, { Location: "/new" }).end();
+    handlers["/new"] = feed({ title: "We have moved" });
     await refresh(["/a"]);
-    expect(await stateOf("a")).toMatchObject({ movedTo: server.url("/new") });
+    expect(await readState("a")).toMatchObject({ movedTo: server.url("/new") });
     time += day;
     await refresh(["/a"]);
     expect(server.requests.map(({ path }) => path)).toEqual(["/a", "/new", "/new"]);
-    delete answers["/new"];
+    delete handlers["/new"];
     time += day;
     await refresh(["/a"]);
-    expect(await stateOf("a")).toMatchObject({ movedTo: null, cause: "gone" });
+    expect(await readState("a")).toMatchObject({ movedTo: null, cause: "gone" });
   });
 
   it("sends one request at a time to a host, and one per source even if two nodes run", async () => {
     let open = 0;
-    let most = 0;
+    let maxOpen = 0;
     const paths = ["/a", "/b", "/c", "/d"];
     for (const path of paths) {
-      answers[path] = (_, response) => {
+      handlers[path] = (_, response) => {
         open += 1;
-        most = Math.max(most, open);
+        maxOpen = Math.max(maxOpen, open);
         setTimeout(() => {
           open -= 1;
           response.end(rss("paper.example", [{ title: `Story of ${path}` }]));
@@ -371,11 +371,11 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(first.length + second.length).toBe(4);
     expect(server.requests).toHaveLength(4);
     // Each of the two nodes may have one request open, but never two.
-    expect(most).toBeLessThanOrEqual(2);
+    expect(maxOpen).toBeLessThanOrEqual(2);
   });
 
   it("fetches a source whose URL has changed in the file without the etag of the old URL", async () => {
-    answers["/a"] = feed({ title: "Where we are now" });
+    handlers["/a"] = feed({ title: "Where we are now" });
     const before = {
       etag: '"old"',
       failures: 3,
@@ -385,6 +385,6 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     await database.db.insert(feedSources).values({ id: "a", ...before });
     await refresh(["/a"]);
     expect(server.requests[0]?.headers).not.toHaveProperty("if-none-match");
-    expect(await stateOf("a")).toMatchObject({ url: server.url("/a"), etag: null, failures: 0 });
+    expect(await readState("a")).toMatchObject({ url: server.url("/a"), etag: null, failures: 0 });
   });
 });

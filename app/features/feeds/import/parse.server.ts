@@ -16,8 +16,8 @@ export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" 
  */
 export function parse(text: string): ParsedFeed {
   const source = cutToFirstItems(removeDoctype(cleanSource(text)));
-  const whole = tryParse(source);
-  if (whole !== "broken") return whole;
+  const parsed = tryParse(source);
+  if (parsed !== "broken") return parsed;
   return salvage(source);
 }
 

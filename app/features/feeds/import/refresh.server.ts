@@ -212,10 +212,10 @@ export function summarizeOutcomes(outcomes: Outcome[]): Record<string, number> |
   if (turned.length === 0 && fresh === 0) return null;
   const failing = turned.filter(({ cause }) => cause !== null);
   return {
-    asked: outcomes.length,
+    visited: outcomes.length,
     fresh,
     failing: failing.length,
-    back: turned.length - failing.length,
+    recovered: turned.length - failing.length,
     ...Object.fromEntries(
       [...Map.groupBy(failing, ({ cause }) => cause ?? "")].map(([cause, { length }]) => [
         cause,

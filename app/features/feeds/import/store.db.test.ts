@@ -15,7 +15,7 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
   beforeEach(async () => {
     for (const table of [feedItems, headlines, feedSources]) await database.db.delete(table);
   });
-  const stateOf = async (id: string) =>
+  const readState = async (id: string) =>
     (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
 
   const now = new Date("2026-11-15T12:00:00Z");
@@ -108,8 +108,8 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
       "paper.example/first",
       "paper.example/good",
     ]);
-    expect(await stateOf("good")).toMatchObject({ etag: '"new"' });
-    expect(await stateOf("bad")).toMatchObject({ etag: null });
+    expect(await readState("good")).toMatchObject({ etag: '"new"' });
+    expect(await readState("bad")).toMatchObject({ etag: null });
   });
 
   it("stores a long feed in parts, the last one with the state of the source", async () => {
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     expect(
       await database.db.select().from(headlines).where(like(headlines.title, "Corrected%")),
     ).toHaveLength(225);
-    expect(await stateOf("long")).toMatchObject({ etag: '"new"' });
+    expect(await readState("long")).toMatchObject({ etag: '"new"' });
   });
 
   it("stores each headline once if two nodes store the same ones at the same time", async () => {
@@ -147,6 +147,6 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     if (!state) throw new Error("not stored");
     await database.db.update(feedSources).set({ url: "https://other.example/" });
     await createNode()({ state, items: [item("/1")], now });
-    expect(await stateOf("moved")).toMatchObject({ url: "https://other.example/", etag: null });
+    expect(await readState("moved")).toMatchObject({ url: "https://other.example/", etag: null });
   });
 });

@@ -130,10 +130,10 @@ async function headlinesOrGoodToKnow(
 function goodToKnow(site: SiteReader, id: string, day: string, shown: number): GoodToKnow[] {
   const lists = site.read(goodToKnowFile);
   if (id !== newsFeed) return rotateDaily(lists[id] ?? [], day, shown);
-  const each = rotateDaily(Object.values(lists), day, shown).map((items) =>
+  const rotated = rotateDaily(Object.values(lists), day, shown).map((items) =>
     rotateDaily(items, day, 2),
   );
-  return [0, 1].flatMap((place) => each.flatMap((items) => items.slice(place, place + 1)));
+  return [0, 1].flatMap((place) => rotated.flatMap((items) => items.slice(place, place + 1)));
 }
 
 /** /news uses the sources of all sections that are marked with `front`. */

@@ -31,19 +31,19 @@ export async function selectHeadlines(
   { maxPerSource, places, timeZone }: { maxPerSource: number; places: string[]; timeZone: string },
 ): Promise<Headline[]> {
   const byId = new Map(sources.map((source) => [source.id, source]));
-  const namesOurPlaces = mentions(places);
-  const rows = (await newest(db, [...byId.keys()])).filter(
+  const namesOurPlaces = createPlaceMatcher(places);
+  const rows = (await readNewestItems(db, [...byId.keys()])).filter(
     ({ sourceId, title, summary }) =>
       !byId.get(sourceId)?.onlyPlaces || namesOurPlaces(`${title} ${summary}`),
   );
   // A headline is shown as the source that published it first has it, with that source's time. The
   // other sources are listed next to it.
-  const stories = [...Map.groupBy(rows, ({ id }) => id).values()]
+  const groups = [...Map.groupBy(rows, ({ id }) => id).values()]
     .map((items) => items.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
     .sort(([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0));
   const shownPerSource = new Map<string, number>();
   const limit = byId.size > 1 ? maxPerSource : maxHeadlines;
-  return stories
+  return groups
     .flatMap(([first, ...others]): Headline[] => {
       const source = first && byId.get(first.sourceId);
       const before = shownPerSource.get(first?.sourceId ?? "") ?? 0;
@@ -76,7 +76,7 @@ export async function selectHeadlines(
 const isFirst = ({ sourceId, firstSourceId }: Row) => sourceId === firstSourceId;
 
 /** Tells whether a text contains one of our places as a whole word. */
-function mentions(places: string[]): (text: string) => boolean {
+function createPlaceMatcher(places: string[]): (text: string) => boolean {
   if (places.length === 0) return () => false;
   const words = places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
@@ -87,7 +87,7 @@ function mentions(places: string[]): (text: string) => boolean {
  * The newest items of each source, newest first. Each source is queried separately, so that a busy
  * one does not crowd out the others.
  */
-async function newest(db: Database, sourceIds: string[]): Promise<Row[]> {
+async function readNewestItems(db: Database, sourceIds: string[]): Promise<Row[]> {
   const queries = sourceIds.map((sourceId) =>
     db
       .select({

@@ -55,8 +55,8 @@ export function searchScope(
 
 /** Leaves out the name of the city: it is part of the site's name, but readers search for it. */
 function listOwnNames({ name, shortName, network, city }: SiteNames): string[] {
-  const wordsOf = (text: string) => new Set(plainWord(text).match(wordPattern));
-  return [...wordsOf([name, shortName, network].join(" ")).difference(wordsOf(city))];
+  const toWords = (text: string) => new Set(plainWord(text).match(wordPattern));
+  return [...toWords([name, shortName, network].join(" ")).difference(toWords(city))];
 }
 
 /**

@@ -121,8 +121,8 @@ const leadLength = 50;
  * The parts of a text that contain the most terms, or its beginning if it contains none. An
  * ellipsis marks omitted text.
  */
-export function excerpt(whole: string, findHits: FindHits): TextPart[] {
-  const text = whole.trim();
+export function excerpt(fullText: string, findHits: FindHits): TextPart[] {
+  const text = fullText.trim();
   const hits = findHits(text);
   if (text.length <= maxWholeLength) return splitAtHits(text, hits);
   const parts = partsAround(text, hits);

@@ -85,8 +85,8 @@ export function splitTerms(query: string): Term[] {
         : (part.match(joinedPattern) ?? []).map((each) => toTerm(each, false)),
     )
     .filter(({ words }) => words.length > 0);
-  const keyOf = ({ words, codes }: Term) => [...words, ...codes].join(" ");
-  return [...new Map(terms.map((term) => [keyOf(term), term])).values()].slice(0, maxTerms);
+  const toKey = ({ words, codes }: Term) => [...words, ...codes].join(" ");
+  return [...new Map(terms.map((term) => [toKey(term), term])).values()].slice(0, maxTerms);
 }
 
 /**

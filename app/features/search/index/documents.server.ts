@@ -41,8 +41,8 @@ export async function gatherDocuments(
     for (const { id, version } of rows) versions.set(id, version);
     const ids = rows.filter(({ id, version }) => known.get(id) !== version).map(({ id }) => id);
     for (let start = 0; start < ids.length; start += batchSize) {
-      const some = await read(services, ids.slice(start, start + batchSize));
-      for (const document of await readBodies(services, some.map(toUnread)))
+      const documentBatch = await read(services, ids.slice(start, start + batchSize));
+      for (const document of await readBodies(services, documentBatch.map(toUnread)))
         changed.push({ ...document, version: versions.get(document.id) ?? document.version });
     }
   }
@@ -68,7 +68,7 @@ function pageDocuments(features: SearchableFeature[], site: SiteReader): SearchD
  * The version is a hash of the fields and of the unread text, so a text is read only once, even if
  * reading it fails.
  */
-function toUnread(given: SearchDocument): UnreadDocument {
+function toUnread(input: SearchDocument): UnreadDocument {
   const {
     source: wholeSource,
     aliases = "",
@@ -76,20 +76,20 @@ function toUnread(given: SearchDocument): UnreadDocument {
     summary = "",
     body = "",
     keywords = "",
-  } = given;
+  } = input;
   const source = wholeSource && { ...wholeSource, text: wholeSource.text.slice(0, maxBodyLength) };
   const document = {
-    id: toStorable(given.id),
-    kind: given.kind,
-    link: toStorable(given.link),
-    title: toStorable(given.title),
+    id: toStorable(input.id),
+    kind: input.kind,
+    link: toStorable(input.link),
+    title: toStorable(input.title),
     aliases,
     keywords: toStorable(keywords),
     detail: toStorable(detail),
     summary: toStorable(summary),
     body: toStorable(body.slice(0, maxBodyLength)),
-    at: given.at ?? null,
-    isSample: given.isSample ?? false,
+    at: input.at ?? null,
+    isSample: input.isSample ?? false,
   };
   const version = createHash("sha1")
     .update(JSON.stringify([document, source]))
