@@ -130,7 +130,7 @@ if (slow > 0)
     `${slow} more took over two seconds because this machine was busy, so they passed as people.`,
   );
 console.log(
-  `Of ${patientBots} that passed for people: ${accepted} messages taken, ${stored.mails} mails written.`,
+  `Of ${patientBots} that passed as people: ${accepted} messages accepted, ${stored.mails} mails written.`,
 );
 await data.remove();
 

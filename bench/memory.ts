@@ -34,7 +34,7 @@ const pages = [
   "/news/arabbers",
 ];
 
-type Group = { name: string; enter: string; describe(): string; remove(): void };
+type Group = { name: string; enter: string; readKills(): string; remove(): void };
 
 /**
  * Creates a control group with the limit: version 2, otherwise version 1. Null if none can be
@@ -59,7 +59,7 @@ function createGroup(): Group | null {
       return {
         name: folder,
         enter: `echo $$ > ${join(folder, "cgroup.procs")} && `,
-        describe: () =>
+        readKills: () =>
           /oom_kill (\d+)/.exec(readFileSync(join(folder, events), "utf8"))?.[1] ?? "unknown",
         remove: () => rmdirSync(folder),
       };
@@ -109,7 +109,7 @@ const recordPhase = (phase: string) => {
 
 await new Promise<void>((resolve, reject) => {
   server.stdout.on("data", (chunk: Buffer) => chunk.includes("is running at") && resolve());
-  ended.then(() => reject(new Error("The server ended before it was open.")));
+  ended.then(() => reject(new Error("The server exited before it was running.")));
 });
 recordPhase("first start");
 
@@ -147,7 +147,7 @@ const backup = spawn("sh", ["-c", `${group?.enter ?? ""}exec ./newsroom backup`]
 const [backupExit] = await once(backup, "exit");
 recordPhase("and a backup");
 clearInterval(watching);
-const kills = group?.describe();
+const kills = group?.readKills();
 server.kill();
 const [exit] = await ended;
 await pause(500);

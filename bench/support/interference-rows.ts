@@ -168,13 +168,13 @@ async function waitForCalendars({ externalServers }: Stage): Promise<Load> {
   }, 300);
   const all = externalServers.calendars.length;
   let isOver = false;
-  const settled = (async () => {
+  const finished = (async () => {
     while (externalServers.requestedCalendars.size < all && !isOver) await pause(100);
     // The server has to read the last calendar too.
     await pause(4_000);
   })();
   return {
-    finished: settled,
+    finished,
     async end() {
       isOver = true;
       const requested = [...externalServers.requestedCalendars];
@@ -209,12 +209,12 @@ async function makeBackup({ newsroom, scratch }: Stage): Promise<Load> {
   const began = performance.now();
   let seconds = 0;
   let last = "";
-  const settled = newsroom(["backup", join(scratch, "backup.tar.gz")]).then((lines) => {
+  const finished = newsroom(["backup", join(scratch, "backup.tar.gz")]).then((lines) => {
     seconds = (performance.now() - began) / 1_000;
     last = lines[1] ?? lines[0] ?? "";
   });
   return {
-    finished: settled,
+    finished,
     async end() {
       const note = seconds === 0 ? "still running" : `${seconds.toFixed(1)} s: ${last.trim()}`;
       return { served: seconds === 0 ? 0 : 1, refused: 0, note };

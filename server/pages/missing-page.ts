@@ -6,7 +6,7 @@ import { type CachedResponse, encodeResponse, toResponse } from "./cached-respon
 const cacheMs = 2_000;
 
 type Options = {
-  /** Whether no route knows the path. */
+  /** Whether no route matches the path. */
   isMissing(path: string): boolean;
   /** Counts a request that is served from the cache. A render counts its request itself. */
   count(path: string): void;

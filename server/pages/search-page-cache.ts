@@ -15,10 +15,10 @@ import { noStore } from "../http/freshness.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import { type CachedResponse, cachedBytes, encodeResponse, toResponse } from "./cached-response.ts";
 
-type CachedSearchPage = CachedResponse & { isAnswered: boolean };
+type CachedSearchPage = CachedResponse & { isFullMatch: boolean };
 
 const pages = createResultCache<CachedSearchPage>(
-  { cacheMs: cacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
+  { cacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
   { sizeOf: cachedBytes },
 );
 
@@ -50,13 +50,13 @@ export const cacheSearchPages =
       // The cached page is compressed here, so the render must not compress it.
       c.req.raw.headers.delete("accept-encoding");
       await next();
-      const isAnswered = c.res.headers.get(matchHeader) === "all";
-      return c.res.status === 200 ? { ...(await encodeResponse(c.res)), isAnswered } : null;
+      const isFullMatch = c.res.headers.get(matchHeader) === "all";
+      return c.res.status === 200 ? { ...(await encodeResponse(c.res)), isFullMatch } : null;
     });
     // A refusal applies only to the reader who got it. Other readers who waited for the same search
     // run it themselves.
     if (page === null) return isRendered ? undefined : next();
-    if (!isRendered) countSearch(tally, c.req.header("referer"), search, page.isAnswered);
+    if (!isRendered) countSearch(tally, c.req.header("referer"), search, page.isFullMatch);
     c.res = toResponse(page, encoding);
     return undefined;
   };

@@ -41,17 +41,19 @@ export async function withMedia<T>(
       });
     else problems.push(missing(source, "art", name, await images.names()));
   }
-  for (const { folder: home, names } of others) {
+  for (const { folder: mediaFolder, names } of others) {
     const present =
-      names.length === 0 ? [] : await readdir(join(folder, home)).catch((): string[] => []);
+      names.length === 0 ? [] : await readdir(join(folder, mediaFolder)).catch((): string[] => []);
     for (const name of names)
-      if (!present.includes(name)) problems.push(missing(source, home, name, present));
+      if (!present.includes(name)) problems.push(missing(source, mediaFolder, name, present));
   }
   return {
     value: replaceNames(value, siteImages),
     media: [
       ...[...art].map((name) => `art/${name}`),
-      ...others.flatMap(({ folder: home, names }) => names.map((name) => `${home}/${name}`)),
+      ...others.flatMap(({ folder: mediaFolder, names }) =>
+        names.map((name) => `${mediaFolder}/${name}`),
+      ),
     ],
     problems,
   };
