@@ -49,9 +49,9 @@ const rowMs = 9_000;
 const maxRowMs = 30_000;
 const goals = { memoryMs: 20, memoryRatio: 3, renderedMs: 250 };
 
-type Result = { row: Row; measured: Measured; outcome: Outcome; ms: number; hasDied: boolean };
+type Result = { row: Row; measured: Measured; outcome: Outcome; ms: number; hasCrashed: boolean };
 
-const { only, data: keptFolder } = parseArgs({
+const { only, data: preparedFolder } = parseArgs({
   options: { only: { type: "string", multiple: true, default: [] }, data: { type: "string" } },
 }).values;
 const selectedRows = rows.filter(
@@ -67,7 +67,7 @@ if (selectedRows.length === 0) {
 
 await buildIfNeeded(console.log);
 const folder = await temporaryFolder();
-const template = keptFolder ?? join(folder.path, "template");
+const template = preparedFolder ?? join(folder.path, "template");
 const data = join(folder.path, "data");
 const siteFolder = join(folder.path, "sites/baltimore");
 const databaseUrl = process.env.DATABASE_URL;
@@ -82,13 +82,13 @@ try {
   if (!existsSync(template)) await prepareData();
   for (const row of selectedRows) {
     // The other rows are still worth measuring.
-    const line = await measure(row).catch((error: unknown) => {
+    const result = await measure(row).catch((error: unknown) => {
       console.error(`${row.name}: not measured:`, error);
       return null;
     });
-    if (!line) continue;
-    results.push(line);
-    console.log(`${row.name}: ${cells(line).slice(1).join(" | ")}`);
+    if (!result) continue;
+    results.push(result);
+    console.log(`${row.name}: ${cells(result).slice(1).join(" | ")}`);
   }
   printTable();
 } finally {
@@ -239,9 +239,9 @@ async function measure(row: Row): Promise<Result> {
   externalServers.requestedCalendars.clear();
   await writeSources(row.feeds?.(externalServers.port) ?? [], row.hasCalendars ?? false);
   const server = await start(data, await copyData(), "ignore");
-  let hasDied = false;
+  let hasCrashed = false;
   const ended = once(server.process, "exit").then(() => {
-    hasDied = true;
+    hasCrashed = true;
   });
   const port = Number(new URL(server.url).port);
   const scratch = join(folder.path, "scratch");
@@ -267,14 +267,14 @@ async function measure(row: Row): Promise<Result> {
     await pause(rowMs);
     if (load.finished) await Promise.race([load.finished, ended, pause(maxRowMs - rowMs)]);
     const elapsed = performance.now() - began;
-    readers.send({ end: true, timeoutMs: hasDied ? 0 : Math.max(1_000, maxRowMs - elapsed) });
+    readers.send({ end: true, timeoutMs: hasCrashed ? 0 : Math.max(1_000, maxRowMs - elapsed) });
     const [measured]: Measured[] = await once(readers, "message");
     if (!measured) throw new Error("The readers returned no measurements.");
     const outcome = await load.end();
-    return { row, measured, outcome, hasDied, ms: performance.now() - began };
+    return { row, measured, outcome, hasCrashed, ms: performance.now() - began };
   } finally {
     readers.kill();
-    if (!hasDied) await server.stop("SIGKILL");
+    if (!hasCrashed) await server.stop("SIGKILL");
     rmSync(scratch, { recursive: true, force: true });
   }
 }
@@ -290,27 +290,28 @@ function timeText(waits: ResponseTimes, share: number): string {
   return waits.pending > waits.times.length * (1 - share) ? `≥ ${text}` : text;
 }
 
-function goalText({ measured: { memory, rendered }, hasDied }: Result): string {
+function goalText({ measured: { memory, rendered }, hasCrashed }: Result): string {
   const alone = results.find(({ row }) => row.name === "alone");
   const memoryGoal = Math.max(
     goals.memoryMs,
     alone ? goals.memoryRatio * quantile(alone.measured.memory, 0.99) : 0,
   );
-  const failed = memory.failed + rendered.failed + memory.pending + rendered.pending > 0 || hasDied;
+  const failed =
+    memory.failed + rendered.failed + memory.pending + rendered.pending > 0 || hasCrashed;
   const meets = (waits: ResponseTimes, goal: number) =>
     !failed && quantile(waits, 0.99) <= goal ? "yes" : "no";
   return `${meets(memory, memoryGoal)}, ${meets(rendered, goals.renderedMs)}`;
 }
 
-function cells(line: Result): string[] {
-  const { row, measured, outcome, ms, hasDied } = line;
+function cells(result: Result): string[] {
+  const { row, measured, outcome, ms, hasCrashed } = result;
   const { memory, rendered, latenessP99 } = measured;
   const pending = memory.pending + rendered.pending;
   const failed = memory.failed + rendered.failed;
   const notes = [
     outcome.note,
-    hasDied ? "the server crashed" : "",
-    !hasDied && pending > 0 ? `stopped after ${Math.round(ms / 1_000)} s` : "",
+    hasCrashed ? "the server crashed" : "",
+    !hasCrashed && pending > 0 ? `stopped after ${Math.round(ms / 1_000)} s` : "",
     failed > 0 ? `${failed} × no page` : "",
   ];
   return [
@@ -321,7 +322,7 @@ function cells(line: Result): string[] {
     timeText(rendered, 0.99),
     outcome.served.toLocaleString("en-US"),
     outcome.refused.toLocaleString("en-US"),
-    goalText(line),
+    goalText(result),
     latenessP99.toFixed(1),
     notes.filter((note) => note !== "").join("; "),
   ];

@@ -40,7 +40,10 @@ type PageCacheOptions = {
   maxBytes: number;
   /** How long a page is served without rendering it again. */
   freshMs: number;
-  /** How long a stale page is served while it is rendered again in the background. */
+  /**
+   * How long after its render a page may be served at all. Once it is stale, it is rendered again
+   * in the background.
+   */
   maxStaleMs: number;
   now(): number;
   onError(error: unknown): void;
