@@ -146,14 +146,14 @@ async function importFile(
   isDryRun: boolean,
 ): Promise<number> {
   const source = await readFile(resolve(context.cwd, path), "utf8").catch((error: unknown) => ({
-    fault: fileErrorMessage(error, {
+    error: fileErrorMessage(error, {
       path: resolve(context.cwd, path),
       action: "read",
       isServing: context.isServing,
     }),
   }));
   if (typeof source !== "string") {
-    context.print(`✗ ${source.fault}`);
+    context.print(`✗ ${source.error}`);
     return 1;
   }
   const site = await readCity(context);
@@ -223,7 +223,6 @@ async function change(
     );
     return 1;
   }
-
   context.result({ slug, verb: action, at: at ?? null, done: !isDryRun });
   const effect =
     action === "unpublish" ? "hidden from readers" : `published${at ? ` from ${at} on` : ""}`;

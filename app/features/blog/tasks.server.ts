@@ -5,8 +5,8 @@ export const postCode: TaskCode<PostText, string> = {
   task: postTask,
   async load() {
     const { renderUntrusted } = await import("../../lib/text/untrusted-markdown.server.ts");
-    const { createImagePathMapper: imagePathWith } = await import("./posts/image-paths.server.ts");
+    const { createImagePathMapper } = await import("./posts/image-paths.server.ts");
     return ({ text, origin, imageKey }) =>
-      renderUntrusted(text, { origin, toImagePath: imagePathWith(imageKey, origin) });
+      renderUntrusted(text, { origin, toImagePath: createImagePathMapper(imageKey, origin) });
   },
 };
