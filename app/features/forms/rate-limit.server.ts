@@ -14,10 +14,10 @@ type Counted = { form: string; subject: string };
  * The key of a count. Visitors are hashed with a salt that changes daily. After the salt is
  * deleted, nobody can find the IP address that belongs to a hash.
  */
-async function toCountKey(db: Database, clock: Clock, { form, subject: of }: Counted) {
+async function toCountKey(db: Database, clock: Clock, { form, subject }: Counted) {
   const now = clock();
   const salt = await ensureSecret(db, saltName(calendarDay(now, "UTC")));
-  const visitor = createHmac("sha256", salt).update(of).digest("base64url").slice(0, 22);
+  const visitor = createHmac("sha256", salt).update(subject).digest("base64url").slice(0, 22);
   return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
 }
 

@@ -14,11 +14,11 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
   const schema = z.object({
-    words: requiredText("Please write something.", 20),
+    text: requiredText("Please write something.", 20),
     email: emailField,
   });
   const rule = { name: "test", schema, perHour: 3, hasToken: true };
-  const good = { words: " Hello ", email: "Me@Example.com" };
+  const validFields = { text: " Hello ", email: "Me@Example.com" };
 
   beforeAll(async () => {
     database = await testDatabase(kind);
@@ -33,35 +33,35 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     now = new Date(now.getTime() + waitMs);
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, token })) form.set(name, value);
-    const stored: { words: string; key: string }[] = [];
+    const stored: { text: string; key: string }[] = [];
     const result = await receiveForm(
       rule,
       form,
       { db: database.db, clock, log, ipAddress: address },
-      async ({ words }, key) => {
-        stored.push({ words, key });
+      async ({ text }, key) => {
+        stored.push({ text, key });
       },
     );
     return { result, stored };
   }
 
   it("that is valid is stored with normalized values", async () => {
-    const { result, stored } = await send(good);
-    expect(result).toEqual({ kind: "stored", values: { words: "Hello", email: "me@example.com" } });
+    const { result, stored } = await send(validFields);
+    expect(result).toEqual({ kind: "stored", values: { text: "Hello", email: "me@example.com" } });
     expect(stored).toHaveLength(1);
   });
 
   it("that is invalid is refused with everything typed and a message for each field", async () => {
-    const { result, stored } = await send({ words: "  ", email: "nowhere" });
+    const { result, stored } = await send({ text: "  ", email: "nowhere" });
     expect(result).toEqual({
       kind: "refused",
       status: 422,
       summary: "2 fields need another look.",
       errors: {
-        words: "Please write something.",
+        text: "Please write something.",
         email: "Please enter a complete email address, such as name@example.com.",
       },
-      typed: { words: "  ", email: "nowhere" },
+      typed: { text: "  ", email: "nowhere" },
     });
     expect(stored).toEqual([]);
   });
@@ -69,29 +69,29 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   it("that is sent twice has the same key both times", async () => {
     const token = await createToken({ db: database.db, clock });
     const [one, other] = [
-      await send({ ...good, token }, { address: "2.2.2.2" }),
-      await send({ ...good, token }, { address: "2.2.2.2", waitMs: 1 }),
+      await send({ ...validFields, token }, { address: "2.2.2.2" }),
+      await send({ ...validFields, token }, { address: "2.2.2.2", waitMs: 1 }),
     ];
     expect(one.stored[0]?.key).toBe(other.stored[0]?.key);
     // The first form may have arrived without the sender knowing it, so a changed form counts as
     // another one.
     const corrected = await send(
-      { ...good, words: "corrected", token },
+      { ...validFields, text: "corrected", token },
       { address: "2.2.2.2", waitMs: 1 },
     );
     expect(corrected.stored[0]?.key).not.toBe(one.stored[0]?.key);
   });
 
   it.each([
-    ["the hidden field is filled in", { ...good, website: "x" }, {}, "A hidden field"],
-    ["it is sent too fast", good, { waitMs: 500 }, "That was fast"],
-    ["it is sent a day later", good, { waitMs: 24 * 3_600_000 }, "open for a long time"],
-    ["its token is forged", { ...good, token: "a.b.c" }, {}, "could not verify this form"],
+    ["the hidden field is filled in", { ...validFields, website: "x" }, {}, "A hidden field"],
+    ["it is sent too fast", validFields, { waitMs: 500 }, "That was fast"],
+    ["it is sent a day later", validFields, { waitMs: 24 * 3_600_000 }, "open for a long time"],
+    ["its token is forged", { ...validFields, token: "a.b.c" }, {}, "could not verify this form"],
   ])("is refused if %s, and nothing typed is lost", async (_, fields, options, message) => {
     const { result, stored } = await send(fields, { address: "3.3.3.3", ...options });
     expect(result).toMatchObject({
       kind: "refused",
-      typed: { words: good.words, email: good.email },
+      typed: { text: validFields.text, email: validFields.email },
     });
     expect(result.kind === "refused" && result.summary).toContain(message);
     expect(stored).toEqual([]);
@@ -100,21 +100,22 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   it("is accepted three times per hour from one visitor, and still from others after that", async () => {
     const kinds: string[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1)
-      kinds.push((await send(good, { address: "4.4.4.4", waitMs: 2_000 })).result.kind);
+      kinds.push((await send(validFields, { address: "4.4.4.4", waitMs: 2_000 })).result.kind);
     expect(kinds).toEqual(["stored", "stored", "stored", "refused"]);
-    expect((await send(good, { address: "5.5.5.5" })).result.kind).toBe("stored");
+    expect((await send(validFields, { address: "5.5.5.5" })).result.kind).toBe("stored");
     now = new Date(now.getTime() + 3_600_000);
-    expect((await send(good, { address: "4.4.4.4" })).result.kind).toBe("stored");
+    expect((await send(validFields, { address: "4.4.4.4" })).result.kind).toBe("stored");
   });
 
   it("counts all IP addresses of one IPv6 network as one visitor", async () => {
     const kinds: string[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1)
       kinds.push(
-        (await send(good, { address: `2001:db8:0:1::${attempt}`, waitMs: 2_000 })).result.kind,
+        (await send(validFields, { address: `2001:db8:0:1::${attempt}`, waitMs: 2_000 })).result
+          .kind,
       );
     expect(kinds).toEqual(["stored", "stored", "stored", "refused"]);
-    expect((await send(good, { address: "2001:db8:0:2::1" })).result.kind).toBe("stored");
+    expect((await send(validFields, { address: "2001:db8:0:2::1" })).result.kind).toBe("stored");
   });
 
   it("that is refused for one visitor does not count towards the total of all visitors", async () => {
@@ -124,7 +125,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
       const form = new FormData();
       const token = await createToken({ db: database.db, clock });
       now = new Date(now.getTime() + 5_000);
-      for (const [name, value] of Object.entries({ ...good, token })) form.set(name, value);
+      for (const [name, value] of Object.entries({ ...validFields, token })) form.set(name, value);
       const result = await receiveForm(
         limited,
         form,
@@ -161,7 +162,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     const closed = await testDatabase(kind);
     const form = new FormData();
     for (const [name, value] of Object.entries({
-      ...good,
+      ...validFields,
       token: await createToken({ db: closed.db, clock }),
     }))
       form.set(name, value);
@@ -173,7 +174,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
       { db: closed.db, clock, log, ipAddress: "" },
       async () => {},
     );
-    expect(result).toMatchObject({ kind: "refused", status: 503, typed: good });
+    expect(result).toMatchObject({ kind: "refused", status: 503, typed: validFields });
     expect(lines.join("")).toContain('"event":"form.not_stored"');
   });
 });
