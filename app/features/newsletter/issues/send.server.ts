@@ -92,8 +92,9 @@ async function reportSkippedIssue(
     key: skippedKey(id),
     to: site.read(contactFile).email,
     subject: "The newsletter was not sent",
-    text: `The newsletter of ${id} was due, but it would have been empty: there are no local headlines, no blog posts from the
-last 7 days, and no events in the next 7 days except samples. Nothing was sent to subscribers.
+    text: `The newsletter of ${id} was due, but it would have been empty: there are no
+local headlines, no blog posts from the last 7 days, and no events in the next
+7 days except samples. Nothing was sent to subscribers.
 
 When there is something to send, you can send the newsletter manually on the same day:
 

@@ -24,8 +24,8 @@ export function ConfirmPage({ texts, token, link, result }: Props) {
           <p className="text-lg">You are subscribed. The newsletter arrives once a week.</p>
           <p className="text-ink-soft">To unsubscribe, use the link at the end of any issue.</p>
           <p>
-            Until the first one arrives, here are <TextLink to="/news">today's news</TextLink> and{" "}
-            <TextLink to="/events">upcoming events</TextLink>.
+            Until the first issue arrives, read <TextLink to="/news">today's news</TextLink> or see
+            the <TextLink to="/events">upcoming events</TextLink>.
           </p>
         </StatusMessage>
       ) : (
@@ -68,8 +68,8 @@ function ConfirmForm({
           </button>
         </Form>
         <p className="mt-6 text-ink-soft">
-          Was it not you? Then close this page. We will not send the newsletter, and we delete the
-          email address.
+          Was it not you? Then close this page. We will not send the newsletter, and we will delete
+          the email address.
         </p>
       </>
     );

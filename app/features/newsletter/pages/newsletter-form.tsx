@@ -12,8 +12,7 @@ export function NewsletterForm({ id, typed, error }: Props) {
   return (
     <Form method="post" action="/newsletter">
       <label htmlFor={id} className="mb-1 block font-medium text-sm">
-        {" "}
-        Email address{" "}
+        Email address
       </label>
       <div className="flex max-w-md flex-wrap gap-2">
         <input

@@ -23,8 +23,7 @@ export function UnsubscribePage({ texts, token, isValidLink, isUnsubscribed }: P
           </p>
           <Form method="post" action={`${unsubscribePath}?token=${encodeURIComponent(token)}`}>
             <button type="submit" className="button button-gold">
-              {" "}
-              Unsubscribe{" "}
+              Unsubscribe
             </button>
           </Form>
         </>
