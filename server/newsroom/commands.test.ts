@@ -210,6 +210,16 @@ describe("the commands of all features", () => {
     expect(mixed).toEqual([]);
   });
 
+  it("have summaries that begin with an imperative verb", () => {
+    const summaries = commands.flatMap(({ summary, verbs }) => [
+      summary,
+      ...Object.values(verbs).flatMap((each) => each.summary ?? []),
+    ]);
+    expect(summaries.filter((summary) => !/^[A-Z][a-z]*(?<!s)(?=[ ,]).*\.$/.test(summary))).toEqual(
+      [],
+    );
+  });
+
   it.each(commands.map((command) => [command.name, command] as const))(
     "accept every example of %s",
     (name, command) => {
