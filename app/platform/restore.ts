@@ -6,7 +6,7 @@ import type { CommandContext } from "./command.ts";
  * that replaces the database.
  */
 export type RestoreHook = (
-  given: Pick<CommandContext, "readSite"> & { db: Database; now: Date; backupCreatedAt: Date },
+  context: Pick<CommandContext, "readSite"> & { db: Database; now: Date; backupCreatedAt: Date },
 ) => Promise<(tx: Pick<Database, "insert" | "update">) => Promise<RestoreNotes>>;
 
 export type RestoreNotes = {

@@ -123,9 +123,9 @@ function toProblems(
     });
   }
   const [line, field] = [lineOf(issue.path), fieldName(issue.path)];
-  const given = valueAt(value, issue.path);
-  if (given === undefined) return [{ line, field, message: "is missing" }];
-  if (given === null)
+  const actual = valueAt(value, issue.path);
+  if (actual === undefined) return [{ line, field, message: "is missing" }];
+  if (actual === null)
     return [
       {
         line,
@@ -139,7 +139,7 @@ function toProblems(
   if (issue.path.length === 0 && issue.code === "invalid_type")
     return [{ line, field, message: "must consist of settings, such as title: …" }];
   const hint =
-    typeof given === "string" && /^[“”„‘’]/.test(given)
+    typeof actual === "string" && /^[“”„‘’]/.test(actual)
       ? ". Use straight quotes, not curly ones"
       : "";
   return [{ line, field, message: issue.message + hint }];
