@@ -48,13 +48,13 @@ export async function updateRows<T extends PgTable>(
   const [first] = rows;
   if (!first) return;
   const columns = getTableColumns(table);
-  const given = (key: string) => sql`given.${sql.identifier(columns[key]?.name ?? key)}`;
+  const newValue = (key: string) => sql`updated.${sql.identifier(columns[key]?.name ?? key)}`;
   const assignments = Object.keys(first)
     .filter((key) => !keys.some((other) => other === key))
-    .map((key) => sql`${sql.identifier(columns[key]?.name ?? key)} = ${given(key)}`);
-  const matches = keys.map((key) => sql`${columns[key]} = ${given(key)}`);
+    .map((key) => sql`${sql.identifier(columns[key]?.name ?? key)} = ${newValue(key)}`);
+  const matches = keys.map((key) => sql`${columns[key]} = ${newValue(key)}`);
   await tx.execute(
-    sql`update ${table} set ${sql.join(assignments, sql`, `)} from json_populate_recordset(null::${table}, ${toJson(rows)}::json) as given where ${sql.join(matches, sql` and `)}`,
+    sql`update ${table} set ${sql.join(assignments, sql`, `)} from json_populate_recordset(null::${table}, ${toJson(rows)}::json) as updated where ${sql.join(matches, sql` and `)}`,
   );
 }
 

@@ -58,22 +58,22 @@ function splitName(name: string): [string, string] {
 /** Reads an archive entry by entry. Throws if the input is not an archive or is incomplete. */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const source = chunks[Symbol.asyncIterator]();
-  let held: Buffer[] = [];
+  let buffered: Buffer[] = [];
   let length = 0;
-  const take = async (wanted: number): Promise<Buffer> => {
-    while (length < wanted) {
+  const readBytes = async (size: number): Promise<Buffer> => {
+    while (length < size) {
       const { value, done } = await source.next();
       if (done) throw new Error("The archive is incomplete.");
-      held.push(value);
+      buffered.push(value);
       length += value.length;
     }
-    const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
-    held = [all.subarray(wanted)];
-    length -= wanted;
-    return all.subarray(0, wanted);
+    const all = buffered.length === 1 && buffered[0] ? buffered[0] : Buffer.concat(buffered);
+    buffered = [all.subarray(size)];
+    length -= size;
+    return all.subarray(0, size);
   };
   for (;;) {
-    const header = await take(block);
+    const header = await readBytes(block);
     if (header.every((byte) => byte === 0)) break;
     const text = (field: keyof typeof fields) => {
       const [start, size] = fields[field];
@@ -87,8 +87,8 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<En
     )
       throw new Error("This is not a tar archive of regular files.");
     const folder = text("folder");
-    const content = Buffer.from(await take(size));
-    await take(padding(size));
+    const content = Buffer.from(await readBytes(size));
+    await readBytes(padding(size));
     yield { name: folder === "" ? text("name") : `${folder}/${text("name")}`, content };
   }
   // Reads to the very end, because gzip verifies its checksum only there.
