@@ -45,6 +45,7 @@ const outcome = z.discriminatedUnion("kind", [
     bytes: z.number(),
     node: z.string(),
   }),
+  // Stored under the key `fault` by earlier versions too, so it keeps this name.
   z.object({ kind: z.literal("failed"), at: z.coerce.date(), fault: z.string() }),
 ]);
 type MadeBackup = Extract<z.infer<typeof outcome>, { kind: "made" }>;
@@ -113,13 +114,14 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
       lastBackupFile(backups),
       JSON.stringify({ file, at: now.toISOString(), bytes }),
     );
-    const {
-      removed,
-      misdated,
-      errors: faults,
-    } = await removeOlder(folder, cityName(backups), now, settings.keepDays);
+    const { removed, misdated, errors } = await removeOlder(
+      folder,
+      cityName(backups),
+      now,
+      settings.keepDays,
+    );
     // The new backup is good even if old ones cannot be deleted.
-    for (const message of faults) log.error("backup.not_removed", { message });
+    for (const message of errors) log.error("backup.not_removed", { message });
     if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
     log.info("backup.made", { file, bytes, removed: removed.length });
     if (before && now.getTime() - before.at.getTime() > lateAfterMs)
