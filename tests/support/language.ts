@@ -88,7 +88,7 @@ export const inNames: Rule[] = [
   { pattern: /goodMs|goodUntil/i, instead: "maxStaleMs", example: "goodMs" },
   { pattern: /^forget[A-Z]/, instead: "delete…", example: "forgetOldMails" },
   {
-    pattern: /twin|akin|anew|mend|told/i,
+    pattern: /^(?:twin|akin|anew|mend|told)|Twin|Akin|Anew|Mend|Told/,
     instead: "a word of the glossary",
     example: "withoutTwins",
   },
