@@ -74,7 +74,7 @@ export default function BlogArticleRoute({
   const newsletterBox = <NewsletterBox texts={newsletter} />;
   return (
     <>
-      <HeadTags tags={articleHead(site, post)} />
+      <HeadTags tags={articleHead(site, { ...post, image: post.picture })} />
       <ArticlePage
         key={slug}
         post={post}

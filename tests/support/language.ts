@@ -106,7 +106,7 @@ const allowed = new RegExp(
   [
     /\.digest\(|["'`/]digest\b|\bdigest:|\.digest\b/,
     /\/srv\/harborline\/desk/,
-    /["'/|]pictures?\b|-pictures|picture\$\{|\bpictures?:|\.pictures?\b|picture-in-picture|param picture/,
+    /["'/|]pictures?\b|-pictures|picture\$\{|\bpictures?\??:|\.pictures?\b|picture-in-picture|param picture/,
     /`mend`|\bmend:/,
   ]
     .map(({ source }) => source)

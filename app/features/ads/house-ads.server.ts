@@ -122,7 +122,7 @@ async function newestPosts(
   if (changesAt) expireAt(changesAt);
   return blogs
     .filter(({ metaTitle }) => !isOnPage(metaTitle))
-    .map(({ slug, metaTitle, metaDescription, image }) => () => ({
+    .map(({ slug, metaTitle, metaDescription, picture: image }) => () => ({
       kicker: "New on the blog",
       title: metaTitle,
       text: metaDescription,

@@ -13,8 +13,8 @@ export type BlogItem = {
   metaTitle: string;
   metaDescription: string;
   pinterestImageLink?: string;
-  /** A path on our own server to the same image, so that no other server is contacted. */
-  image?: string;
+  /** The path of the same image on our own server, so that no other server is contacted. */
+  picture?: string;
 };
 
 export type BlogList = { blogs: BlogItem[]; total: number };
@@ -33,7 +33,7 @@ export type BlogDetails = {
   youtubeShortsUrl: string | null;
   /** The fields from here on are not in the contract: our own server adds them. */
   html: string | null;
-  image: string | null;
+  picture: string | null;
   dateText: string | null;
   readingMinutes: number | null;
   related: BlogItem[];

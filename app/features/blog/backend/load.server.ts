@@ -58,7 +58,7 @@ export async function loadBlogDetails(
     longTailKeywords: post.longTailKeywords,
     youtubeShortsUrl:
       post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl) ? post.youtubeShortsUrl : null,
-    image: pinterestImageLink && toImagePath(pinterestImageLink),
+    picture: pinterestImageLink && toImagePath(pinterestImageLink),
     dateText: formatPostDate(date, timeZone),
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
     related: findRelated(post, others).map((head) => toBlogItem(head, toImagePath)),
@@ -81,7 +81,7 @@ function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
     metaTitle,
     metaDescription,
     ...(pinterestImageLink ? { pinterestImageLink } : {}),
-    ...(image ? { image } : {}),
+    ...(image ? { picture: image } : {}),
   };
 }
 

@@ -85,9 +85,9 @@ function PinterestImage({ post }: { post: BlogDetails }) {
   if (!post.pinterestImageLink) return null;
   return (
     <figure className="mt-8">
-      {post.image && (
+      {post.picture && (
         <PostImage
-          src={post.image}
+          src={post.picture}
           width={1200}
           height={675}
           className="h-auto w-full rounded-sm"

@@ -86,8 +86,8 @@ function PostList({ items }: { items: BlogItem[] }) {
             </h2>
             <p className="mt-1.5 text-ink-soft">{item.metaDescription}</p>
           </div>
-          {item.image && (
-            <PostImage src={item.image} width={88} height={88} className="post-round" />
+          {item.picture && (
+            <PostImage src={item.picture} width={88} height={88} className="post-round" />
           )}
         </li>
       ))}

@@ -109,7 +109,7 @@ function readList(body: unknown): BlogList {
 
 function readItem(entry: unknown): BlogItem[] {
   if (!isRecord(entry) || toText(entry.slug) === "") return [];
-  const [link, image] = [safeUrl(entry.pinterestImageLink), ownPath(entry.image)];
+  const [link, image] = [safeUrl(entry.pinterestImageLink), ownPath(entry.picture)];
   return [
     {
       id: toText(entry.id),
@@ -117,7 +117,7 @@ function readItem(entry: unknown): BlogItem[] {
       metaTitle: toText(entry.metaTitle),
       metaDescription: toText(entry.metaDescription),
       ...(link ? { pinterestImageLink: link } : {}),
-      ...(image ? { image } : {}),
+      ...(image ? { picture: image } : {}),
     },
   ];
 }
@@ -137,7 +137,7 @@ function readDetails(body: unknown, slug: string): BlogDetails | null {
     longTailKeywords: toTextOrNull(body.longTailKeywords),
     youtubeShortsUrl: toTextOrNull(body.youtubeShortsUrl),
     html: toTextOrNull(body.html),
-    image: ownPath(body.image),
+    picture: ownPath(body.picture),
     dateText: toTextOrNull(body.dateText),
     readingMinutes: Number(body.readingMinutes) || null,
     related: Array.isArray(body.related) ? body.related.flatMap(readItem) : [],

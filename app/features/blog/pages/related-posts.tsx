@@ -10,7 +10,7 @@ export function RelatedPosts({ items }: { items: BlogItem[] }) {
         Read next
       </h2>
       <ul className="mt-5 grid gap-5 md:grid-cols-3">
-        {items.map(({ slug, metaTitle, image }) => (
+        {items.map(({ slug, metaTitle, picture: image }) => (
           <li key={slug} className="card">
             {image && <PostImage src={image} width={400} height={225} className="card-image" />}
             <div className="card-body">
