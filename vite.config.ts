@@ -2,7 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-/** Packages with binaries or data files, which would be missing from a bundle. */
+/** Packages that load files or optional modules at run time, which a bundle would not contain. */
 const unbundledPackages = ["@electric-sql/pglite", "pg", "pg-boss", "sharp"];
 
 export default defineConfig(({ command }) => ({

@@ -1,6 +1,6 @@
-// Kills the server with kill -9 while readers subscribe and mails are sent, many times on one data
+// Kills the server with kill -9 while readers subscribe and emails are sent, many times on one data
 // folder: `npm run bench:kill -- [rounds]`, 200 rounds by default. Every acknowledged subscription
-// has to be stored once, with at most one mail, and the server has to be ready again within five
+// has to be stored once, with at most one email, and the server has to be ready again within five
 // seconds. Prints the results, and fails if something was lost, duplicated or late.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
@@ -102,8 +102,8 @@ console.table({
   acknowledged: acknowledged.length,
   "mails sent": sent.length,
   lost: lost.length,
-  "without a mail": withoutMail.length,
-  "duplicate subscribers, mails, deliveries": duplicates.join(", "),
+  "without an email": withoutMail.length,
+  "duplicate subscribers, emails, deliveries": duplicates.join(", "),
   "ready, median (s)": (median(readyMs) / 1_000).toFixed(1),
   "ready, slowest (s)": (Math.max(...readyMs) / 1_000).toFixed(1),
   [`ready later than ${readyTimeoutMs / 1_000} s`]: late,

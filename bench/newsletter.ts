@@ -48,7 +48,7 @@ let isOver = false;
 sending.finally(() => {
   isOver = true;
 });
-// Request a page that is rendered for each reader while mails are being sent.
+// Request a page that is rendered for each reader while emails are being sent.
 while (!isOver) {
   const requestedAt = performance.now();
   await (await fetch(page)).text();

@@ -179,7 +179,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   // Only one process can have the built-in database open.
   const mailer = await openMail(config, base, database.kind === "pglite");
   const services = { ...base, mail: mailer };
-  // Send mails that were due when the previous process ended.
+  // Send emails that were due when the previous process ended.
   mailer.wake();
   const trackedJobs = jobs.map((job) => ({
     ...job,

@@ -12,8 +12,8 @@ const notFindable: Record<string, string> = {
   "/": "every page links to it",
   "/search": "it is the search page itself",
   "/status": "for the newsroom and for programs; the footer links to it",
-  "/newsletter/confirm": "a mail links to it",
-  "/newsletter/unsubscribe": "a mail links to it",
+  "/newsletter/confirm": "an email links to it",
+  "/newsletter/unsubscribe": "an email links to it",
   "/contact/form": "/contact shows it in an iframe",
 };
 

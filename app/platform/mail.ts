@@ -1,6 +1,6 @@
 import type { Services } from "./services.ts";
 
-/** What a mail says. */
+/** What an email says. */
 export type MailContent = {
   subject: string;
   text: string;
@@ -9,13 +9,13 @@ export type MailContent = {
 };
 
 /**
- * Renders mails whose text is not stored, because it contains a secret or is the same for thousands
- * of subscribers.
+ * Renders emails whose text is not stored, because it contains a secret or is the same for
+ * thousands of subscribers.
  */
 export type MailTemplate = {
   isFor(template: string): boolean;
   /**
-   * `about` is the id that the queue stores with the template. Returns null if the mail must no
+   * `about` is the id that the queue stores with the template. Returns null if the email must no
    * longer be sent.
    */
   write(

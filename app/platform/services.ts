@@ -22,9 +22,9 @@ export type Services = {
   blogBackend?: { url: string; key: string } | undefined;
 };
 
-/** Delivers the mails of the table `mails`: see features/mail. */
+/** Delivers the emails of the table `mails`: see features/mail. */
 export type OutgoingMail = {
-  /** "files": no mail server is configured, so mails are files in the data folder. */
+  /** "files": no mail server is configured, so emails are files in the data folder. */
   kind: "smtp" | "files";
   /**
    * Starts to send what is due, in the background. Call it after the transaction that queues the
@@ -33,8 +33,8 @@ export type OutgoingMail = {
   wake(): void;
   /** Sends everything that is due. */
   sendDue(): Promise<void>;
-  /** Deletes old mails and returns their number. */
+  /** Deletes old emails and returns their number. */
   deleteOld(): Promise<number>;
-  /** Deletes the files of these mails, if mails are files. */
+  /** Deletes the files of these emails, if emails are files. */
   deleteFiles(ids: string[]): Promise<void>;
 };

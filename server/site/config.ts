@@ -90,9 +90,9 @@ export type Config = {
   databaseUrl: string | undefined;
   siteFolder: string;
   blogBackend: { url: string; key: string } | undefined;
-  /** The server that sends mails. Without one, mails are written to files in the data folder. */
+  /** The server that sends mails. Without one, emails are written to files in the data folder. */
   smtpUrl: URL | undefined;
-  /** The sender of mails; by default the city's own email address. */
+  /** The sender of emails; by default the city's own email address. */
   mailFrom: { name: string; address: string } | undefined;
   /** The proxies whose forwarded headers are trusted. */
   proxies: Proxies;

@@ -19,7 +19,7 @@ test.use({
 
 const reader = "newsletter-reader@example.com";
 
-/** The link to a page in the mails to our reader in the outbox. */
+/** The link to a page in the emails to our reader in the outbox. */
 async function mailedLink(page: string): Promise<string | null> {
   const folder = join(city.dataDir, "outbox");
   const names = await readdir(folder).catch(() => []);

@@ -178,7 +178,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     await target.close();
   });
 
-  it("does not send mails again that were waiting at that time, nor the issue that is due", async () => {
+  it("does not send emails again that were waiting at that time, nor the issue that is due", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
     const target = await testDatabase(kind);

@@ -31,7 +31,7 @@ const mail = {
   deleteFiles: async () => {},
 };
 
-it("one node makes a backup per day, deletes those older than 30 days, and sends a mail if it fails", {
+it("one node makes a backup per day, deletes those older than 30 days, and sends an email if it fails", {
   timeout: 120_000,
 }, async () => {
   const database = await testDatabase("postgres");
@@ -114,7 +114,7 @@ it("one node makes a backup per day, deletes those older than 30 days, and sends
   });
   expect(lines.join("")).toContain('"event":"backup.failed"');
 
-  // On a full disk the database is read-only, and no mail can be stored.
+  // On a full disk the database is read-only, and no email can be stored.
   time = new Date("2026-11-17T13:00:00Z");
   const { rows } = await database.executeSql("select current_database() as name");
   const url = new URL(inject("postgresUrl"));

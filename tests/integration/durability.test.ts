@@ -34,7 +34,8 @@ async function signUpUntilKilled(
       }).catch(() => null);
       if (response?.status !== 200) return;
       acknowledged.push(email);
-      // Kills the server between requests while it sends mails, at a different point in each round.
+      // Kills the server between requests while it sends emails, at a different point in each
+      // round.
       if (acknowledged.length >= 5 + round * 7 && countSentMails() > round * 3)
         server.process.kill("SIGKILL");
     }
@@ -43,7 +44,7 @@ async function signUpUntilKilled(
   return acknowledged;
 }
 
-it("an acknowledged sign-up survives kill -9, and gets at most one confirmation mail", {
+it("an acknowledged sign-up survives kill -9, and gets at most one confirmation email", {
   timeout: 120_000,
 }, async () => {
   const { path: dataDir, remove } = await dataFolder();
@@ -61,7 +62,8 @@ it("an acknowledged sign-up survives kill -9, and gets at most one confirmation 
   await remove();
   expect(acknowledged.length).toBeGreaterThan(rounds * 5);
   expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
-  // Every acknowledged sign-up has a mail in the database, and no mail was sent twice or will be.
+  // Every acknowledged sign-up has an email in the database, and no email was sent twice or will
+  // be.
   const recipients = smtp.accepted.map(({ to }) => to);
   expect(recipients.length).toBeGreaterThan(0);
   expect(new Set(recipients).size).toBe(recipients.length);
@@ -133,7 +135,7 @@ async function readMeanwhile(server: RunningServer, isDone: () => boolean): Prom
   return times;
 }
 
-it("nothing from bots is stored; acknowledged forms survive kill -9, complete and with one mail each to the newsroom", async () => {
+it("nothing from bots is stored; acknowledged forms survive kill -9, complete and with one email each to the newsroom", async () => {
   const { path: dataDir, remove } = await dataFolder();
   const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "1" });
   const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })

@@ -78,7 +78,7 @@ describe("the newsletter, with a real mail server", () => {
     expect(confirmation).toContain("From: The Newsletter <newsletter@example.com>");
     const link = findLink(confirmation, "confirm");
 
-    // Programs that scan mails follow every link, also with HEAD.
+    // Programs that scan emails follow every link, also with HEAD.
     for (const method of ["GET", "HEAD"])
       expect((await fetch(server.url + link, { method })).status).toBe(200);
     expect(await readState("ann@example.com")).toBe("pending");
@@ -145,7 +145,7 @@ describe("the newsletter, with a real mail server", () => {
     );
     const readers = issues.map(({ to }) => to);
     expect(new Set(readers).size).toBe(readers.length);
-    // Mails that were being sent at that moment, at most one per connection, are left to a person.
+    // Emails that were being sent at that moment, at most one per connection, are left to a person.
     const doubtful = await unclear();
     expect(doubtful.length).toBeLessThanOrEqual(4);
     expect(sent).toBe(crowdSize - doubtful.length);

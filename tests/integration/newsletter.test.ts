@@ -89,7 +89,7 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
     expect(await recipients()).toEqual(expected);
     expect(wakeCalls).toBeGreaterThan(0);
 
-    // The state after a crash: some mails are queued, and the issue is not finished.
+    // The state after a crash: some emails are queued, and the issue is not finished.
     await db.update(newsletterIssues).set({ writtenAt: null });
     await db.delete(mails).where(inArray(mails.recipient, expected.slice(100)));
     now = new Date("2026-11-21T09:00:00Z");
@@ -186,7 +186,7 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
       "bounced",
       "bounced",
     ]);
-    // The address was confirmed again after the first mail bounced.
+    // The address was confirmed again after the first email bounced.
     await mailed(await confirmed("back@example.com", "2026-11-10"), [
       "bounced",
       "bounced",

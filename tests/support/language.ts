@@ -1,6 +1,7 @@
 /**
- * Words and constructions that we no longer use, each with what to write instead and an example that it finds. The
- * terms are those of docs/glossary.md. A rule belongs here only if it is nearly always right.
+ * Words and constructions that we no longer use, each with what to write instead and an example
+ * that it finds. The terms are those of docs/glossary.md. A rule belongs here only if it is nearly
+ * always right.
  */
 export type Rule = { pattern: RegExp; instead: string; example: string };
 

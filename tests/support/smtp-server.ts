@@ -3,15 +3,15 @@ import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
 /**
- * What the server does with a mail: `hang up` closes the connection in the middle of the mail,
- * `silence` closes it after the mail's end without a reply.
+ * What the server does with an email: `hang up` closes the connection in the middle of the email,
+ * `silence` closes it after the email's end without a reply.
  */
 type Behavior = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
 
 export type TestSmtpServer = {
   url: string;
   /**
-   * The mails that the server accepted, in order. Mails that it received but did not accept are
+   * The emails that the server accepted, in order. Emails that it received but did not accept are
    * only in `received`.
    */
   accepted: { to: string; content: string }[];
@@ -54,7 +54,7 @@ export async function startSmtpServer(
         stream.resume();
         return;
       }
-      // Null if the sender disconnected before the end of the mail.
+      // Null if the sender disconnected before the end of the email.
       const content = await buffer(stream).then(String, () => null);
       if (content === null) return;
       received?.push({ to, content });

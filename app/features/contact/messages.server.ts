@@ -29,7 +29,7 @@ export const contactForm = (categories: string[]) => ({
 type MessageFields = z.output<ReturnType<typeof contactForm>["schema"]>;
 export type Message = typeof contactMessages.$inferSelect;
 
-/** Stores a message and queues a mail with it to the newsroom, both in one transaction. */
+/** Stores a message and queues an email with it to the newsroom, both in one transaction. */
 export async function storeMessage(
   { db, clock, to }: NoticeServices,
   message: MessageFields,

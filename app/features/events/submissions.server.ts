@@ -89,7 +89,7 @@ export const eventForm = (categories: string[], today: string) => ({
 
 type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
-/** Stores an event and queues the mail that notifies the newsroom, in one transaction. */
+/** Stores an event and queues the email that notifies the newsroom, in one transaction. */
 export async function storeSubmission(
   { db, clock, to, timeZone }: NoticeServices & { timeZone: string },
   values: FormValues,
@@ -115,7 +115,7 @@ export async function storeSubmission(
       })
       .onConflictDoNothing()
       .returning({ id: eventSubmissions.id });
-    // A form that was sent twice inserts no second row and needs no second mail.
+    // A form that was sent twice inserts no second row and needs no second email.
     if (inserted.length > 0)
       await notifyNewsroom({ db: tx, clock, to }, newsroomNotice(id, event.title, event.day));
   });

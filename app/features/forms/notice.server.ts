@@ -3,7 +3,7 @@ import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
-/** After this many mails, one last mail covers everything else in the same hour. */
+/** After this many emails, one last email covers everything else in the same hour. */
 const maxNoticesPerHour = 30;
 
 /** `to` is the newsroom's email address. */
@@ -21,8 +21,8 @@ type Notice = {
 };
 
 /**
- * Queues a mail to the newsroom, in the same transaction that stores the submission. If too many
- * submissions arrive, one mail per hour covers the rest.
+ * Queues an email to the newsroom, in the same transaction that stores the submission. If too many
+ * submissions arrive, one email per hour covers the rest.
  */
 export async function notifyNewsroom(
   { db, clock, to }: NoticeServices,

@@ -8,7 +8,7 @@ export const mailCommand: Command = {
   name: "mail",
   group: "Newsletter",
   summary:
-    "List the mails that are waiting, were refused or may not have arrived, or send them again.",
+    "List the emails that are waiting, were refused or may not have arrived, or send them again.",
   examples: [
     "mail list",
     "mail list --all",
@@ -17,17 +17,21 @@ export const mailCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: "List the mails that are not sent.",
+      summary: "List the emails that are not sent.",
       options: {
-        all: { type: "flag", isBareWord: true, description: "list all mails, including sent ones" },
+        all: {
+          type: "flag",
+          isBareWord: true,
+          description: "list all emails, including sent ones",
+        },
       },
       run: (_args, { all }, context) => list(context, all),
     }),
     retry: verb({
-      summary: "Send mails again.",
+      summary: "Send emails again.",
       arguments: { id: { repeated: true, description: 'the full id, as "mail list" shows it' } },
       options: {
-        unclear: { type: "flag", description: "all mails that may or may not have arrived" },
+        unclear: { type: "flag", description: "all emails that may or may not have arrived" },
       },
       run: async ({ id }, { unclear }, context) => {
         if (unclear !== id.length > 0) return retry(context, unclear ? "unclear" : id);
@@ -40,7 +44,7 @@ export const mailCommand: Command = {
   },
 };
 
-/** Exits with 1 if a mail needs a person, so that a script can check the exit code. */
+/** Exits with 1 if an email needs a person, so that a script can check the exit code. */
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const db = await context.database();
   const mails = await listMails(db, { all, limit: all ? 1_000_000 : listLimit });
@@ -76,7 +80,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   return counts.refused + counts.bounced + counts.unclear > 0 ? 1 : 0;
 }
 
-/** Sends mails again and prints the new state of each. Exits with 0 only if all were sent. */
+/** Sends emails again and prints the new state of each. Exits with 0 only if all were sent. */
 async function retry(context: CommandContext, which: string[] | "unclear"): Promise<number> {
   const { db, clock, mail: mailer } = await context.services();
   const named = which === "unclear" ? [] : which;

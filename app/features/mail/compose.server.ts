@@ -6,8 +6,8 @@ import type { Message } from "./transport.server.ts";
 export type Sender = { name: string; address: string };
 
 /**
- * Composes a mail in the format in which it is sent. Its Message-ID is derived from the id of its
- * row, so that mail programs can recognize two copies as the same mail.
+ * Composes an email in the format in which it is sent. Its Message-ID is derived from the id of its
+ * row, so that mail programs can recognize two copies as the same email.
  */
 export async function composeMail(
   sender: Sender,
@@ -30,7 +30,7 @@ export async function composeMail(
     ...(html ? { html } : {}),
     // Prevents automatic replies, such as vacation notices (RFC 3834).
     headers: [{ key: "Auto-Submitted", value: "auto-generated" }, ...extraHeaders],
-    // Our mails contain only text, even if it looks like a path or a URL.
+    // Our emails contain only text, even if it looks like a path or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

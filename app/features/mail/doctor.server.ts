@@ -7,7 +7,7 @@ import { formatCount } from "../../lib/newsroom/printing.ts";
 import { mails } from "./schema.server.ts";
 import { createSmtpTransport } from "./smtp.server.ts";
 
-/** Checks whether mails can be sent, and whether any were refused. */
+/** Checks whether emails can be sent, and whether any were refused. */
 export async function mailFindings(db: Database, smtpUrl: URL | undefined): Promise<Finding[]> {
   const rows = await queryRows(
     db,
@@ -53,7 +53,7 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
   ];
 }
 
-/** Connects and logs in as for sending a mail, but sends nothing. */
+/** Connects and logs in as for sending an email, but sends nothing. */
 async function tryMailServer(url: URL): Promise<string | null> {
   const opened = await createSmtpTransport(url).open();
   opened.session?.close();

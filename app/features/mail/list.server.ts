@@ -3,16 +3,16 @@ import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
-/** How many days we store the record of a sent mail, and a mail that could not be sent. */
+/** How many days we store the record of a sent email, and an email that could not be sent. */
 export const sentLifetimeDays = 7;
 const failedLifetimeDays = 30;
 
 type MailState = (typeof mails.$inferSelect)["state"];
 
-/** Mails that only a person can deal with. */
+/** Emails that only a person can deal with. */
 const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);
 
-/** Lists unsent mails, or with `all` sent ones too. Stuck mails come first, then the newest. */
+/** Lists unsent emails, or with `all` sent ones too. Stuck emails come first, then the newest. */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
   const { id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault } = mails;
   return db
@@ -23,7 +23,7 @@ export async function listMails(db: Database, { all, limit }: { all: boolean; li
     .limit(limit);
 }
 
-/** What happened to a mail. */
+/** What happened to an email. */
 export type MailStatus = { id: string; recipient: string; state: MailState; fault: string | null };
 
 const statusColumns = {
@@ -41,7 +41,7 @@ export async function findMail(db: Database, key: string): Promise<MailStatus | 
 /** The number of values per SQL statement is limited. */
 const batchSize = 1_000;
 
-/** Returns the mails with these ids that still exist. */
+/** Returns the emails with these ids that still exist. */
 export async function findMails(db: Database, ids: string[]): Promise<MailStatus[]> {
   const statuses: MailStatus[] = [];
   for (let from = 0; from < ids.length; from += batchSize)
@@ -54,7 +54,7 @@ export async function findMails(db: Database, ids: string[]): Promise<MailStatus
   return statuses;
 }
 
-/** How many mails are in each state. */
+/** How many emails are in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, number>> {
   const rows = await db
     .select({ state: mails.state, mails: count() })
@@ -65,7 +65,7 @@ export async function countMails(db: Database): Promise<Record<MailState, number
 }
 
 /**
- * Makes mails due now that are waiting, were refused or may not have arrived: those with the given
+ * Makes emails due now that are waiting, were refused or may not have arrived: those with the given
  * ids, or all unclear ones. Returns their ids.
  */
 export async function retryMails(
@@ -89,7 +89,7 @@ export async function retryMails(
 }
 
 /**
- * After a restore, mails that were waiting in the backup may already have been sent. They are
+ * After a restore, emails that were waiting in the backup may already have been sent. They are
  * marked as unclear, so that nobody gets them twice.
  */
 export async function holdBackMails(db: Pick<Database, "update">, now: Date): Promise<number> {
@@ -99,14 +99,14 @@ export async function holdBackMails(db: Pick<Database, "update">, now: Date): Pr
       state: "unclear",
       claimedUntil: null,
       doneAt: now,
-      fault: "The mail was waiting in the backup that was restored, and may have been sent since.",
+      fault: "The email was waiting in the backup that was restored, and may have been sent since.",
     })
     .where(inArray(mails.state, ["waiting", "sending"]))
     .returning({ id: mails.id });
   return held.length;
 }
 
-/** Deletes old mails, as the privacy page promises. */
+/** Deletes old emails, as the privacy page promises. */
 export async function deleteOldMails(db: Database, clock: Clock): Promise<number> {
   const now = clock();
   const deleted = await db

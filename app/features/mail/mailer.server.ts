@@ -6,7 +6,7 @@ import { deleteOldMails, sentLifetimeDays } from "./list.server.ts";
 import { type MailServices, releaseAbandoned, sendDueMails } from "./send.server.ts";
 
 export type Mailer = OutgoingMail & {
-  /** Finishes the mails that are being sent, and sends no more. */
+  /** Finishes the emails that are being sent, and sends no more. */
   close(): Promise<void>;
 };
 
@@ -17,7 +17,7 @@ export type Mailer = OutgoingMail & {
 const closeTimeoutMs = 10_000;
 
 /**
- * With `isAlone`, no other process sends mails, so claims in the database come from a process that
+ * With `isAlone`, no other process sends emails, so claims in the database come from a process that
  * has ended.
  */
 export async function openMailer(services: MailServices, isAlone: boolean): Promise<Mailer> {
@@ -26,7 +26,7 @@ export async function openMailer(services: MailServices, isAlone: boolean): Prom
   let [isRequestedAgain, isClosing] = [false, false];
 
   async function run(): Promise<void> {
-    // This happens before the first mail, not when the server starts: with a full disk the site
+    // This happens before the first email, not when the server starts: with a full disk the site
     // must start, although nothing can be stored.
     if (mustRelease) await releaseAbandoned(services, true);
     mustRelease = false;

@@ -17,12 +17,12 @@ export const mailMetrics = ({ db, clock }: Pick<Services, "db" | "clock">): Metr
     return [
       gauge(
         "harborline_mails",
-        "Stored mails by state.",
+        "Stored emails by state.",
         Object.entries(counts).map(([state, value]) => ({ labels: { state }, value })),
       ),
       gauge(
         "harborline_mail_oldest_due_age_seconds",
-        "How long the oldest waiting mail has been overdue.",
+        "How long the oldest waiting email has been overdue.",
         ageMs / 1_000,
       ),
     ];

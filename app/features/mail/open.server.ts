@@ -47,7 +47,7 @@ export const openMailFor =
     );
   };
 
-/** Renders the mails whose text is not stored. Each feature renders its own. */
+/** Renders the emails whose text is not stored. Each feature renders its own. */
 const renderTemplateWith =
   (features: Templates, services: Omit<Services, "mail">): RenderTemplate =>
   async (template, about) => {

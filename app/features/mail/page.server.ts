@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../lib/text/html.ts";
 
 /**
- * The HTML of a mail. Mail programs support only the HTML of twenty years ago: the layout is a
+ * The HTML of an email. Mail programs support only the HTML of twenty years ago: the layout is a
  * table, and each element has an inline style. The <style> element contains only the colors of the
  * dark theme, because some programs ignore it.
  */

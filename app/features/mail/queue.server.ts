@@ -5,7 +5,7 @@ import { mails } from "./schema.server.ts";
 
 type Mail = {
   /**
-   * Identifies what the mail is about, such as "contact:<id>". There is at most one mail per key.
+   * Identifies what the email is about, such as "contact:<id>". There is at most one email per key.
    */
   key: string;
   to: string;
@@ -16,7 +16,7 @@ type Mail = {
 };
 
 /**
- * Queues a mail, in the same transaction as the data that it is about. It is sent after the
+ * Queues an email, in the same transaction as the data that it is about. It is sent after the
  * transaction is committed.
  */
 export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise<void> {
@@ -39,10 +39,10 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
     .onConflictDoNothing();
 }
 
-/** A mail that is rendered when it is sent, by a template, about a record. */
+/** An email that is rendered when it is sent, by a template, about a record. */
 type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
-/** Queues such mails, at most 200 at a time. */
+/** Queues such emails, at most 200 at a time. */
 export async function queueTemplateMails(
   db: Database,
   clock: Clock,

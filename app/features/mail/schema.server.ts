@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
- * The queue of mails: what is to be sent, and what was sent recently. The sender only processes
+ * The queue of emails: what is to be sent, and what was sent recently. The sender only processes
  * these rows.
  */
 export const mails = pgTable(
@@ -9,7 +9,7 @@ export const mails = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     /**
-     * Identifies what the mail is about, such as "contact:<id>", so that the same mail is queued
+     * Identifies what the email is about, such as "contact:<id>", so that the same email is queued
      * only once.
      */
     key: text().notNull().unique(),
@@ -18,8 +18,8 @@ export const mails = pgTable(
     text: text().notNull(),
     html: text(),
     /**
-     * The template that renders the mail when it is sent. For mails with a secret, which must not
-     * be stored, and for mails with the same text to thousands of subscribers.
+     * The template that renders the email when it is sent. For emails with a secret, which must not
+     * be stored, and for emails with the same text to thousands of subscribers.
      */
     template: text(),
     /** The id of the record that a template's mail is about, such as a subscriber. */
@@ -29,12 +29,12 @@ export const mails = pgTable(
       enum: ["waiting", "sending", "sent", "refused", "bounced", "unclear"],
     }).notNull(),
     attempts: integer().notNull(),
-    /** The mail is not sent before then. */
+    /** The email is not sent before then. */
     dueAt: timestamp({ withTimezone: true }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    /** When the mail was sent, or when we gave up. */
+    /** When the email was sent, or when we gave up. */
     doneAt: timestamp({ withTimezone: true }),
-    /** Until then, the mail is reserved by the process that sends it. */
+    /** Until then, the email is reserved by the process that sends it. */
     claimedUntil: timestamp({ withTimezone: true }),
     /** Why the last attempt failed. */
     fault: text(),

@@ -91,7 +91,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       fault: expect.stringContaining("550"),
     });
     expect(await readMail("grey@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
-    // Mails that need a person come first, then the newest.
+    // Emails that need a person come first, then the newest.
     const listed = await listMails(database.db, { all: false, limit: 1 });
     expect(listed).toMatchObject([{ recipient: "no@example.com" }]);
     server.behavior = () => "accept";

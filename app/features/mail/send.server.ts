@@ -23,7 +23,7 @@ export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
 };
 
 /**
- * The number of mails that a connection claims at a time. It is small, so that all connections
+ * The number of emails that a connection claims at a time. It is small, so that all connections
  * finish at about the same time.
  */
 const batchSize = 10;
@@ -32,8 +32,8 @@ const claimMs = 5 * 60_000;
 /** With the delays below, this takes about three days. */
 const maxAttempts = 25;
 /**
- * We give up on older mails, whatever the number of attempts. Every mail is due within a day after
- * it was created, and can then be retried for three days.
+ * We give up on older emails, whatever the number of attempts. Every email is due within a day
+ * after it was created, and can then be retried for three days.
  */
 const waitingLifetimeDays = 4;
 const maxRetryDelayMs = 4 * 3_600_000;
@@ -47,8 +47,8 @@ export function retryDelayMs(attempts: number, random = Math.random()): number {
 }
 
 /**
- * Sends all mails that are due. The state of a mail changes from waiting to sending to sent, and
- * each state is stored before the next step. A mail is `sending` only from its last bytes to the
+ * Sends all emails that are due. The state of an email changes from waiting to sending to sent, and
+ * each state is stored before the next step. An email is `sending` only from its last bytes to the
  * response of the mail server: after a crash at any other moment it is still waiting. Several nodes
  * may send at the same time.
  */
@@ -73,7 +73,7 @@ export async function sendDueMails(
             }
             session = opened.session;
           }
-          // A mail that cannot be sent now is released, so that a later run can send it.
+          // An email that cannot be sent now is released, so that a later run can send it.
           if (!session || isClosing()) await release(services, mail);
           else if (!(await sendOne(services, session, mail))) {
             session.close();
@@ -90,7 +90,7 @@ export async function sendDueMails(
 }
 
 /**
- * The mail server could not be reached: that counts as an attempt for each mail that is due, and
+ * The mail server could not be reached: that counts as an attempt for each email that is due, and
  * the next attempt is later.
  */
 async function recordServerUnreachable(
@@ -131,7 +131,7 @@ async function recordServerUnreachable(
       .where(and(due, eq(mails.attempts, before)));
 }
 
-/** Claims mails that no other process has claimed. */
+/** Claims emails that no other process has claimed. */
 async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
   const now = clock();
   const due = db
@@ -150,7 +150,7 @@ async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
 
 const isUnclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
 
-/** Returns whether the session can be used for the next mail. */
+/** Returns whether the session can be used for the next email. */
 async function sendOne(
   services: MailServices,
   session: Session,
@@ -177,8 +177,8 @@ async function sendOne(
 }
 
 /**
- * Loads or renders the content of a mail. A mail that cannot be rendered now, because a site file
- * has a mistake, is postponed and must not block other mails.
+ * Loads or renders the content of an email. An email that cannot be rendered now, because a site
+ * file has a mistake, is postponed and must not block other mails.
  */
 async function loadContent(
   services: MailServices,
@@ -191,15 +191,15 @@ async function loadContent(
     services.log.error("mail.not_rendered", { template: mail.template, ...errorFields(error) });
     await recordOutcome(services, mail, {
       kind: "later",
-      error: "The mail could not be rendered.",
+      error: "The email could not be rendered.",
     });
     return "postponed";
   }
 }
 
 /**
- * Marks a mail as sending. False if this process took longer than its claim, so that another
- * process may have sent the mail.
+ * Marks an email as sending. False if this process took longer than its claim, so that another
+ * process may have sent the email.
  */
 async function markSending(
   { db, clock }: MailServices,
@@ -246,7 +246,7 @@ async function recordOutcome(
       claimedUntil: null,
       doneAt: isOver ? now : null,
       ...(isOver ? {} : { dueAt: new Date(now.getTime() + retryDelayMs(attempts)) }),
-      // The content of a sent mail is deleted. The recipient and the time are enough.
+      // The content of a sent email is deleted. The recipient and the time are enough.
       ...(state === "sent" ? { subject: "", text: "", html: null, headers: {} } : {}),
     })
     .where(eq(mails.id, mail.id));
@@ -256,8 +256,8 @@ async function recordOutcome(
 }
 
 /**
- * Releases the claims of a process that has ended. A mail that was still waiting can be sent again.
- * A mail that was being sent may or may not have been accepted, so it is not sent again
+ * Releases the claims of a process that has ended. An email that was still waiting can be sent
+ * again. An email that was being sent may or may not have been accepted, so it is not sent again
  * automatically, except to the outbox folder, where a second write replaces the first.
  */
 export async function releaseAbandoned(
@@ -280,7 +280,7 @@ export async function releaseAbandoned(
             state: "unclear",
             claimedUntil: null,
             doneAt: now,
-            fault: "The server stopped while the mail was being sent.",
+            fault: "The server stopped while the email was being sent.",
           },
     )
     .where(wasSending)

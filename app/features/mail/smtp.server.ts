@@ -5,7 +5,7 @@ import type { Outcome, Session, Transport } from "./transport.server.ts";
 
 const responseTimeoutMs = 15_000;
 /**
- * A server may take long to check a mail before it accepts it (RFC 5321 4.5.3.2.6 allows ten
+ * A server may take long to check an email before it accepts it (RFC 5321 4.5.3.2.6 allows ten
  * minutes).
  */
 const idleTimeoutMs = 120_000;
@@ -21,7 +21,7 @@ export const isThisMachine = (hostname: string): boolean =>
 type Login = { user: string; pass: string };
 
 /**
- * Sends mails through the mail server at a URL: smtp://user:password@host:587, or smtps:// for TLS
+ * Sends emails through the mail server at a URL: smtp://user:password@host:587, or smtps:// for TLS
  * from the first byte.
  */
 export function createSmtpTransport(url: URL, probeMs = defaultProbeMs): Transport {
@@ -82,29 +82,29 @@ function runStep(
 }
 
 /**
- * The last bytes of a mail are held back until the mail is marked as sending and the connection has
- * been checked.
+ * The last bytes of an email are held back until the email is marked as sending and the connection
+ * has been checked.
  */
 const heldBackBytes = 8;
 const defaultProbeMs = 50;
 
 function createSession(connection: SMTPConnection, probeMs: number): Session {
-  // Errors while sending are reported to the caller; errors between two mails can be ignored.
+  // Errors while sending are reported to the caller; errors between two emails can be ignored.
   connection.on("error", () => {});
   let isReusable = true;
   return {
     async deliver({ from, to, content }, commit) {
       let isHandedOver = false;
       let isCommitted = true;
-      // SMTP does not respond before the end of a mail. If the server has crashed in the meantime,
-      // the connection closes within a moment. A mail whose end was not sent was certainly not
-      // accepted (RFC 5321 4.1.1.4), and can be sent again.
+      // SMTP does not respond before the end of an email. If the server has crashed in the
+      // meantime, the connection closes within a moment. An email whose end was not sent was
+      // certainly not accepted (RFC 5321 4.1.1.4), and can be sent again.
       const body = Readable.from(
         (async function* () {
           yield content.subarray(0, -heldBackBytes);
           const [maySend] = await Promise.all([commit(), pause(probeMs)]);
           isCommitted = maySend;
-          if (!maySend) throw new Error("Another process has claimed this mail.");
+          if (!maySend) throw new Error("Another process has claimed this email.");
           isHandedOver = true;
           yield content.subarray(-heldBackBytes);
         })(),
@@ -118,7 +118,7 @@ function createSession(connection: SMTPConnection, probeMs: number): Session {
       return isCommitted ? outcome : null;
     },
     close() {
-      // In the middle of a mail, QUIT would be read as a line of the mail.
+      // In the middle of an email, QUIT would be read as a line of the email.
       if (isReusable) connection.quit();
       else connection.close();
     },
@@ -126,8 +126,8 @@ function createSession(connection: SMTPConnection, probeMs: number): Session {
 }
 
 /**
- * An error about the recipient or the mail is permanent; an error about the server or the sender is
- * not.
+ * An error about the recipient or the email is permanent; an error about the server or the sender
+ * is not.
  */
 function toOutcome(error: Error, isHandedOver: boolean): Outcome {
   const message = errorText(error);
@@ -150,7 +150,7 @@ function toOutcome(error: Error, isHandedOver: boolean): Outcome {
 
 /**
  * Addressing and mailbox status codes (RFC 3463 3.2 and 3.3) about the recipient, not about the
- * sender or the mail.
+ * sender or the email.
  */
 const recipientStatus = /^5\d\d[ -]5\.(?:1\.(?:[0-6]|10)|2\.[0-2])(?!\d)/;
 const anyStatus = /^5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?!\d)/;

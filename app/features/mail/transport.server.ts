@@ -1,20 +1,20 @@
-/** The result of delivering a mail. */
+/** The result of delivering an email. */
 export type Outcome =
   | { kind: "sent" }
   /**
-   * `later`: certainly not accepted, so it can be retried. `refused`: this mail is refused
-   * permanently. `bounced`: all mail to this address is refused permanently. `unclear`: it is not
-   * known whether the mail was accepted.
+   * `later`: certainly not accepted, so it can be retried. `refused`: this email is refused
+   * permanently. `bounced`: all email to this address is refused permanently. `unclear`: it is not
+   * known whether the email was accepted.
    */
   | { kind: "later" | "refused" | "bounced" | "unclear"; error: string };
 
-/** A mail in the format in which it is sent. */
+/** An email in the format in which it is sent. */
 export type Message = { id: string; from: string; to: string; content: Buffer };
 
 export type Session = {
   /**
-   * Calls `commit` once, immediately before the mail can be accepted. A crash before that leaves no
-   * doubt: the mail was not sent. If `commit` returns false, nothing is sent and the result is
+   * Calls `commit` once, immediately before the email can be accepted. A crash before that leaves
+   * no doubt: the email was not sent. If `commit` returns false, nothing is sent and the result is
    * null.
    */
   deliver(message: Message, commit: () => Promise<boolean>): Promise<Outcome | null>;
@@ -23,11 +23,11 @@ export type Session = {
 
 export type Transport = {
   kind: "smtp" | "files";
-  /** The number of mails that are sent in parallel. */
+  /** The number of emails that are sent in parallel. */
   maxConnections: number;
   /** Opens a session; null and the error if that is not possible now. */
   open(): Promise<{ session: Session } | { session: null; error: string }>;
-  /** Deletes the files of mails that were written before then, and returns their number. */
+  /** Deletes the files of emails that were written before then, and returns their number. */
   deleteFilesBefore(before: Date): Promise<number>;
   /** Deletes the files of these mails. */
   deleteFiles(ids: string[]): Promise<void>;

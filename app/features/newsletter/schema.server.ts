@@ -12,7 +12,7 @@ export const subscribers = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
     confirmedAt: timestamp({ withTimezone: true }),
     /**
-     * The hash of the token in the last confirmation mail. The token itself is known to the
+     * The hash of the token in the last confirmation email. The token itself is known to the
      * recipient only.
      */
     tokenHash: text().unique(),

@@ -38,9 +38,13 @@ const endTags = new Map(
 );
 
 /**
- * Converts an HTML fragment to text, with a line break where an element begins or ends a line. It follows the tokenization rules of the HTML standard, with two exceptions for plain text that was never meant as HTML: an unknown tag without attributes that is never closed ("List<T>") and a "<" without a following ">" are text.
+ * Converts an HTML fragment to text, with a line break where an element begins or ends a line. It
+ * follows the tokenization rules of the HTML standard, with two exceptions for plain text that was
+ * never meant as HTML: an unknown tag without attributes that is never closed ("List<T>") and a "<"
+ * without a following ">" are text.
  *
- * It reads every character a fixed number of times, so its time is proportional to the length of the text.
+ * It reads every character a fixed number of times, so its time is proportional to the length of
+ * the text.
  */
 export function htmlToText(html: string): string {
   const parts: string[] = [];

@@ -89,7 +89,7 @@ type BackupServices = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> &
 
 /**
  * Makes a backup if one is due. A backup counts as good only after it has been read again and
- * verified. After a failure the next run of the job tries again. The newsroom gets a mail if the
+ * verified. After a failure the next run of the job tries again. The newsroom gets an email if the
  * last good backup is more than a day old.
  */
 export async function makeDailyBackup(services: BackupServices): Promise<unknown> {
@@ -134,10 +134,10 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
   log.error("backup.failed", { message: result.error });
   if (!lastGood || now.getTime() - lastGood.at.getTime() > lateAfterMs - 3_600_000) {
     const notice = failureNotice(result.error, lastGood);
-    // The key limits this to one mail per day, no matter how often the backup fails.
+    // The key limits this to one email per day, no matter how often the backup fails.
     await notify(services, { key: `backup:${calendarDay(now, timeZone)}`, ...notice }).catch(
       (error: unknown) => {
-        // On a full disk no mail can be queued either. The mail about missed backups, after the
+        // On a full disk no email can be queued either. The email about missed backups, after the
         // next good one, makes up for it.
         if (!isDatabaseUnavailable(error)) throw error;
         log.error("backup.notice_not_stored", errorFields(error));
@@ -177,8 +177,8 @@ const failureNotice = (error: string, lastGood: KnownBackup | null): Notice => (
 });
 
 /**
- * Sent after a time without backups in which no mail could be sent: the disk was full, or no server
- * was running.
+ * Sent after a time without backups in which no email could be sent: the disk was full, or no
+ * server was running.
  */
 const missedNotice = (before: KnownBackup, made: KnownBackup): Notice => ({
   subject: "Daily backups were missed",

@@ -19,8 +19,8 @@ const batchSize = 1_000;
 
 /**
  * Unsubscribes readers for whom each of the latest issues bounced, and returns their number. It
- * reads the table `mails`, where bounced mails are stored for 30 days, so the issues must have been
- * sent within that time.
+ * reads the table `mails`, where bounced emails are stored for 30 days, so the issues must have
+ * been sent within that time.
  */
 export async function unsubscribeBounced(db: Database): Promise<number> {
   const issues = await db

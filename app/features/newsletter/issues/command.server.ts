@@ -164,7 +164,7 @@ async function sendTest(
 
 const outboxNote = ({ mail }: Services) =>
   mail.kind === "files"
-    ? " No mail server is configured (SMTP_URL), so the mail is a file in the outbox folder."
+    ? " No mail server is configured (SMTP_URL), so the email is a file in the outbox folder."
     : "";
 
 /**
@@ -249,7 +249,7 @@ function sampleOriginWarning({ site }: Services): string {
     : "";
 }
 
-/** The number of undelivered mails that are printed. "mail list" shows all of them. */
+/** The number of undelivered emails that are printed. "mail list" shows all of them. */
 const maxNamed = 20;
 
 /** Prints who did not get the issue, and why. */
@@ -294,7 +294,7 @@ async function deliver(
     `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${outboxNote(services)}`,
   );
   if (waiting > 0)
-    context.print("The server tries again to send the waiting mails, as long as it is running.");
+    context.print("The server tries again to send the waiting emails, as long as it is running.");
   const problems = await printUndelivered(context, services, id, refused + unclear);
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0)

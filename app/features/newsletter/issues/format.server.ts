@@ -14,7 +14,7 @@ export type IssueDraft = {
   imprint: { name: string; street: string; city: string; privacy: string };
 };
 
-/** The placeholder for each subscriber's link, which is inserted when the mail is sent. */
+/** The placeholder for each subscriber's link, which is inserted when the email is sent. */
 export const unsubscribePlaceholder = "{{unsubscribe}}";
 
 export type Issue = { subject: string; text: string; html: string };

@@ -21,7 +21,7 @@ export async function findIssue(db: Database, id: string): Promise<IssueRecord |
   return issue ?? null;
 }
 
-/** The issue whose mails were not all queued before the server stopped. */
+/** The issue whose emails were not all queued before the server stopped. */
 export async function findUnfinishedIssue(db: Database): Promise<IssueRecord | null> {
   const [issue] = await db
     .select()
@@ -44,9 +44,9 @@ export async function storeIssue(
 }
 
 /**
- * Queues a mail for every subscriber. It can run again after a crash: a subscriber never gets a
- * second mail, because the key of a mail consists of the issue and the subscriber. When all mails
- * are queued, the issue is marked as finished.
+ * Queues an email for every subscriber. It can run again after a crash: a subscriber never gets a
+ * second email, because the key of an email consists of the issue and the subscriber. When all
+ * emails are queued, the issue is marked as finished.
  */
 export async function queueIssueMails(
   db: Database,
@@ -112,7 +112,9 @@ export const listIssues = (db: Database): Promise<SentIssue[]> =>
     .from(newsletterIssues)
     .execute();
 
-/** The mails of an issue that did not arrive, or may not have arrived, ordered by email address. */
+/**
+ * The emails of an issue that did not arrive, or may not have arrived, ordered by email address.
+ */
 export const listUndelivered = (db: Database, issue: string, limit: number) =>
   db
     .select({ recipient: mails.recipient, state: mails.state, fault: mails.fault })
@@ -126,7 +128,7 @@ export const listUndelivered = (db: Database, issue: string, limit: number) =>
     .orderBy(asc(mails.recipient))
     .limit(limit);
 
-/** Counts the mails of an issue by state. */
+/** Counts the emails of an issue by state. */
 export async function countIssueMails(db: Database, issue: string) {
   const rows = await db
     .select({ state: mails.state, mails: count() })
@@ -146,7 +148,7 @@ export async function countIssueMails(db: Database, issue: string) {
 
 export const isIssueTemplate = (template: string) => template.startsWith(templatePrefix);
 
-/** An issue never changes, but is needed for each of its mails, so the last one is cached. */
+/** An issue never changes, but is needed for each of its emails, so the last one is cached. */
 const cachedIssues = new WeakMap<Database, IssueRecord>();
 
 async function readIssue(db: Database, id: string): Promise<IssueRecord | null> {

@@ -1,7 +1,7 @@
 import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * A newsletter issue, stored once. The mails to subscribers refer to it, and get their own
+ * A newsletter issue, stored once. The emails to subscribers refer to it, and get their own
  * unsubscribe link when they are sent.
  */
 export const newsletterIssues = pgTable("newsletter_issues", {
@@ -16,7 +16,7 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   /** The issue is sent to subscribers who had confirmed by then. */
   confirmedBy: timestamp({ withTimezone: true }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
-  /** When the mails to all subscribers were queued. */
+  /** When the emails to all subscribers were queued. */
   writtenAt: timestamp({ withTimezone: true }),
   readers: integer().notNull(),
 });

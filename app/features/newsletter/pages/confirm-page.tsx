@@ -13,7 +13,7 @@ type Props = {
 };
 
 /**
- * The page behind the link in a confirmation mail. Programs that scan mails open it too, so the
+ * The page behind the link in a confirmation email. Programs that scan emails open it too, so the
  * page only asks, and the reader confirms with a button.
  */
 export function ConfirmPage({ texts, token, link, result }: Props) {

@@ -38,7 +38,7 @@ export const subscribersCommand: Command = {
         exportFile(context, file ?? (await defaultFileName(context))),
     }),
     delete: verb({
-      summary: "Delete a subscriber and the newsletter mails to them.",
+      summary: "Delete a subscriber and the newsletter emails to them.",
       arguments: { address: { required: true, description: "the subscriber's email address" } },
       run: ({ address }, _options, context) => remove(context, address),
     }),

@@ -64,15 +64,15 @@ export const listConfirmedAfter = (
     .limit(200);
 
 /**
- * Selects mails of the newsletter by their stored keys, some of which have its old name. Other
- * mails to the same address, such as notices to the newsroom, are not part of it.
+ * Selects emails of the newsletter by their stored keys, some of which have its old name. Other
+ * emails to the same address, such as notices to the newsroom, are not part of it.
  */
 const isNewsletterMail = or(
   ...["newsletter:%", "digest:%", "digest-test:%"].map((key) => like(mails.key, key)),
 );
 
 /**
- * Deletes a subscriber and returns the ids of the deleted mails, of which files may be left; null
+ * Deletes a subscriber and returns the ids of the deleted emails, of which files may be left; null
  * if the address is unknown.
  */
 export async function deleteSubscriber(

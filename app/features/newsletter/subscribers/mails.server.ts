@@ -17,7 +17,7 @@ type MailTextServices = Pick<Services, "db" | "clock"> & {
 };
 
 /**
- * Renders the mail after a sign-up: it asks for confirmation or, for a reader who has already
+ * Renders the email after a sign-up: it asks for confirmation or, for a reader who has already
  * confirmed, says that there is nothing to do.
  */
 export async function renderConfirmationMail(

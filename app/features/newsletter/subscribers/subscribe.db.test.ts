@@ -48,7 +48,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
   const readSubscribers = () => database.db.select().from(subscribers);
   const readMails = () => database.db.select().from(mails).orderBy(mails.dueAt);
 
-  /** Renders the mail as when it is sent. */
+  /** Renders the email as when it is sent. */
   async function renderMailTo(email: string) {
     const reader = (await readSubscribers()).find((each) => each.email === email);
     const texts = {
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  it("stores an address as pending and sends one confirmation mail per day, however often it is entered", async () => {
+  it("stores an address as pending and sends one confirmation email per day, however often it is entered", async () => {
     await Promise.all([enterAddress("reader@example.com"), enterAddress("reader@example.com")]);
     advanceHours(23);
     await enterAddress("reader@example.com");
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     expect(new Set(shapes.values()).size).toBe(1);
   });
 
-  it("limits confirmation mails per hour, lets the others wait, and refuses sign-ups when a day's worth is waiting", async () => {
+  it("limits confirmation emails per hour, lets the others wait, and refuses sign-ups when a day's worth is waiting", async () => {
     for (let index = 0; index < 5; index += 1) await enterAddress(`r${index}@example.com`, 2);
     expect(
       (await readMails()).map(({ dueAt }) => (dueAt.getTime() - now.getTime()) / 3_600_000),
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
       expect(await confirm(database.db, clock, wrong)).toBe("unknown");
   });
 
-  it("tells a reader who is already subscribed so, but only by mail", async () => {
+  it("tells a reader who is already subscribed so, but only by email", async () => {
     await enterAddress("reader@example.com");
     await confirm(database.db, clock, (await renderMailTo("reader@example.com")).token);
     const mail = await renderMailTo("reader@example.com");
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     expect([await readSubscribers(), await readMails()]).toEqual([[], []]);
   });
 
-  it("sends a reader who subscribes again one confirmation mail the next day, and accepts the unsubscribe link of an old issue", async () => {
+  it("sends a reader who subscribes again one confirmation email the next day, and accepts the unsubscribe link of an old issue", async () => {
     const confirmAndRead = async () => {
       await confirm(database.db, clock, (await renderMailTo("reader@example.com")).token);
       const { token } = await renderMailTo("reader@example.com");
@@ -207,7 +207,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     advanceHours(2);
     expect(await deleteUnconfirmed(database.db, clock)).toBe(1);
     expect((await readSubscribers()).map(({ email }) => email)).toEqual(["recent@example.com"]);
-    // Mails to the newsroom stay, even if the newsroom has subscribed with the same address.
+    // Emails to the newsroom stay, even if the newsroom has subscribed with the same address.
     const notice = {
       key: "contact:1",
       to: "recent@example.com",

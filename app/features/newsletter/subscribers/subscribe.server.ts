@@ -21,18 +21,18 @@ export const newsletterForm = {
   schema: z.object({ email: emailField }),
 };
 
-/** The template of the mail after a sign-up: see mails.server.ts. */
+/** The template of the email after a sign-up: see mails.server.ts. */
 export const confirmationTemplate = "newsletter:ask";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** If more hours of confirmation mails than this are waiting, sign-ups are refused. */
+/** If more hours of confirmation emails than this are waiting, sign-ups are refused. */
 const maxWaitHours = 24;
 
 /**
- * Stores the address as pending and queues a mail to its owner, at most once a day. The same
+ * Stores the address as pending and queues an email to its owner, at most once a day. The same
  * statements run whether the address is new, pending or confirmed, so that nobody can find out who
- * subscribes; only the mail, which its owner alone sees, differs.
+ * subscribes; only the email, which its owner alone sees, differs.
  */
 export async function signUp(
   { db, clock, perHour }: Pick<Services, "db" | "clock"> & { perHour: number },
@@ -79,11 +79,11 @@ export async function signUp(
       );
     const waitHours = Math.floor((recent?.mails ?? 0) / perHour);
     if (!subscriber || waitHours >= maxWaitHours)
-      throw new Error("Too many confirmation mails are waiting.");
+      throw new Error("Too many confirmation emails are waiting.");
     const nextFreeHour = new Date(now.getTime() + waitHours * hourMs);
     const nextDay = new Date((lastMail?.dueAt.getTime() ?? 0) + dayMs);
     // A reader who has unsubscribed and subscribed again has no valid link, and today's mail was
-    // already sent, so the next mail is due a day later.
+    // already sent, so the next email is due a day later.
     const isUsed =
       lastMail !== undefined && lastMail.state === "sent" && subscriber.tokenHash === null;
     const dueAt = isUsed && nextDay > nextFreeHour ? nextDay : nextFreeHour;

@@ -9,7 +9,9 @@ import { subscribers } from "../schema.server.ts";
 const secretName = "unsubscribe";
 const signatureLength = 22;
 
-/** The signing key per database. It never changes and is needed for every mail, so it is cached. */
+/**
+ * The signing key per database. It never changes and is needed for every email, so it is cached.
+ */
 const keys = new WeakMap<Database, Buffer>();
 
 async function readKey(db: Database): Promise<Buffer> {
@@ -65,7 +67,7 @@ export async function readUnsubscribeToken(db: Database, token: string): Promise
 }
 
 /**
- * Deletes the subscriber and all mails that are still to be sent. It succeeds a second time, too.
+ * Deletes the subscriber and all emails that are still to be sent. It succeeds a second time, too.
  */
 export async function unsubscribe(db: Database, token: string): Promise<boolean> {
   const id = await readUnsubscribeToken(db, token);

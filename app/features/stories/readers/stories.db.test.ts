@@ -52,7 +52,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     );
   const waiting = () => listStories(database.db, ["waiting"]);
 
-  it("are stored once with their images and one mail, or not at all", async () => {
+  it("are stored once with their images and one email, or not at all", async () => {
     await send("same");
     await send("same");
     const [story, ...others] = await waiting();
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect(await database.db.select({ id: storyImages.id }).from(storyImages)).toHaveLength(2);
   });
 
-  it("cause at most thirty mails to the newsroom per hour, and then one mail about the rest", async () => {
+  it("cause at most thirty emails to the newsroom per hour, and then one email about the rest", async () => {
     for (let count = 0; count < 35; count += 1) await send(`flood-${count}`, { images: [] });
     const subjects = (await database.db.select().from(mails)).map(({ subject }) => subject);
     expect(subjects).toHaveLength(31);

@@ -49,7 +49,7 @@ export const storyForm = {
 
 type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
 
-/** Stores a story with its images and queues a mail to the newsroom, all in one transaction. */
+/** Stores a story with its images and queues an email to the newsroom, all in one transaction. */
 export async function storeStory(
   { db, clock, to }: NoticeServices,
   { title, story, name, email }: StoryFields,
