@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ matches }: Route.MetaArgs) {
   const description =
-    "The status of each of our sources: when it last responded, and what is wrong if it does not.";
+    "The status of each of our sources: when it last responded, and what went wrong if it did not.";
   return pageMeta(loaderDataOf(matches, "root")?.site, {
     title: "Sources",
     description,

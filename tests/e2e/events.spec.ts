@@ -6,10 +6,10 @@ test("the events wall is taller than wide and scrolls with the keyboard, next to
   for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport);
     await page.goto("/events");
-    const box = await page.getByRole("region", { name: "Events wall" }).boundingBox();
+    const box = await page.getByRole("region", { name: "Events", exact: true }).boundingBox();
     expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(16 / 9, 1);
   }
-  const wall = page.getByRole("region", { name: "Events wall" });
+  const wall = page.getByRole("region", { name: "Events", exact: true });
   expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(8);
   await hydrated(page);
   await wall.focus();
@@ -53,7 +53,10 @@ test("on a phone the filters scroll in two rows, and the first event is visible 
   await filters.getByRole("link", { name: "All categories" }).focus();
   await expect(filters.getByRole("link", { name: "All categories" })).toBeInViewport({ ratio: 1 });
   await page.goto("/events");
-  const first = page.getByRole("region", { name: "Events wall" }).getByRole("article").first();
+  const first = page
+    .getByRole("region", { name: "Events", exact: true })
+    .getByRole("article")
+    .first();
   await expect(first.getByRole("heading")).toBeInViewport({ ratio: 1 });
   await expect(first.getByText(/\d [AP]M/)).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
@@ -64,7 +67,7 @@ test("filters are links that can be combined, and an empty wall says so", async 
   await page.goto("/events");
   await hydrated(page);
   const filters = page.getByRole("navigation", { name: "Filter events" });
-  const wall = page.getByRole("region", { name: "Events wall" });
+  const wall = page.getByRole("region", { name: "Events", exact: true });
   await filters.getByRole("link", { name: "Family" }).click();
   await expect(page).toHaveURL("/events?category=family");
   await expect(page).toHaveTitle("Events: Family | Harborline Baltimore");
@@ -147,9 +150,9 @@ test("the month view is a table that readers navigate with arrow keys, and a dat
   );
   await expect(page.getByRole("heading", { level: 1 })).toContainText(`Events on ${heading}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await expect(page.getByRole("region", { name: "Events wall" }).getByRole("article")).toHaveCount(
-    Number(count),
-  );
+  await expect(
+    page.getByRole("region", { name: "Events", exact: true }).getByRole("article"),
+  ).toHaveCount(Number(count));
   await page.goBack();
   await expect(table).toBeVisible();
   // A day that is not a valid date is ignored.

@@ -39,7 +39,7 @@ test("the page repeats any query, and says what it found instead", async ({ page
   await main.getByRole("combobox", { name: "Search" }).fill("lihgthouse");
   await page.keyboard.press("Enter");
   await expect(main.getByRole("status")).toContainText(
-    /Did you mean “lighthouse”\? It has \d+ results/,
+    /Did you mean “lighthouse”\? Showing \d+ results/,
   );
   await expect(main.getByRole("link", { name: "ask the newsroom" })).toBeVisible();
   const { violations } = await createAxe(page).include("main").analyze();

@@ -94,7 +94,7 @@ test("until headlines arrive, a feed says so and shows our own good-to-know item
   const newsrooms = golf.locator("details");
   const espn = newsrooms.getByRole("link", { name: "ESPN (opens in a new tab)" });
   await expect(espn).toBeHidden();
-  await newsrooms.getByText("From 2 newsrooms, once headlines arrive").click();
+  await newsrooms.getByText("We follow 2 newsrooms").click();
   await expect(espn).toHaveAttribute("href", "https://www.espn.com/");
 });
 

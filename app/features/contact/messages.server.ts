@@ -14,9 +14,7 @@ export const contactForm = (categories: string[]) => ({
   totalPerHour: 300,
   hasToken: true,
   schema: z.object({
-    category: z
-      .string()
-      .refine((value) => categories.includes(value), "Please choose one from the list."),
+    category: z.string().refine((value) => categories.includes(value), "Please choose a category."),
     name: optionalLine(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],
@@ -54,7 +52,7 @@ export async function storeMessage(
         lines: [
           ...(name ? [`Name: ${name}`] : []),
           email
-            ? `Email: ${email} (reply to this mail to answer)`
+            ? `Email: ${email} (just reply to this email)`
             : "The reader did not leave an email address.",
           "",
           text,

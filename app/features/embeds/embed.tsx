@@ -57,8 +57,8 @@ export function Embed({ content, className }: Props) {
           />
           <div className="embed-panel">
             <p id={note} className="script-only text-sm">
-              {title} is on {service.name}. If you load it, {service.name} learns that you visited
-              this page.
+              This comes from {service.name}. If you load it, {service.name} learns your IP address
+              and that you came from our site.
             </p>
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
               <button

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
-import { addDays, type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
+import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/dates.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
@@ -53,8 +53,8 @@ export const eventForm = (categories: string[], today: string) => ({
     title: requiredText("Please enter the name of the event.", maxTitleLength),
     location: requiredText("Please tell us where it is.", maxLocationLength),
     day: z.iso
-      .date("Please enter the date of the event.")
-      .refine((day) => day >= today, "Please enter a date in the future.")
+      .date("Please enter a valid date.")
+      .refine((day) => day >= today, "Please enter today's date or a later one.")
       .refine(
         (day) => day <= addDays(today, 730),
         "Please enter a date within the next two years.",
@@ -64,9 +64,7 @@ export const eventForm = (categories: string[], today: string) => ({
       z.literal(""),
       timeField("Please enter a time, such as 7:30 PM, or leave this empty."),
     ]),
-    category: z
-      .string()
-      .refine((value) => categories.includes(value), "Please choose an option from the list."),
+    category: z.string().refine((value) => categories.includes(value), "Please choose a category."),
     free: z.union([z.literal("on"), z.literal("")]).catch(""),
     description: requiredText("Please tell us what happens there.", maxDescriptionLength),
     url: z.union([
@@ -126,7 +124,7 @@ const newsroomNotice = (id: string, title: string, day: string) => ({
   key: `event:${id}`,
   subject: "A reader submitted an event",
   lines: [
-    `"${title}", on ${day}`,
+    `"${title}" on ${longDate(day)}`,
     "",
     "Readers will not see it until an editor approves it:",
     "",

@@ -190,7 +190,7 @@ export const optionalLine = (max: number) =>
     .string()
     .overwrite(stripControlCharacters)
     .trim()
-    .max(max, `Please use at most ${max} characters.`);
+    .max(max, `Please keep this to ${max.toLocaleString("en-US")} characters or fewer.`);
 
 export const requiredText = (missingMessage: string, max: number) =>
   optionalLine(max).min(1, missingMessage);

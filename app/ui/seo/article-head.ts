@@ -37,4 +37,9 @@ export const plainHead = (
   title: string,
   path: string,
 ): MetaDescriptor[] =>
-  pageMeta(site, { title, path, description: `${title}: an article on our blog.`, index: false });
+  pageMeta(site, {
+    title,
+    path,
+    description: `${title}. More articles are on our blog.`,
+    index: false,
+  });

@@ -186,8 +186,7 @@ function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
       </p>
       {sources.length > 0 && (
         <p className="mt-5 text-ink-soft text-sm">
-          In addition to events from our newsroom and our readers, we list events from the calendars
-          of{" "}
+          Some events come from other calendars:{" "}
           {sources.map(({ name, url }, index) => (
             <span key={url}>
               {index > 0 && ", "}

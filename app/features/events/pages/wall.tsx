@@ -23,7 +23,7 @@ export function Wall({ days, more }: Props) {
     <section
       ref={wall}
       className={isShort ? "events-wall events-wall-short" : "events-wall"}
-      aria-label="Events wall"
+      aria-label="Events"
       tabIndex={0}
     >
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: keyboard users scroll the box while it has the focus */}
@@ -85,7 +85,7 @@ function WallEntry({ item }: { item: WallItem }) {
  */
 function EmptyWall() {
   return (
-    <section className="events-empty" aria-label="Events wall">
+    <section className="events-empty" aria-label="Events">
       <p className="font-semibold font-serif text-3xl">No events found</p>
       <p className="max-w-xs text-ink-soft">
         No events match your filters. Try other dates, or tell us what we are missing.

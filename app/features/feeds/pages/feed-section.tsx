@@ -128,7 +128,7 @@ function FeedBody({
 
 const reasons = {
   "none-yet": "No live headlines have arrived yet.",
-  "none-old-enough": "No headline here is a week old yet.",
+  "none-old-enough": "Headlines move here after a week, and none is that old yet.",
 };
 
 type GoodToKnowContent = Extract<FeedContent["shows"], { kind: "good-to-know" }>;
@@ -150,8 +150,7 @@ function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
   return (
     <details className="mt-2 text-sm">
       <summary className="w-fit cursor-pointer py-1">
-        From {count} {count === 1 ? "newsroom" : "newsrooms"}
-        {isWaiting && ", once headlines arrive"}
+        {isWaiting ? "We follow" : "From"} {count} {count === 1 ? "newsroom" : "newsrooms"}
       </summary>
       <ul className="mt-1 flex flex-wrap gap-x-5">
         {newsrooms.map(({ name, url, paywall }) => (

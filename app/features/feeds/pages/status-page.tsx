@@ -54,7 +54,7 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
         </table>
       )}
       <p className="mt-6 text-sm">
-        For programs, with more details:{" "}
+        Machine-readable, with more details:{" "}
         <a href="/status.json" className="text-link">
           status.json
         </a>

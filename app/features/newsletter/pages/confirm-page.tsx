@@ -59,17 +59,15 @@ function ConfirmForm({
   if (state === "good")
     return (
       <>
-        <p className="mt-4 mb-6 text-lg">
-          Press the button, and the newsletter arrives once a week.
-        </p>
+        <p className="mt-4 mb-6 text-lg">Press the button to get the newsletter once a week.</p>
         <Form method="post" action={`${confirmPath}?token=${encodeURIComponent(token)}`}>
           <button type="submit" className="button button-gold">
             {button}
           </button>
         </Form>
         <p className="mt-6 text-ink-soft">
-          Was it not you? Then close this page. We will not send the newsletter, and we will delete
-          the email address.
+          Not you? Just close this page. We will not send the newsletter, and we will delete the
+          email address.
         </p>
       </>
     );

@@ -60,8 +60,8 @@ function PendingMessage({ email, mail }: Subscribed) {
   return (
     <StatusMessage>
       <p className="text-lg">
-        Thank you. <strong className="break-all">{email}</strong> is on our list, and a confirmation
-        is pending.
+        Thank you. One more step: a confirmation is pending for{" "}
+        <strong className="break-all">{email}</strong>.
       </p>
       {mail === "smtp" ? (
         <p>
@@ -71,13 +71,13 @@ function PendingMessage({ email, mail }: Subscribed) {
         </p>
       ) : (
         <p>
-          This site has no mail server yet, so we cannot send you the confirmation email. It is
-          stored here, and so is your email address.
+          This site has no mail server yet, so we cannot send you the confirmation email. We saved
+          it, and your email address, on our server.
         </p>
       )}
       <p className="text-ink-soft">
-        Until you confirm, you get no other email. If you do not confirm, we delete your email
-        address after {pendingLifetimeDays} days.
+        We will not send you anything else until you confirm. If you do not confirm, we delete your
+        email address after {pendingLifetimeDays} days.
       </p>
     </StatusMessage>
   );

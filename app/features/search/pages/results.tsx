@@ -66,7 +66,7 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
           <Link to={searchHref({ query: match.query, kind: null, page: 1 })} className="text-link">
             Did you mean <Quoted text={match.query} />?
           </Link>{" "}
-          It has {count}.
+          Showing {count}.
         </>
       );
     case "most":

@@ -19,7 +19,7 @@ export function SearchPage({ searchRequest, resultPage, sections, isBusy }: Prop
     <div className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-5xl">Search</h1>
       <div className="mt-6 max-w-2xl">
-        <SearchBox label="This page" />
+        <SearchBox label="Search Harborline" />
       </div>
       <Summary searchRequest={searchRequest} resultPage={resultPage} isBusy={isBusy} />
       {isBusy && (
@@ -53,8 +53,8 @@ function Help({ isEmpty }: { isEmpty: boolean }) {
       )}
       <ul className="mt-4 max-w-2xl list-disc space-y-1.5 pl-5 text-ink-soft">
         <li>
-          Results contain all of your words, in any form: “market” also finds “markets,” and so does
-          “mark.”
+          Results contain all of your words, or words that start with them: “market” also finds
+          “markets.”
         </li>
         <li>If no page has all of them, you will see the pages that have most of them.</li>
         <li>Words in quotes must appear next to each other, as whole words.</li>

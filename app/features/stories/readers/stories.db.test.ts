@@ -62,7 +62,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
       recipient: "news@example.com",
-      subject: "A reader's story is waiting",
+      subject: "A reader submitted a story",
       headers: {},
     });
     expect(mail?.text).toContain(`stories approve ${story?.id.slice(0, 8)}`);

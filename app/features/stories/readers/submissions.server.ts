@@ -85,7 +85,7 @@ function newStoryNotice(id: string, title: string, imageCount: number) {
   return {
     listCommand: "stories list",
     key: `story:${id}`,
-    subject: "A reader's story is waiting",
+    subject: "A reader submitted a story",
     lines: [
       `"${title}"${imageCount > 0 ? `, with ${formatCount(imageCount, "image")}` : ""}`,
       "",
