@@ -205,7 +205,7 @@ test("a reader who submits an event keeps what they typed when a field is missin
   await expect(summary).toBeFocused();
   await expect(summary.getByRole("link")).toHaveText([
     /where it is/,
-    /in the future/,
+    /or a later one/,
     /check this box/,
   ]);
   await expect(page.getByLabel("Name of the event")).toHaveValue("Porch Concert");
