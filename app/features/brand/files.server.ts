@@ -6,7 +6,8 @@ const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").
   error: "must be a time zone such as America/New_York",
 });
 
-const origin = webUrl.refine((url) => new URL(url).origin === url, {
+// `webUrl` reports a value that is not a URL; refining it would throw.
+const origin = webUrl.refine((url) => !URL.canParse(url) || new URL(url).origin === url, {
   error: "must be only a scheme and a host, without a slash at the end",
 });
 
