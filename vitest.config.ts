@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const withDatabase = ["{app,db}/**/*.db.test.ts", "tests/integration/**/*.test.ts"];
+const databaseTests = ["{app,db}/**/*.db.test.ts", "tests/integration/**/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -15,14 +15,14 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,server,db,cli,tests}/**/*.test.{ts,tsx}"],
-          exclude: withDatabase,
+          exclude: databaseTests,
           testTimeout: 60_000,
         },
       },
       {
         test: {
           name: "integration",
-          include: withDatabase,
+          include: databaseTests,
           globalSetup: ["tests/support/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

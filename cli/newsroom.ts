@@ -25,19 +25,19 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 /** Allows a script to start with an empty database. */
 const newDatabaseOption = "--new-database";
 
-/** How long a command can continue after a server has started that needs the data folder. */
+/** How long a command can continue after a starting server has requested the data folder. */
 const giveWayDelayMs = 5_000;
 /**
- * How long closing may take before the process exits anyway. The database recovers from that when
- * it is next opened.
+ * How long closing may take before the process exits anyway. A database that was not closed
+ * recovers when it is next opened.
  */
 const closeTimeoutMs = 3_000;
 
-/** With --json the output is JSON even if the command cannot run at all. */
+/** Runs the command and returns its exit code. With --json it prints JSON even if it cannot run. */
 async function main(argv: string[]): Promise<number> {
-  const { isPresent: isForPrograms } = extractFlags(argv, ["--json"]);
-  const terminal = openTerminal(isForPrograms);
-  if (!isForPrograms) return run(argv, terminal);
+  const { isPresent: wantsJson } = extractFlags(argv, ["--json"]);
+  const terminal = openTerminal(wantsJson);
+  if (!wantsJson) return run(argv, terminal);
   const lines: string[] = [];
   const exit = await run(argv, { ...terminal, print: (line) => lines.push(line) });
   const output = lines.join("\n");
@@ -46,11 +46,12 @@ async function main(argv: string[]): Promise<number> {
 }
 
 /** Runs a command inside the running server or, if there is none, in this process. */
-async function run(typed: string[], terminal: Terminal): Promise<number> {
+async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   const config = loadSettings();
-  const { words: argv, isPresent: mayCreate } = extractFlags(typed, [newDatabaseOption]);
-  // The reader of the output has gone, as after `head`. The server finishes the command.
-  const unread = terminal.closed.then(() => 0);
+  const { words: argv, isPresent: mayCreate } = extractFlags(rawArgs, [newDatabaseOption]);
+  // If nobody reads the output anymore, as after `| head`, this process exits. The server finishes
+  // the command.
+  const outputClosed = terminal.outputClosed.then(() => 0);
   // An error about the data folder is reported when a command needs the folder. `doctor` must run
   // without it, to say what is wrong.
   const holder = await findHolder(config.dataDir).catch(() => null);
@@ -68,7 +69,7 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
     return Promise.race([
       sendCommand(holder, argv, terminal.print, terminal),
       interrupted.promise,
-      unread,
+      outputClosed,
     ]).finally(terminal.clear);
   const giveWay = async () => {
     await pause(giveWayDelayMs);
@@ -77,31 +78,34 @@ async function run(typed: string[], terminal: Terminal): Promise<number> {
     );
     interrupted.resolve(1);
   };
-  const local = await openLocally(config, terminal, async () => {
+  const localRun = await openLocally(config, terminal, async () => {
     await requireDatabase(config, mayCreate, argv[0] !== "doctor");
     return claimForCommand(config.dataDir, giveWay);
   });
   try {
-    const done = local.runCommand(local.commands, argv, local.host);
+    const commandRun = localRun.runCommand(localRun.commands, argv, localRun.host);
     // An interrupted command fails when its database closes, and that error does not matter.
-    done.catch(() => {});
-    return await Promise.race([done, interrupted.promise, unread]);
+    commandRun.catch(() => {});
+    return await Promise.race([commandRun, interrupted.promise, outputClosed]);
   } finally {
     terminal.clear();
-    await Promise.race([local.close(), pause(closeTimeoutMs)]);
+    await Promise.race([localRun.close(), pause(closeTimeoutMs)]);
   }
 }
 
 /** Everything that a command needs in this process, opened on first use. */
-async function openLocally(config: Config, terminal: Terminal, hold: () => Promise<Channel>) {
+async function openLocally(
+  config: Config,
+  terminal: Terminal,
+  claimFolder: () => Promise<Channel>,
+) {
   const { serverEntry } = await buildIfNeeded(console.error);
-  // Imported from the build, and only here: a command that runs inside a server need not load all
-  // this code.
+  // The build is imported only here, because a command that runs inside a server does not need it.
   const { commands, siteFiles, openDatabase, openMail, readSite, runCommand }: typeof app =
     await import(serverEntry);
   let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
   const openOnce = async () => {
-    const channel = await hold();
+    const channel = await claimFolder();
     try {
       const onError = (error: Error) => terminal.warn(errorMessage(error));
       return { channel, database: await openDatabase({ ...config, onError }) };
@@ -110,7 +114,7 @@ async function openLocally(config: Config, terminal: Terminal, hold: () => Promi
       throw error;
     }
   };
-  const open = async () => {
+  const getDatabase = async () => {
     opened ??= openOnce();
     return (await opened).database;
   };
@@ -119,7 +123,10 @@ async function openLocally(config: Config, terminal: Terminal, hold: () => Promi
   const workers = openWorkerPool();
   let closeMail = async () => {};
   const services = async (): Promise<Services> => {
-    const [site, { db, kind }] = [await readSite(config.siteFolder, siteFiles), await open()];
+    const [site, { db, kind }] = [
+      await readSite(config.siteFolder, siteFiles),
+      await getDatabase(),
+    ];
     const { blogBackend } = config;
     const base = {
       site,
@@ -142,10 +149,10 @@ async function openLocally(config: Config, terminal: Terminal, hold: () => Promi
       config,
       siteFolder: config.siteFolder,
       siteFiles,
-      database: async () => (await open()).db,
+      database: async () => (await getDatabase()).db,
       withoutWriters: async <T>(work: (db: Database) => Promise<T>) =>
-        (await open()).withoutWriters(work),
-      takeSnapshot: async () => (await open()).takeSnapshot(),
+        (await getDatabase()).withoutWriters(work),
+      takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
       clock,
       fetch,
       runInWorker: workers.run,
@@ -178,8 +185,8 @@ async function claimForCommand(dataDir: string, giveWay: () => void): Promise<Ch
 }
 
 /**
- * If DATA_DIR is not set as for the server, a command would silently create and use a second, empty
- * database.
+ * Throws if there is no database, unless it may be created. Otherwise a command whose DATA_DIR
+ * differs from the server's would silently create and use a second, empty database.
  */
 async function requireDatabase(
   { dataDir, databaseUrl }: Config,

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
 /** Runs a program that has a terminal in `t`, and returns everything that it wrote. */
-function runProgram(program: string, isForPrograms = false): { stdout: string; stderr: string } {
-  const source = `import { openTerminal } from "./cli/terminal.ts"; const t = openTerminal(${isForPrograms}); ${program}`;
+function runProgram(program: string, wantsJson = false): { stdout: string; stderr: string } {
+  const source = `import { openTerminal } from "./cli/terminal.ts"; const t = openTerminal(${wantsJson}); ${program}`;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", source], {
     encoding: "utf8",
   });
@@ -12,7 +12,7 @@ function runProgram(program: string, isForPrograms = false): { stdout: string; s
 const hostile = "Ann\u001b[2J\u009b31m\u0007 \u202egpj.exe\u0000";
 
 describe("the terminal", () => {
-  it("removes control sequences from texts of readers and feeds", () => {
+  it("removes control sequences from text that readers and feeds wrote", () => {
     const { stdout, stderr } = runProgram(
       `const text = ${JSON.stringify(hostile)};
        t.print("✓ from " + text + "\\nnext line"); t.progress({ done: 1, all: 2, what: text }); t.warn(text);`,
@@ -21,7 +21,7 @@ describe("the terminal", () => {
     expect(stderr).toBe("[##########----------] 1/2 Ann[2J31m gpj.exe\nAnn[2J31m gpj.exe\n");
   });
 
-  it("prints JSON with every character, control characters as escapes", () => {
+  it("prints JSON with every character, and control characters as escapes", () => {
     const { stdout } = runProgram(`t.print(JSON.stringify(${JSON.stringify({ hostile })}));`, true);
     expect(JSON.parse(stdout)).toEqual({ hostile });
     expect(stdout.trimEnd()).toMatch(/^[\u0020-\u007e]*$/);

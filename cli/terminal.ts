@@ -5,12 +5,12 @@ import { stripControlCharacters, toSafeLine } from "../app/lib/text/plain-text.t
 import type { Caller, ProgressStep } from "../app/platform/command.ts";
 
 export type Terminal = Caller & {
-  /** Writes a line to the standard error: a problem that is not part of the command's output. */
+  /** Writes a line about a problem to standard error, so that it is not part of the output. */
   warn(line: string): void;
-  /** Removes the progress progressBar if one is shown. */
+  /** Removes the progress bar if one is shown. */
   clear(): void;
-  /** Resolves when the output can no longer be written, because its reader has gone. */
-  closed: Promise<void>;
+  /** Resolves when output can no longer be written, because the program that read it has exited. */
+  outputClosed: Promise<void>;
 };
 
 const eraseLine = "\r\u001b[K";
@@ -26,17 +26,17 @@ const escapeControls = (json: string): string =>
   );
 
 /**
- * The terminal in which a command was typed. Lines go to the standard output, in color if it is a
- * terminal that supports color. Progress goes to the standard error, so that it never becomes part
- * of output that is saved or parsed. Control sequences in texts from readers, feeds or file names
- * never reach the terminal.
+ * Opens the terminal in which a command was typed. Lines go to standard output, in color if it is a
+ * terminal that supports color. Progress goes to standard error, so that it never becomes part of
+ * output that is saved or parsed. Control sequences in text from readers, feeds or file names never
+ * reach the terminal.
  */
-export function openTerminal(isForPrograms: boolean): Terminal {
+export function openTerminal(wantsJson: boolean): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const closed = Promise.withResolvers<void>();
-  // The reader of the output has gone after the first lines, as `head` does.
+  // A program that reads the output, such as `head`, may exit after the first lines.
   stdout.on("error", () => closed.resolve());
-  // Only progress is lost if the standard error cannot be written.
+  // If standard error cannot be written, only progress and warnings are lost.
   stderr.on("error", () => {});
   let isBarShown = false;
   let lastTenth = -1;
@@ -58,50 +58,51 @@ export function openTerminal(isForPrograms: boolean): Terminal {
     stderr.write(`${progressBar(done, all)} ${toSafeLine(what)}\n`);
   };
   return {
-    // The script ./newsroom changes to its own folder first, and passes on where it was typed.
+    // The script ./newsroom changes to its own folder, so it passes on the folder in which it was
+    // run.
     cwd: env.NEWSROOM_CWD ?? process.cwd(),
     // A terminal that does not know its width reports 0.
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : null,
     print(text) {
       clear();
       stdout.write(
-        `${isForPrograms ? escapeControls(text) : stripControlCharacters(text).split("\n").map(paint).join("\n")}\n`,
+        `${wantsJson ? escapeControls(text) : stripControlCharacters(text).split("\n").map(paint).join("\n")}\n`,
       );
     },
     warn(text) {
       clear();
       stderr.write(`${stripControlCharacters(text)}\n`);
     },
-    confirm: stdin.isTTY && stderr.isTTY && !isForPrograms ? askForYes : null,
-    progress: stderr.isTTY ? redraw : isForPrograms ? () => {} : printTenths,
+    confirm: stdin.isTTY && stderr.isTTY && !wantsJson ? askForYes : null,
+    progress: stderr.isTTY ? redraw : wantsJson ? () => {} : printTenths,
     clear,
-    closed: closed.promise,
+    outputClosed: closed.promise,
   };
 }
 
-/** Anything other than a clear yes is a no, including Ctrl-C and Ctrl-D. */
+/** Asks a question. Anything other than "y" or "yes" is a no, including Ctrl-C and Ctrl-D. */
 function askForYes(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
-    lines.once("close", () => resolve(false));
-    lines.question(`${question} Type "yes" to continue: `, (typed) => {
+    prompt.once("close", () => resolve(false));
+    prompt.question(`${question} Type "yes" to continue: `, (typed) => {
       resolve(/^y(es)?$/i.test(typed.trim()));
-      lines.close();
+      prompt.close();
     });
   });
 }
 
-const marks = { "✓": "green", "✗": "red", "!": "yellow", "~": "dim" } as const;
+const markColors = { "✓": "green", "✗": "red", "!": "yellow", "~": "dim" } as const;
 
 /**
- * Chooses colors by how a line begins, so that commands need not deal with them. NO_COLOR and
+ * Colors a line by how it begins, so that commands need not deal with colors. NO_COLOR and
  * FORCE_COLOR are respected.
  */
 function paint(line: string): string {
   const [, before = "", mark = "", rest = ""] = /^(\s*)([✓✗!~])( .*)$/.exec(line) ?? [];
-  if (isMark(mark)) return before + styleText(marks[mark], mark) + rest;
+  if (isMark(mark)) return before + styleText(markColors[mark], mark) + rest;
   if (/^─[─ ]*$/.test(line)) return styleText("dim", line);
   return /^[A-Z][^.]*:$/.test(line) ? styleText("bold", line) : line;
 }
 
-const isMark = (text: string): text is keyof typeof marks => text in marks;
+const isMark = (text: string): text is keyof typeof markColors => text in markColors;

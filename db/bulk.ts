@@ -3,9 +3,9 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 
 /**
- * Many rows in one parameter, to select from. On PGlite this is more than twice as fast as a
- * parameter for every value, and the statement is the same for any number of rows. `columns`
- * contains the type of each column.
+ * Creates a FROM clause that passes many rows in one parameter. On PGlite this is more than twice
+ * as fast as a parameter for every value, and the statement is the same for any number of rows.
+ * `columns` contains the type of each column.
  */
 export function recordset(name: string, columns: Record<string, string>, rows: object[]): SQL {
   const types = Object.entries(columns).map(
@@ -48,28 +48,28 @@ export async function updateRows<T extends PgTable>(
   const [first] = rows;
   if (!first) return;
   const columns = getTableColumns(table);
-  const newValue = (key: string) => sql`updated.${sql.identifier(columns[key]?.name ?? key)}`;
+  const updatedColumn = (key: string) => sql`updated.${sql.identifier(columns[key]?.name ?? key)}`;
   const assignments = Object.keys(first)
     .filter((key) => !keys.some((other) => other === key))
-    .map((key) => sql`${sql.identifier(columns[key]?.name ?? key)} = ${newValue(key)}`);
-  const matches = keys.map((key) => sql`${columns[key]} = ${newValue(key)}`);
+    .map((key) => sql`${sql.identifier(columns[key]?.name ?? key)} = ${updatedColumn(key)}`);
+  const matches = keys.map((key) => sql`${columns[key]} = ${updatedColumn(key)}`);
   await tx.execute(
     sql`update ${table} set ${sql.join(assignments, sql`, `)} from json_populate_recordset(null::${table}, ${toJson(rows)}::json) as updated where ${sql.join(matches, sql` and `)}`,
   );
 }
 
 /**
- * JSON in Postgres allows neither NUL nor half of a surrogate pair, which remains when a text is
+ * JSON in Postgres allows neither NUL nor half of a surrogate pair, which remains when a string is
  * cut in the middle of a character. `stringify` writes both as escapes, so they are easy to find.
  */
 function toJson(rows: object[]): string {
   const json = JSON.stringify(rows);
-  return /\\u(?:d[89a-f]|0000)/.test(json) ? JSON.stringify(rows, wellFormed) : json;
+  return /\\u(?:d[89a-f]|0000)/.test(json) ? JSON.stringify(rows, toWellFormed) : json;
 }
 
-const wellFormed = (_key: string, value: unknown) =>
+const toWellFormed = (_key: string, value: unknown) =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
 
-/** Uses one parameter for all values, unlike `inArray`, which uses one for each. */
+/** Like `inArray`, but with one parameter for all values instead of one for each. */
 export const isAnyOf = (column: PgColumn, values: string[]): SQL =>
   sql`${column} = any(${sql.param(values)}::text[])`;

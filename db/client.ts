@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/pglite";
 import type { DatabaseOptions, OpenDatabase, Session, SnapshotSource } from "./database.ts";
 import { migratePglite } from "./migrate.ts";
 import type { PgliteClient } from "./pglite/client.ts";
-import { creatingBytes, watchDiskSpace } from "./pglite/disk-space.ts";
+import { minBytesToCreate, watchDiskSpace } from "./pglite/disk-space.ts";
 import { createDatabase } from "./pglite/empty-database.ts";
 import { createPglite, durableStartParams } from "./pglite/open.ts";
 import { copyDatabase, removeCopies } from "./pglite/snapshot.ts";
@@ -26,12 +26,12 @@ export function openDatabase({
 
 async function openPglite(folder: string, onError: (error: Error) => void): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // An existing folder too, because other users could read the files in it.
+  // `mkdir` does not change the mode of an existing folder, whose files other users could read.
   await chmod(folder, 0o700);
   await removeCopies(folder);
   const files = await readdir(folder);
   if (files.length === 0) {
-    await watchDiskSpace(dirname(folder)).makeRoom(creatingBytes);
+    await watchDiskSpace(dirname(folder)).makeRoom(minBytesToCreate);
     await createDatabase(folder);
   }
   // PGlite would create a new database in place of the one whose file is missing.
@@ -42,8 +42,8 @@ async function openPglite(folder: string, onError: (error: Error) => void): Prom
 }
 
 /**
- * Opens a snapshot for reading. A copy of the built-in database is temporary, so it is not synced
- * to disk.
+ * Opens a snapshot for reading. A copy of the built-in database is temporary, so its files are not
+ * synced to disk.
  */
 export async function openSnapshot(
   source: SnapshotSource,

@@ -6,7 +6,7 @@ import { openDatabase } from "./client.ts";
 import { findDamage } from "./damage.ts";
 
 const pageBytes = 8_192;
-const damages: [table: string, relation: string, damage: (file: string) => void][] = [
+const corruptions: [table: string, relation: string, damage: (file: string) => void][] = [
   ["zeroed", "zeroed", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
   ["emptied", "emptied", (file) => truncateSync(file, 0)],
   ["cut", "cut", (file) => truncateSync(file, 2 * pageBytes)],
@@ -16,12 +16,12 @@ const damages: [table: string, relation: string, damage: (file: string) => void]
   ["long", "long's values", (file) => truncateSync(file, pageBytes)],
 ];
 
-it("finds every table of the built-in database whose file is damaged", async () => {
+it("the damage check finds every table of the built-in database whose file is damaged", async () => {
   const folder = await dataFolder();
   const open = () => openDatabase({ dataDir: folder.path, onError: console.error });
   const first = await open();
   const files = new Map<string, string>();
-  for (const [table, relation] of damages) {
+  for (const [table, relation] of corruptions) {
     await first.executeSql(`create table ${table} (id int primary key, body text)`);
     await first.executeSql(
       table === "long"
@@ -42,18 +42,21 @@ it("finds every table of the built-in database whose file is damaged", async () 
   await first.executeSql("vacuum deleted");
   expect(await findDamage(first.db, 60_000)).toEqual({
     damaged: [],
-    read: expect.any(Number),
-    unread: 0,
+    readCount: expect.any(Number),
+    unreadCount: 0,
   });
-  expect(await findDamage(first.db, 0)).toMatchObject({ read: 0, unread: expect.any(Number) });
+  expect(await findDamage(first.db, 0)).toMatchObject({
+    readCount: 0,
+    unreadCount: expect.any(Number),
+  });
   await first.close();
 
-  for (const [table, , damage] of damages)
+  for (const [table, , damage] of corruptions)
     damage(join(folder.path, "database", files.get(table) ?? expect.unreachable()));
   const second = await open();
-  const { damaged, read } = await findDamage(second.db, 60_000);
+  const { damaged, readCount: read } = await findDamage(second.db, 60_000);
   expect(damaged.map(({ table }) => table).toSorted()).toEqual(
-    damages.map(([table]) => table).toSorted(),
+    corruptions.map(([table]) => table).toSorted(),
   );
   // Undamaged tables were read, and the extensions that the check uses are gone.
   expect(read).toBeGreaterThan(20);

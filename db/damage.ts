@@ -12,20 +12,23 @@ type Damage = {
 
 type DamageReport = {
   damaged: Damage[];
-  /** How many tables were read completely, and how many were not because the time ran out. */
-  read: number;
-  unread: number;
+  /** How many tables were read completely. */
+  readCount: number;
+  /** How many tables were not read completely, because the time ran out. */
+  unreadCount: number;
 };
 
 type Queries = Pick<Database, "execute">;
 
 /**
- * One statement reads at most this many pages of 8 KB, so that the timeout is checked often enough.
+ * One statement reads at most this many pages of a table (8 KB each), so that the timeout is
+ * checked often enough.
  */
 const pageBatchSize = 1_000;
+/** The same limit for the pages of an index, which take longer to check. */
 const indexPageBatchSize = 100;
 
-const relation = z.object({
+const relationSchema = z.object({
   /**
    * For a TOAST table, which contains the long values of a table, this is the name of that table.
    */
@@ -35,9 +38,10 @@ const relation = z.object({
   /** All B-tree indexes of the table. Indexes with an entry for every row come first. */
   indexes: z.array(z.object({ name: z.string(), pages: z.number(), isPartial: z.boolean() })),
 });
-type Relation = z.infer<typeof relation>;
+type Relation = z.infer<typeof relationSchema>;
 
-class Finished extends Error {}
+/** Thrown at the end of the check, to roll back its transaction. */
+class CheckFinished extends Error {}
 
 /**
  * Reads all tables of the built-in database and checks whether their files are damaged. Reading
@@ -46,26 +50,25 @@ class Finished extends Error {}
  * queries wait during the check, so it has a timeout; small tables come first.
  */
 export async function findDamage(db: Database, timeoutMs: number): Promise<DamageReport> {
-  const report: DamageReport = { damaged: [], read: 0, unread: 0 };
+  const report: DamageReport = { damaged: [], readCount: 0, unreadCount: 0 };
   const deadline = performance.now() + timeoutMs;
   const isLate = () => performance.now() > deadline;
-  const finished = new Finished();
+  const finished = new CheckFinished();
   try {
     await db.transaction(async (tx) => {
-      // Both extensions are part of PGlite. They are rolled back with the transaction, so that they
-      // do not stay in the database.
+      // The two extensions are part of PGlite. The rollback removes them from the database again.
       await tx.execute(sql`create extension amcheck`);
       await tx.execute(sql`create extension pageinspect`);
       for (const each of await readRelations(tx)) {
         if (isLate()) {
-          report.unread += 1;
+          report.unreadCount += 1;
           continue;
         }
         try {
-          // In a savepoint, because an error aborts the innermost transaction.
+          // Each table is read in a savepoint, because an error aborts the innermost transaction.
           const reason = await tx.transaction((inner) => readTable(inner, each, isLate));
-          if (reason === "late") report.unread += 1;
-          else report.read += 1;
+          if (reason === "late") report.unreadCount += 1;
+          else report.readCount += 1;
           if (reason === "incomplete")
             report.damaged.push({ table: each.table, reason: "rows are missing in its file" });
         } catch (error) {
@@ -99,7 +102,7 @@ const readRelations = (tx: Queries): Promise<Relation[]> =>
         where c.relkind in ('r', 't') and coalesce(owner.relnamespace, c.relnamespace)::regnamespace::text
           not in ('pg_catalog', 'information_schema')
         order by "pages", "name"`,
-    relation,
+    relationSchema,
   );
 
 /** Rejects with the error of Postgres if a page is damaged. */
@@ -119,24 +122,24 @@ async function readTable(
     if (isLate()) return "late";
     await tx.execute(sql`select bt_index_check(${index.name}::regclass)`);
   }
-  const complete = indexes.find(({ isPartial }) => !isPartial);
+  const fullIndex = indexes.find(({ isPartial }) => !isPartial);
   // The first page of an index has no entries.
-  for (let page = 1; complete && page < complete.pages; page += indexPageBatchSize) {
+  for (let page = 1; fullIndex && page < fullIndex.pages; page += indexPageBatchSize) {
     if (isLate()) return "late";
-    const last = Math.min(page + indexPageBatchSize, complete.pages) - 1;
-    const lost = await queryRows(
+    const lastPage = Math.min(page + indexPageBatchSize, fullIndex.pages) - 1;
+    const lostPages = await queryRows(
       tx,
       sql`select page from (
             select distinct (entry.htid::text::point)[0]::int8 as page
-            from generate_series(${page}::int8, ${last}::int8) as number,
-              bt_page_stats(${complete.name}, number) as stats, bt_page_items(${complete.name}, number) as entry
+            from generate_series(${page}::int8, ${lastPage}::int8) as number,
+              bt_page_stats(${fullIndex.name}, number) as stats, bt_page_items(${fullIndex.name}, number) as entry
             where stats.type = 'l' and entry.htid is not null
           ) as pages
           where case when page >= ${pages}::int8 then true else (page_header(get_raw_page(${name}, page))).upper = 0 end
           limit 1`,
       z.object({ page: z.number() }),
     );
-    if (lost.length > 0) return "incomplete";
+    if (lostPages.length > 0) return "incomplete";
   }
   return "complete";
 }

@@ -27,11 +27,11 @@ export type OpenDatabase = {
 
 /** Gets the tags of outdated pages. */
 export type PurgeListener = {
-  purged(tags: string[]): void;
+  onPurge(tags: string[]): void;
   /** The connection is lost, so purges may be missed from now on. */
-  lost(error: Error): void;
+  onLost(error: Error): void;
   /** The connection works again. Any purge may have been missed in between. */
-  restored(): void;
+  onRestored(): void;
 };
 
 export type Session = { db: Database; close(): Promise<void> };

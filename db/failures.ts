@@ -1,7 +1,8 @@
 import pg from "pg";
 
-/** SQLSTATE classes and codes that mean that Postgres cannot run any statement at the moment. */
+/** SQLSTATE classes which mean that Postgres cannot run any statement at the moment. */
 const unavailableClasses = ["08", "53"];
+/** SQLSTATE codes with the same meaning. */
 const unavailableCodes = new Set([
   // Canceled by statement_timeout.
   "57014",

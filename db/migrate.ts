@@ -19,8 +19,8 @@ const migrationsFolder = join("db", "migrations");
  */
 const migrationLock = 4_104_500;
 
-const isThere = z.object({ isThere: z.boolean() });
-const lastDone = z.object({ last: z.number().nullable() });
+const tableCheck = z.object({ exists: z.boolean() });
+const lastMigration = z.object({ last: z.number().nullable() });
 
 /**
  * Runs the migrator only if necessary, because Drizzle would always try to create its own tables,
@@ -31,17 +31,17 @@ export async function migratePglite(db: PgliteDatabase): Promise<void> {
 }
 
 async function isUpToDate(db: PgliteDatabase): Promise<boolean> {
-  const known = await db.execute(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,
+  const table = await db.execute(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
   );
-  if (!isThere.parse(known.rows[0]).isThere) return false;
+  if (!tableCheck.parse(table.rows[0]).exists) return false;
   const done = await db.execute(
     sql`select max(created_at)::float8 as last from drizzle.__drizzle_migrations`,
   );
   const newest = Math.max(
     ...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis),
   );
-  return (lastDone.parse(done.rows[0]).last ?? 0) >= newest;
+  return (lastMigration.parse(done.rows[0]).last ?? 0) >= newest;
 }
 
 export async function migratePostgres(url: string, onError: (error: Error) => void): Promise<void> {

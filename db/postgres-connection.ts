@@ -1,29 +1,30 @@
 import pg from "pg";
 
-/**
- * A form has to respond within ten seconds, even if it waits for a connection and then for a
- * statement that times out.
- */
+/** How long to wait for a connection. */
 export const connectTimeoutMs = 3_000;
+/**
+ * The longest that a statement of a request may take. With the wait for a connection, a form still
+ * responds within ten seconds.
+ */
 export const requestTimeoutMs = 6_000;
-/** For migrations, backups and restores. */
+/** The longest that a statement of a migration, backup or restore may take. */
 export const longTimeoutMs = 30 * 60_000;
 
 /**
- * Settings of a connection that never waits forever. Postgres cancels a statement that takes too
- * long; if Postgres does not respond at all, the client gives up half a second later.
+ * The settings of a connection whose queries always end. Postgres cancels a statement that takes
+ * too long; if Postgres does not respond at all, the client gives up half a second later.
  */
 export const connectionSettings = (
   connectionString: string,
-  statementMs: number,
+  statementTimeoutMs: number,
 ): pg.ClientConfig => ({
   connectionString,
   connectionTimeoutMillis: connectTimeoutMs,
-  statement_timeout: statementMs,
-  query_timeout: statementMs + 500,
+  statement_timeout: statementTimeoutMs,
+  query_timeout: statementTimeoutMs + 500,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 });
 
-// PGlite returns int8 and count(*) as numbers. This makes pg do the same.
+// PGlite returns int8 and count(*) as numbers. This line makes pg do the same.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -8,8 +8,8 @@ import { connectionSettings, longTimeoutMs, requestTimeoutMs } from "./postgres-
 import { listenOnPostgres } from "./purge.ts";
 
 /**
- * When the server starts, the job queue creates or migrates its tables, and nodes wait for each
- * other.
+ * The longest that a statement of the job queue may take. When nodes start, the queue creates or
+ * migrates its tables, and the nodes wait for each other.
  */
 const queueTimeoutMs = 60_000;
 
@@ -56,9 +56,9 @@ export async function openPostgres(
 }
 
 /**
- * Drizzle on a pool, with our own handling of transactions. Drizzle's own never releases a
- * connection whose `begin` failed, and sends a rollback after a statement that timed out, which
- * takes as long again.
+ * Creates a Drizzle database on a pool, with our own `transaction`. Drizzle's version never
+ * releases a connection whose `begin` failed, and after a statement that timed out it sends a
+ * rollback, which times out too.
  */
 function drizzleOn(pool: pg.Pool) {
   const db = drizzle({ client: pool });
@@ -93,7 +93,7 @@ function drizzleOn(pool: pg.Pool) {
   return db;
 }
 
-/** A single connection for work that takes minutes. */
+/** Opens a single connection for work that takes minutes. */
 export async function openSession(url: string, onError: (error: Error) => void): Promise<Session> {
   const client = new pg.Client(connectionSettings(url, longTimeoutMs));
   client.on("error", onError);

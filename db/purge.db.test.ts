@@ -6,27 +6,27 @@ import { createDatabase } from "../tests/support/postgres.ts";
 import { openDatabase } from "./client.ts";
 import { purge, toNotices } from "./purge.ts";
 
-const closing: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  for (const close of cleanups.splice(0).reverse()) await close();
 });
 
 function createListener() {
   const received: string[] = [];
   return {
     received,
-    purged: (tags: string[]) => received.push(...tags),
-    lost: () => received.push("(lost)"),
-    restored: () => received.push("(restored)"),
+    onPurge: (tags: string[]) => received.push(...tags),
+    onLost: () => received.push("(lost)"),
+    onRestored: () => received.push("(restored)"),
   };
 }
 
 describe.each(databaseKinds)("a purge on %s", (kind) => {
   it("is sent when its transaction commits, and never if it is rolled back", async () => {
     const database = await testDatabase(kind);
-    closing.push(() => database.close());
+    cleanups.push(() => database.close());
     const listener = createListener();
-    closing.push(await database.listen(listener));
+    cleanups.push(await database.listen(listener));
 
     const rolledBack = database.db.transaction(async (tx) => {
       await purge(tx, ["never"]);
@@ -44,14 +44,14 @@ describe.each(databaseKinds)("a purge on %s", (kind) => {
 describe("nodes on one Postgres", () => {
   it("all receive the purges of one node, even after their connections were closed", async () => {
     const databaseUrl = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
-    const open = async () => {
+    const openNode = async () => {
       const node = await openDatabase({ dataDir: "", databaseUrl, onError: () => {} });
-      closing.push(() => node.close());
+      cleanups.push(() => node.close());
       const listener = createListener();
-      closing.push(await node.listen(listener));
+      cleanups.push(await node.listen(listener));
       return { ...node, listener };
     };
-    const [one, other] = [await open(), await open()];
+    const [one, other] = [await openNode(), await openNode()];
     await purge(one.db, ["first"]);
     for (const { listener } of [one, other])
       await expect.poll(() => listener.received).toEqual(["first"]);

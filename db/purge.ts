@@ -25,23 +25,23 @@ export async function purge(tx: Pick<Database, "execute">, tags: Iterable<string
 
 /** Combines tags into as few notices as possible. */
 export function toNotices(tags: Iterable<string>): string[] {
-  const all: string[] = [];
+  const notices: string[] = [];
   for (const tag of new Set(tags)) {
-    const last = all.at(-1);
+    const last = notices.at(-1);
     if (last !== undefined && Buffer.byteLength(`${last} ${tag}`) <= maxNoticeLength) {
-      all[all.length - 1] = `${last} ${tag}`;
-    } else all.push(tag);
+      notices[notices.length - 1] = `${last} ${tag}`;
+    } else notices.push(tag);
   }
-  return all;
+  return notices;
 }
 
-type Stop = () => Promise<void>;
+type StopListening = () => Promise<void>;
 
 export const listenOnPglite = (
   client: PgliteClient,
-  { purged, ...listener }: PurgeListener,
-): Promise<Stop> =>
-  client.listen(channel, { ...listener, received: (notice) => purged(notice.split(" ")) });
+  { onPurge, ...listener }: PurgeListener,
+): Promise<StopListening> =>
+  client.listen(channel, { ...listener, onNotice: (notice) => onPurge(notice.split(" ")) });
 
 const firstWaitMs = 100;
 const maxWaitMs = 5_000;
@@ -50,7 +50,10 @@ const pingEveryMs = 15_000;
 const pingTimeoutMs = 5_000;
 
 /** Keeps a connection open for notices, and reconnects with backoff whenever it breaks. */
-export async function listenOnPostgres(url: string, listener: PurgeListener): Promise<Stop> {
+export async function listenOnPostgres(
+  url: string,
+  listener: PurgeListener,
+): Promise<StopListening> {
   const stopping = new AbortController();
   let connection = await openConnection(url, listener);
 
@@ -58,9 +61,9 @@ export async function listenOnPostgres(url: string, listener: PurgeListener): Pr
     while (!stopping.signal.aborted) {
       const error = await connection.broken;
       if (stopping.signal.aborted) return;
-      listener.lost(error);
+      listener.onLost(error);
       connection = await reopen();
-      listener.restored();
+      listener.onRestored();
     }
   };
   const reopen = async (): Promise<Connection> => {
@@ -83,16 +86,19 @@ export async function listenOnPostgres(url: string, listener: PurgeListener): Pr
 
 type Connection = { broken: Promise<Error>; close(): Promise<void> };
 
-async function openConnection(url: string, { purged }: PurgeListener): Promise<Connection> {
+async function openConnection(url: string, { onPurge }: PurgeListener): Promise<Connection> {
   const client = new pg.Client(connectionSettings(url, pingTimeoutMs));
   const broken = new Promise<Error>((resolve) => {
     // Without a handler, a connection that the server closes would be an uncaught exception.
     client.on("error", resolve);
     client.on("end", () => resolve(new Error("the connection was closed")));
-    const pinging = setInterval(() => client.query("select 1").catch(resolve), pingEveryMs).unref();
-    client.on("end", () => clearInterval(pinging));
+    const pingTimer = setInterval(
+      () => client.query("select 1").catch(resolve),
+      pingEveryMs,
+    ).unref();
+    client.on("end", () => clearInterval(pingTimer));
   });
-  client.on("notification", ({ payload }) => purged((payload ?? "").split(" ")));
+  client.on("notification", ({ payload }) => onPurge((payload ?? "").split(" ")));
   const close = () => client.end().catch(() => {});
   try {
     await client.connect();

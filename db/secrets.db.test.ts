@@ -25,7 +25,7 @@ describe.each(databaseKinds)("a secret on %s", (kind) => {
     expect(await ensureSecret(db, "forms")).toEqual(forms);
     expect(await ensureSecret(db, "unsubscribe")).not.toEqual(forms);
     await close();
-    // A form that is shown again while the database is unavailable needs it.
+    // A form that is shown again while the database is unavailable needs the cached secret.
     expect(await ensureSecret(db, "forms")).toEqual(forms);
     expect(await ensureSecret(db, "forms", performance.now() + 600_000)).toEqual(forms);
     await expect(ensureSecret(db, "blog-pictures")).rejects.toThrow();
@@ -40,8 +40,8 @@ describe("nodes that start together", () => {
         openDatabase({ dataDir: "", databaseUrl, onError: () => {} }),
       ),
     );
-    const read = await Promise.all(nodes.map(({ db }) => ensureSecret(db, "forms")));
-    expect(new Set(read.map((secret) => secret.toString("hex"))).size).toBe(1);
+    const secretsOfNodes = await Promise.all(nodes.map(({ db }) => ensureSecret(db, "forms")));
+    expect(new Set(secretsOfNodes.map((secret) => secret.toString("hex"))).size).toBe(1);
     await Promise.all(nodes.map(({ close }) => close()));
   });
 });

@@ -3,9 +3,9 @@ import { and, eq, gte, lt } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { secrets } from "./schema.ts";
 
-/** These are created when the server starts, and never change. */
+/** Secrets that are created when the server starts, and never change. */
 export const permanentSecrets = ["blog-pictures", "forms", "unsubscribe"] as const;
-/** All others are created on first use. */
+/** Other secrets are created on first use. */
 type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 
 /** Secrets are read again after this time, because a restored backup contains its own. */

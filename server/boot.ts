@@ -156,16 +156,16 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     log.warn("secrets.not_created", errorFields(error)),
   );
   const stopListening = await database.listen({
-    purged(tags) {
+    onPurge(tags) {
       if (tags.includes(everyPage)) cache.clear();
       else cache.purge(tags);
       index?.purged(tags);
     },
-    lost(error) {
+    onLost(error) {
       log.warn("purge.connection_lost", errorFields(error));
       cache.expire();
     },
-    restored() {
+    onRestored() {
       log.info("purge.connection_restored");
       cache.clear();
     },

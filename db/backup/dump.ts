@@ -30,13 +30,14 @@ const columnSchema = z.object({
   table: z.string(),
   column: z.string(),
   type: z.string(),
-  /** Whether an insert must give a value, because there is no default. */
-  isNeeded: z.boolean(),
+  /** Whether an insert must contain a value, because the column has no default. */
+  isRequired: z.boolean(),
   isCounter: z.boolean(),
 });
 
-/** Rows per batch. A batch is in memory as a whole, and rows with images are large. */
+/** Rows per batch. All rows of a batch are in memory at the same time. */
 const rowBatchSize = 200;
+/** Rows per batch in tables with images, whose rows are large. */
 const imageBatchSize = 4;
 
 /**
@@ -127,7 +128,7 @@ export async function findIncompatibility(
     if (!current || removed !== undefined)
       return `It was made by an older version of Harborline and contains ${name}${removed ? `.${removed}` : ""}, which this version does not have. Restore it with the version that made it, then update.`;
     const missing = current.columns.find(
-      ({ column, isNeeded }) => isNeeded && !columns.includes(column),
+      ({ column, isRequired }) => isRequired && !columns.includes(column),
     );
     if (missing)
       return `It was made by an older version of Harborline and does not contain ${name}.${missing.column}, which this version needs. Restore it with the version that made it, then update.`;
@@ -161,14 +162,14 @@ export async function lockTables(tx: Queries): Promise<void> {
   await tx.execute(sql`lock table ${sql.join(names, sql`, `)} in exclusive mode`);
 }
 
-/** Replaces all rows with those of a dump. If anything fails, nothing is changed. */
+/** Replaces all rows in the database with those of a dump. If anything fails, nothing changes. */
 export async function load(
   db: Database,
   dumped: DumpedTable[],
   batches: AsyncIterable<Batch>,
   onProgress: (done: number, all: number) => void,
   /** Adjusts the restored rows before they become visible. */
-  settle: (tx: Pick<Database, "insert" | "update">) => Promise<void> = async () => {},
+  adjustRows: (tx: Pick<Database, "insert" | "update">) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
     // Within `withoutWriters` of the built-in database all other transactions are read-only.
@@ -180,9 +181,9 @@ export async function load(
     let done = 0;
     for await (const { table, lines } of batches) {
       const columns = dumped.find(({ name }) => name === table)?.columns ?? [];
-      const current = tables.find(({ name }) => name === table)?.columns ?? [];
+      const currentColumns = tables.find(({ name }) => name === table)?.columns ?? [];
       const types = columns.map(
-        (column) => current.find((each) => each.column === column)?.type ?? "text",
+        (column) => currentColumns.find((each) => each.column === column)?.type ?? "text",
       );
       await tx.execute(insertStatement(table, columns, types, lines));
       done += lines.length;
@@ -195,12 +196,12 @@ export async function load(
           sql`alter table ${sql.identifier(name)} alter column ${sql.identifier(column)} restart with ${sql.raw(String(next))}`,
         );
     }
-    await settle(tx);
+    await adjustRows(tx);
     await purge(tx, [everyPage]);
   });
 }
 
-/** All rows are one parameter, and the type of each column parses its values. */
+/** Passes all rows as one parameter. The database casts each value to the type of its column. */
 function insertStatement(table: string, columns: string[], types: string[], lines: string[]): SQL {
   const values = types.map(
     (type, index) => sql`(row->>${sql.raw(String(index))})::${sql.raw(type)}`,
@@ -219,7 +220,7 @@ async function readTables(db: Queries): Promise<Table[]> {
   const columns = await queryRows(
     db,
     sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as "type",
-          a.attnotnull and not a.atthasdef and a.attidentity = '' as "isNeeded", a.attidentity <> '' as "isCounter"
+          a.attnotnull and not a.atthasdef and a.attidentity = '' as "isRequired", a.attidentity <> '' as "isCounter"
         from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
           and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -258,7 +259,7 @@ async function readMigrations(db: Queries): Promise<string[]> {
 }
 
 /**
- * Runs a query and parses its rows, the only part of the result that both drivers have in common.
+ * Runs a query and parses its rows, the only part of the result that PGlite and pg have in common.
  */
 export async function queryRows<T>(db: Queries, query: SQL, row: z.ZodType<T>): Promise<T[]> {
   return z.object({ rows: z.array(row) }).parse(await db.execute(query)).rows;

@@ -10,9 +10,9 @@ type Queries = {
  * arrive.
  */
 export type ChannelListener = {
-  received(payload: string): void;
-  lost(error: Error): void;
-  restored(): void;
+  onNotice(payload: string): void;
+  onLost(error: Error): void;
+  onRestored(): void;
 };
 
 /** The functions of PGlite that Drizzle and we use. */

@@ -6,7 +6,7 @@ const megabyte = 1024 * 1024;
 
 /**
  * With less free space than this, the built-in database refuses all writes. Its log grows by 16 MB
- * at a time, and if there is no space for that, the statement in PGlite never returns.
+ * at a time, and if the disk has no space for that, the statement in PGlite never returns.
  */
 export const minFreeBytes = 64 * megabyte;
 /**
@@ -18,9 +18,9 @@ const resumeBytes = 80 * megabyte;
  * Opening a database that was not closed properly needs a new log file of 16 MB and a few small
  * files.
  */
-export const openingBytes = 20 * megabyte;
+export const minBytesToOpen = 20 * megabyte;
 /** A new database takes 40 MB, and at least as much again while it and its tables are created. */
-export const creatingBytes = 160 * megabyte;
+export const minBytesToCreate = 160 * megabyte;
 
 /** Reserved so that the database can be opened again on a disk that something else has filled. */
 const reserveBytes = 24 * megabyte;
@@ -49,13 +49,13 @@ type DiskSpace = {
   isLow(): boolean;
   check(): Promise<void>;
   toError(cause?: unknown): DiskFullError;
-  /** Deletes the reserve if fewer bytes than this are free. Throws if that is not enough. */
+  /** Deletes the reserve if fewer than `bytes` are free. Throws if that does not free enough. */
   makeRoom(bytes: number): Promise<void>;
   /** Creates the reserve, unless it exists or the disk has little space. */
   ensureReserve(): Promise<void>;
 };
 
-/** Watches the free space on the disk of the data folder, for the database in it. */
+/** Watches the free space on the disk that holds the data folder, for the database in it. */
 export function watchDiskSpace(dataDir: string): DiskSpace {
   const reserve = join(dataDir, "disk-reserve");
   let free = Number.POSITIVE_INFINITY;
@@ -69,13 +69,13 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
   };
   const toError = (cause?: unknown) =>
     new DiskFullError(
-      `The disk of ${dataDir} is full: only ${Math.floor(free / megabyte)} MB are free. Nothing can be stored until ${resumeBytes / megabyte} MB are free.`,
+      `The disk that holds ${dataDir} is full: only ${Math.floor(free / megabyte)} MB are free. Nothing can be stored until ${resumeBytes / megabyte} MB are free.`,
       { cause },
     );
   return {
     isLow: () => isLow,
-    check: check,
-    toError: toError,
+    check,
+    toError,
     async makeRoom(bytes) {
       await check();
       if (free >= bytes) return;

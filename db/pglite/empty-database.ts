@@ -9,15 +9,15 @@ const program = join("db", "create-database.ts");
 const packageFile = join("node_modules", "@electric-sql", "pglite", "package.json");
 
 /**
- * Creates the empty database that first starts copy. Creating a database takes 500 MB of memory for
- * a few seconds, more than a small machine has available next to the server. So the build does it,
- * once for each version of PGlite.
+ * Creates the empty database that a server copies at its first start. Creating a database takes 500
+ * MB of memory for a few seconds, more than a small machine has available in addition to the
+ * server. So the build does it, once for each version of PGlite.
  */
 export async function buildEmptyDatabase(builds: string): Promise<void> {
   const folder = await findTemplateFolder(builds);
   if (await isComplete(folder)) return;
-  // All users can read it, because the server may run as another user. It contains no data.
-  await create(folder, 0o755);
+  // All users can read the empty database, because the server may run as another user.
+  await createInChildProcess(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }
@@ -28,14 +28,17 @@ export async function buildEmptyDatabase(builds: string): Promise<void> {
  */
 export async function createDatabase(folder: string, builds = "build"): Promise<void> {
   const template = await findTemplateFolder(builds);
-  if (!(await isComplete(template))) return create(folder, 0o700);
+  if (!(await isComplete(template))) return createInChildProcess(folder, 0o700);
   await createAtomically(folder, 0o700, (unfinished) =>
     cp(template, unfinished, { recursive: true }),
   );
 }
 
-/** Runs in a child process, because this process would not return all of that memory. */
-const create = (folder: string, mode: number) =>
+/**
+ * Creates a database in a child process, because this process would not return all of the memory
+ * that it takes.
+ */
+const createInChildProcess = (folder: string, mode: number) =>
   createAtomically(folder, mode, async (unfinished) => {
     const flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-percent=30"];
     const env = { ...process.env, MALLOC_ARENA_MAX: "2" };
@@ -43,8 +46,8 @@ const create = (folder: string, mode: number) =>
   });
 
 /**
- * The folder gets its final name only when it is complete, so that an interrupted one is never
- * used.
+ * Fills a new folder, which gets its final name only when it is complete. A folder whose creation
+ * was interrupted is never used.
  */
 async function createAtomically(
   folder: string,

@@ -10,7 +10,7 @@ import { maintain } from "./maintenance.ts";
 import { openPgliteThread } from "./thread.ts";
 
 const megabyte = 1024 * 1024;
-const full = { name: "DiskFull", message: expect.stringContaining("is full") };
+const diskFullError = { name: "DiskFull", message: expect.stringContaining("is full") };
 
 if (cannotMount) it.skip(`full disks are not tested: ${cannotMount}`, () => {});
 
@@ -31,16 +31,16 @@ describe.skipIf(cannotMount)("the built-in database on a nearly full disk", () =
   });
   afterAll(() => disk.unmount());
 
-  const store = (id: number) => database.executeSql("insert into things (id) values ($1)", [id]);
-  const stored = async () =>
+  const storeId = (id: number) => database.executeSql("insert into things (id) values ($1)", [id]);
+  const readIds = async () =>
     (await database.executeSql("select id from things order by id")).rows.map(
       (row) => (row as { id: number }).id,
     );
-  const expectStorable = (id: number) =>
+  const expectStoreSucceeds = (id: number) =>
     expect
       .poll(
         () =>
-          store(id).then(
+          storeId(id).then(
             () => true,
             () => false,
           ),
@@ -49,58 +49,60 @@ describe.skipIf(cannotMount)("the built-in database on a nearly full disk", () =
       .toBe(true);
 
   it("reads everything, refuses writes, and accepts them again when there is space", async () => {
-    await store(1);
+    await storeId(1);
     disk.leaveFree(40 * megabyte);
-    await expect.poll(() => store(2).catch((error) => error), { interval: 50 }).toMatchObject(full);
+    await expect
+      .poll(() => storeId(2).catch((error) => error), { interval: 50 })
+      .toMatchObject(diskFullError);
     await expect(
       database.db.transaction(async (tx) => {
         await tx.execute(sql`insert into things (id) values (3)`);
       }),
-    ).rejects.toMatchObject({ cause: full });
-    expect((await stored()).filter((id) => id !== 2)).toEqual([1]);
+    ).rejects.toMatchObject({ cause: diskFullError });
+    expect((await readIds()).filter((id) => id !== 2)).toEqual([1]);
     disk.leaveFree(110 * megabyte);
-    await expectStorable(4);
+    await expectStoreSucceeds(4);
   });
 
   it("stops if its log has no space, and opens again when there is space", async () => {
-    const before = await stored();
+    const before = await readIds();
     const filling = database.db.transaction(async (tx) => {
       await tx.execute(sql`insert into things (id) values (5)`);
-      // Faster than the next check of the disk.
+      // The log fills the disk before the next check of the free space.
       disk.leaveFree(6 * megabyte);
       for (;;)
         await tx.execute(sql`select pg_logical_emit_message(false, 'log', repeat('x', 4000000))`);
     });
     await expect(filling).rejects.toMatchObject({ cause: { name: "DatabaseThreadEnded" } });
     expect(errors[0]).toContain("pg_wal");
-    await expect(stored()).rejects.toMatchObject(full);
+    await expect(readIds()).rejects.toMatchObject(diskFullError);
     disk.leaveFree(110 * megabyte);
-    await expect.poll(() => stored().catch(() => null), { interval: 100 }).toEqual(before);
-    await expectStorable(6);
+    await expect.poll(() => readIds().catch(() => null), { interval: 100 }).toEqual(before);
+    await expectStoreSucceeds(6);
   });
 
   it("does not prevent the server from starting, and opens when there is space", async () => {
-    const before = await stored();
+    const before = await readIds();
     await database.close();
     disk.leaveFree(0);
     database = await open();
-    await expect(stored()).rejects.toMatchObject(full);
+    await expect(readIds()).rejects.toMatchObject(diskFullError);
     disk.leaveFree(110 * megabyte);
-    await expect.poll(() => stored().catch(() => null), { interval: 100 }).toEqual(before);
-    await expectStorable(7);
+    await expect.poll(() => readIds().catch(() => null), { interval: 100 }).toEqual(before);
+    await expectStoreSucceeds(7);
   });
 
   it("has a reserve for opening the database, which is deleted when it is needed", async () => {
     disk.leaveFree(Number.POSITIVE_INFINITY);
-    const dataDir = mountDisk(170 * megabyte);
-    const space = watchDiskSpace(dataDir.path);
+    const secondDisk = mountDisk(170 * megabyte);
+    const space = watchDiskSpace(secondDisk.path);
     await space.check();
     await space.ensureReserve();
-    dataDir.leaveFree(1 * megabyte);
+    secondDisk.leaveFree(1 * megabyte);
     await space.makeRoom(20 * megabyte);
-    expect(existsSync(join(dataDir.path, "disk-reserve"))).toBe(false);
-    await expect(space.makeRoom(30 * megabyte)).rejects.toMatchObject(full);
-    dataDir.unmount();
+    expect(existsSync(join(secondDisk.path, "disk-reserve"))).toBe(false);
+    await expect(space.makeRoom(30 * megabyte)).rejects.toMatchObject(diskFullError);
+    secondDisk.unmount();
   });
 
   it("does not fill the disk with its log or with outdated rows", async () => {

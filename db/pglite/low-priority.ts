@@ -1,15 +1,15 @@
 import { setPriority } from "node:os";
 
 /**
- * Lowers the priority of the caller, so that requests get about three times its share of a busy
- * processor. At the lowest priority its work might never finish. On Linux this applies to the
- * calling thread only. On other systems it applies to the whole process, so threads must not call
- * it there.
+ * Lowers the priority of the calling thread, so that requests get about three times its share of a
+ * busy processor. At the lowest priority the thread's work might never finish. On systems other
+ * than Linux the priority applies to the entire process, so a thread must not call this function
+ * there.
  */
 export function lowerPriority(): void {
   try {
     setPriority(5);
   } catch {
-    // A sandbox may forbid it. Only speed depends on it.
+    // A sandbox may forbid a change of priority. Only speed depends on it.
   }
 }

@@ -2,24 +2,26 @@ import { z } from "zod";
 import type { PgliteClient } from "./client.ts";
 
 /**
- * The most that recovery after a crash has to read. The log on disk is at most about this size,
- * plus what one minute adds.
+ * A longer log triggers a checkpoint. Recovery after a crash reads at most this much, plus what was
+ * written within a minute.
  */
 const maxLogBytes = 32 * 1024 * 1024;
 
-/** The shares of outdated and of changed rows at which Postgres's autovacuum would start. */
-const deadShare = 0.2;
-const changedShare = 0.1;
-const alwaysTolerated = 200;
+/** A table with a larger share of outdated rows is vacuumed, as by Postgres's autovacuum. */
+const maxDeadShare = 0.2;
+/** A table with a larger share of changed rows is analyzed, as by Postgres's autovacuum. */
+const maxChangedShare = 0.1;
+/** This many outdated or changed rows are always tolerated, so that small tables are left alone. */
+const toleratedRows = 200;
 
 const logSize = z.object({ bytes: z.number() });
 const tableName = z.object({ name: z.string() });
 
 /**
  * Does what Postgres does in background processes, which PGlite does not have. Without checkpoints
- * the log grows until the database is closed, and without VACUUM tables grow whose rows change.
- * Called about once per minute. Each call vacuums only one table, because all other queries wait
- * meanwhile.
+ * the log grows until the database is closed, and without VACUUM a table grows whenever its rows
+ * change. This function is called about once per minute. Each call vacuums only one table, because
+ * all other queries wait meanwhile.
  */
 export async function maintain({
   query,
@@ -34,7 +36,7 @@ export async function maintain({
      where n_dead_tup > $1::float8 + $2::float8 * n_live_tup
        or n_mod_since_analyze > $1::float8 + $3::float8 * n_live_tup
      order by n_dead_tup desc limit 1`,
-    [alwaysTolerated, deadShare, changedShare],
+    [toleratedRows, maxDeadShare, maxChangedShare],
   );
   for (const { name } of z.array(tableName).parse(rows)) await exec(`vacuum (analyze) ${name}`);
 }

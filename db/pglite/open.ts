@@ -5,10 +5,10 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 
 /**
- * PGlite starts Postgres without fsync (-F), but an acknowledged write must survive a power
- * failure. By default Postgres would take 128 MB of this process's memory for shared buffers, which
- * a city's tables do not need. Postgres recycles old log files up to `min_wal_size`; see
- * db/pglite/maintenance.ts.
+ * The parameters with which PGlite starts Postgres. Its own include -F (no fsync), but an
+ * acknowledged write must survive a power failure. By default Postgres would take 128 MB of this
+ * process's memory for shared buffers, which a city's tables do not need. Postgres recycles old log
+ * files up to `min_wal_size`; see db/pglite/maintenance.ts.
  */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -25,14 +25,15 @@ export const durableStartParams = [
  * MB.
  */
 const fastBytes = {
-  parsers: { [types.BYTEA]: readBytes },
+  parsers: { [types.BYTEA]: parseBytes },
   serializers: { [types.BYTEA]: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString("hex")}` },
 };
 
 /**
- * The result has its own buffer, not a part of Node's shared one, so that a thread can transfer it.
+ * Parses Postgres's text format of bytes. The result has its own buffer, not a part of Node's
+ * shared one, so that a thread can transfer it.
  */
-export function readBytes(hex: string): Buffer<ArrayBuffer> {
+export function parseBytes(hex: string): Buffer<ArrayBuffer> {
   const bytes = Buffer.allocUnsafeSlow((hex.length - 2) / 2);
   bytes.write(hex.slice(2), "hex");
   return bytes;

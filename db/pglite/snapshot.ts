@@ -15,9 +15,9 @@ const copyPrefix = (folder: string) => `${basename(folder)}-copy-`;
 /**
  * Copies the database as it is at one moment. PGlite has only one session, so a long read of the
  * database itself would make all other queries wait. First the files are copied while queries
- * continue. Then queries wait for the short time that it takes to copy the files again that have
- * changed meanwhile. The copy is in the state that a power failure at that moment would leave, and
- * the database recovers from it when the copy is opened.
+ * continue. Then queries wait for a short time while the files that have changed meanwhile are
+ * copied again. The copy is in the state that a power failure at that moment would leave, and
+ * Postgres recovers from it when the copy is opened.
  */
 export async function copyDatabase(client: PgliteClient, folder: string): Promise<Snapshot> {
   await requireSpace(folder, await findNeededLogFiles(client));
@@ -38,7 +38,7 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
   return { source: { kind: "folder", folder: copy }, remove };
 }
 
-/** Removes the copies that a process left behind because it was killed during a backup. */
+/** Removes copies that were left behind by a process that was killed during a backup. */
 export async function removeCopies(folder: string): Promise<void> {
   const leftovers = (await readdir(dirname(folder))).filter((name) =>
     name.startsWith(copyPrefix(folder)),
@@ -50,8 +50,9 @@ export async function removeCopies(folder: string): Promise<void> {
 type IsNeeded = (path: string) => boolean;
 
 /**
- * Recovery needs only the files of the write-ahead log since the last checkpoint. Older files, and
- * recycled ones for later use, can be a gigabyte.
+ * Returns a filter that excludes files of the write-ahead log that recovery does not need. It needs
+ * only those since the last checkpoint. The others, which are older or recycled for later use, can
+ * take up a gigabyte.
  */
 async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<IsNeeded> {
   const { rows } = await client.query(
@@ -89,7 +90,7 @@ async function copyChanges(
   isNeeded: IsNeeded,
   copied: CopiedFiles,
 ): Promise<CopiedFiles> {
-  const seen: CopiedFiles = new Map();
+  const currentFiles: CopiedFiles = new Map();
   const paths = (await listFiles(from, to)).filter(isNeeded).values();
   const copyFiles = async () => {
     for (const path of paths) {
@@ -98,22 +99,27 @@ async function copyChanges(
         const before = copied.get(path);
         const isSame =
           before && !before.mayHaveChanged && before.mtimeMs === mtimeMs && before.size === size;
-        seen.set(path, { mtimeMs, size, mayHaveChanged: Date.now() - mtimeMs < clockStepMs });
+        currentFiles.set(path, {
+          mtimeMs,
+          size,
+          mayHaveChanged: Date.now() - mtimeMs < clockStepMs,
+        });
         if (!isSame) await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE);
       } catch (error) {
         // The database deletes files while the first copy is made.
         if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-        seen.delete(path);
+        currentFiles.delete(path);
       }
     }
   };
   await Promise.all(Array.from({ length: maxConcurrentCopies }, copyFiles));
-  for (const path of copied.keys()) if (!seen.has(path)) await rm(join(to, path), { force: true });
-  return seen;
+  for (const path of copied.keys())
+    if (!currentFiles.has(path)) await rm(join(to, path), { force: true });
+  return currentFiles;
 }
 
 /**
- * The paths of all files in a folder. With `createFoldersIn`, its subfolders are also created
+ * Lists the paths of all files in a folder. With `createFoldersIn`, also creates its subfolders
  * there.
  */
 async function listFiles(folder: string, createFoldersIn?: string): Promise<string[]> {

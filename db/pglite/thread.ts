@@ -2,7 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { QueryOptions, Results } from "@electric-sql/pglite";
 import type { ChannelListener, PgliteClient } from "./client.ts";
-import { findDiskFull, openingBytes, watchDiskSpace } from "./disk-space.ts";
+import { findDiskFull, minBytesToOpen, watchDiskSpace } from "./disk-space.ts";
 import { maintain } from "./maintenance.ts";
 import type { Reply, Request, ThreadData } from "./worker.ts";
 
@@ -12,8 +12,8 @@ import type { Reply, Request, ThreadData } from "./worker.ts";
 const workerFile = join("db", "pglite", "worker.ts");
 
 /**
- * How long queries fail immediately after the database could not be opened, for example because the
- * disk is full. Then the next query tries again.
+ * If the database cannot be opened, for example because the disk is full, queries fail immediately
+ * for this time. Then the next query tries again.
  */
 const retryAfterMs = 1_000;
 
@@ -39,7 +39,7 @@ type Options = {
 
 /** How often the disk and the thread are checked. */
 const checkEveryMs = 500;
-/** The disk reserve is created after this time, so only by servers, not by short commands. */
+/** The disk reserve is created after this time, so servers create it, but short commands do not. */
 const reserveAfterMs = 60_000;
 const maintainEveryMs = 60_000;
 /**
@@ -63,29 +63,36 @@ export async function openPgliteThread({
 }: Options): Promise<PgliteClient> {
   const listeners = new Map<string, ChannelListener>();
   const disk = watchDiskSpace(dirname(folder));
-  const readOnly = new WeakSet<Thread>();
+  const readOnlyThreads = new WeakSet<Thread>();
   let isReadOnly = false;
   let isClosing = false;
   let isLost = false;
-  let failed: { error: unknown; at: number } | undefined;
-  let opening: Promise<Thread> | undefined;
+  let lastFailure: { error: unknown; at: number } | undefined;
+  let openingThread: Promise<Thread> | undefined;
   /** The current thread, even while it is still opening the database. */
-  let running: Thread | undefined;
+  let latestThread: Thread | undefined;
 
-  /** Makes the session read-only or writable. Postgres itself knows best which statements write. */
+  /**
+   * Makes the session read-only or writable, so that Postgres itself decides which statements
+   * write.
+   */
   const updateReadOnly = async (thread: Thread) => {
-    const isForbidden = isReadOnly || disk.isLow();
-    if (readOnly.has(thread) === isForbidden) return;
-    if (isForbidden) readOnly.add(thread);
-    else readOnly.delete(thread);
-    await thread.request({ kind: "exec", transaction: null, text: readOnlyText(isForbidden) });
+    const shouldBeReadOnly = isReadOnly || disk.isLow();
+    if (readOnlyThreads.has(thread) === shouldBeReadOnly) return;
+    if (shouldBeReadOnly) readOnlyThreads.add(thread);
+    else readOnlyThreads.delete(thread);
+    await thread.request({
+      kind: "exec",
+      transaction: null,
+      text: setReadOnlySql(shouldBeReadOnly),
+    });
   };
-  const open = async (): Promise<Thread> => {
-    await disk.makeRoom(openingBytes);
+  const openThread = async (): Promise<Thread> => {
+    await disk.makeRoom(minBytesToOpen);
     const thread = startThread({ folder }, (channel, payload) =>
-      listeners.get(channel)?.received(payload),
+      listeners.get(channel)?.onNotice(payload),
     );
-    running = thread;
+    latestThread = thread;
     try {
       await thread.ready;
       await updateReadOnly(thread);
@@ -97,47 +104,52 @@ export async function openPgliteThread({
       throw disk.isLow() ? disk.toError(error) : error;
     }
     thread.ended.then((error) => {
-      opening = undefined;
+      openingThread = undefined;
       if (isClosing) return;
       isLost = true;
       onError(error);
-      for (const listener of listeners.values()) listener.lost(error);
-      current().catch(onError);
+      for (const listener of listeners.values()) listener.onLost(error);
+      getThread().catch(onError);
     });
-    if (isLost) for (const listener of listeners.values()) listener.restored();
+    if (isLost) for (const listener of listeners.values()) listener.onRestored();
     isLost = false;
     return thread;
   };
-  /** The current thread, or a new one if it has ended. */
-  const current = (): Promise<Thread> => {
+  /** Returns the current thread, or starts a new one if it has ended. */
+  const getThread = (): Promise<Thread> => {
     if (isClosing) return Promise.reject(new Error("The database is closed."));
-    if (failed && performance.now() - failed.at < retryAfterMs) return Promise.reject(failed.error);
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined;
-      failed = { error, at: performance.now() };
+    if (lastFailure && performance.now() - lastFailure.at < retryAfterMs)
+      return Promise.reject(lastFailure.error);
+    openingThread ??= openThread().catch((error: unknown) => {
+      openingThread = undefined;
+      lastFailure = { error, at: performance.now() };
       throw error;
     });
-    return opening;
+    return openingThread;
   };
-  /** Replaces the error of a write that we refused because of the full disk with our own. */
-  const explain = (error: unknown): never => {
+  /** Throws the error, or our own error if a write was refused because the disk is full. */
+  const throwExplained = (error: unknown): never => {
     const isRefused = error instanceof Error && "code" in error && error.code === readOnlyCode;
     throw isRefused && disk.isLow() ? disk.toError(error) : error;
   };
   const clientOn = (thread: () => Promise<Thread>): PgliteClient => ({
     query: async (text, params, options) =>
-      query<never>(await thread(), null, text, params, options).catch(explain),
+      query<never>(await thread(), null, text, params, options).catch(throwExplained),
     exec: async (text) =>
-      (await thread()).request<Row>({ kind: "exec", transaction: null, text }).catch(explain),
+      (await thread())
+        .request<Row>({ kind: "exec", transaction: null, text })
+        .catch(throwExplained),
     async transaction(work) {
       const session = await thread();
-      // Not awaited: the first query follows immediately, and fails if this fails.
+      // Not awaited: the first query follows immediately, and fails if the transaction cannot
+      // begin.
       const transaction = session.begin();
       try {
         const result = await work({
           query: (text, params, options) =>
-            query<never>(session, transaction, text, params, options).catch(explain),
-          exec: (text) => session.request<Row>({ kind: "exec", transaction, text }).catch(explain),
+            query<never>(session, transaction, text, params, options).catch(throwExplained),
+          exec: (text) =>
+            session.request<Row>({ kind: "exec", transaction, text }).catch(throwExplained),
         });
         await session.request({ kind: "commit", transaction });
         return result;
@@ -149,7 +161,7 @@ export async function openPgliteThread({
     },
     async listen(channel, listener) {
       listeners.set(channel, listener);
-      // If the disk is full and the database cannot be opened now, it listens when it is opened.
+      // If the disk is full and the database cannot be opened now, `openThread` listens later.
       await thread().then(
         (opened) => opened.request({ kind: "listen", channel }),
         (error) => {
@@ -167,48 +179,51 @@ export async function openPgliteThread({
     },
     async close() {
       isClosing = true;
-      clearInterval(checking);
-      const opened = await opening?.catch(() => undefined);
+      clearInterval(checkTimer);
+      const opened = await openingThread?.catch(() => undefined);
       if (!opened) return;
       await opened.request({ kind: "close" });
       await opened.ended;
     },
   });
 
-  const client = clientOn(current);
+  const client = clientOn(getThread);
   let checks = 0;
   const check = async () => {
     await disk.check();
     checks += 1;
     if (isClosing) return;
     if (checks * checkEveryMs >= reserveAfterMs) await disk.ensureReserve();
-    const silentMs = (running?.countSilentChecks() ?? 0) * checkEveryMs;
-    const normalMs = running?.isReady() ? hangTimeoutMs.normal : openTimeoutMs;
+    const silentMs = (latestThread?.countSilentChecks() ?? 0) * checkEveryMs;
+    const normalMs = latestThread?.isReady() ? hangTimeoutMs.normal : openTimeoutMs;
     const maxMs = disk.isLow() ? hangTimeoutMs.onFullDisk : normalMs;
-    if (silentMs >= maxMs) running?.end(`it did not respond for ${maxMs / 1_000} seconds`);
+    if (silentMs >= maxMs) latestThread?.end(`it did not respond for ${maxMs / 1_000} seconds`);
     // Not awaited: the next check has to run even if the thread does not respond.
     else
-      current()
+      getThread()
         .then(updateReadOnly)
         .catch(() => {});
     if ((checks * checkEveryMs) % maintainEveryMs === 0 && !isReadOnly && !disk.isLow())
       maintain(client).catch(onError);
   };
-  const checking = setInterval(check, checkEveryMs).unref();
+  const checkTimer = setInterval(check, checkEveryMs).unref();
 
-  await current().catch((error: Error) => {
+  await getThread().catch((error: Error) => {
     isLost = true;
     // The site works without the database, which is opened as soon as there is space.
     if (findDiskFull(error)) return onError(error);
     isClosing = true;
-    clearInterval(checking);
+    clearInterval(checkTimer);
     throw error;
   });
   return client;
 }
 
-/** PGlite has only one session, so the session's default applies to all transactions. */
-export const readOnlyText = (isReadOnly: boolean) =>
+/**
+ * The statement that makes all transactions read-only or writable. PGlite has only one session, so
+ * a setting of the session is enough.
+ */
+export const setReadOnlySql = (isReadOnly: boolean) =>
   `set default_transaction_read_only to ${isReadOnly ? "on" : "off"}`;
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -222,22 +237,29 @@ async function query<T>(
 ): Promise<Results<T>> {
   const transfer: ArrayBuffer[] = [];
   // The caller keeps its bytes, so a copy is transferred.
-  const copied = params.map((param) => {
+  const transferableParams = params.map((param) => {
     if (!(param instanceof Uint8Array)) return param;
     const copy = new Uint8Array(param);
     transfer.push(copy.buffer);
     return copy;
   });
   const asText = Object.keys(parsers).map(Number);
-  const request = { kind: "query" as const, transaction, text, params: copied, rowMode, asText };
+  const request = {
+    kind: "query" as const,
+    transaction,
+    text,
+    params: transferableParams,
+    rowMode,
+    asText,
+  };
   const [result] = await thread.request<T>(request, transfer);
   if (!result) throw new Error("The database returned no result.");
   return parseColumns(result, rowMode, parsers);
 }
 
 /**
- * Parsers are functions and cannot be sent to the thread. So values with a parser of the caller
- * arrive as text and are parsed here.
+ * Parses the values for which the caller has a parser. Parsers are functions and cannot be sent to
+ * the thread, so these values arrive as text.
  */
 function parseColumns<T>(
   result: Results<T>,
@@ -264,7 +286,9 @@ type Thread = {
   begin(): number;
   ready: Promise<void>;
   isReady(): boolean;
-  /** How many times in a row this was called while requests were open and no reply arrived. */
+  /**
+   * How many times in a row this function was called while requests were open and no reply arrived.
+   */
   countSilentChecks(): number;
   /** Terminates the thread immediately. */
   end(reason: string): void;
@@ -282,7 +306,7 @@ function startThread(
     // Results are short-lived. Without this limit V8 would use up to 48 MB for them.
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
-  const open = new Map<
+  const pendingRequests = new Map<
     number,
     { resolve(results: Results<never>[]): void; reject(error: Error): void }
   >();
@@ -292,7 +316,7 @@ function startThread(
   let silentChecks = 0;
   let reason: string | undefined;
   let cause: unknown;
-  let gone: Error | undefined;
+  let endError: Error | undefined;
 
   worker.on("message", (reply: Reply) => {
     silentChecks = 0;
@@ -306,12 +330,12 @@ function startThread(
         reason = reply.reason;
         return;
       case "done":
-        open.get(reply.id)?.resolve(reply.results as Results<never>[]);
+        pendingRequests.get(reply.id)?.resolve(reply.results as Results<never>[]);
         break;
       case "failed":
-        open.get(reply.id)?.reject(Object.assign(new Error(), reply.error));
+        pendingRequests.get(reply.id)?.reject(Object.assign(new Error(), reply.error));
     }
-    open.delete(reply.id);
+    pendingRequests.delete(reply.id);
   });
   worker.on("error", (error) => {
     cause = error;
@@ -320,26 +344,26 @@ function startThread(
   const ended = new Promise<Error>((resolve) => {
     worker.on("exit", (code) => {
       const why = reason ?? (cause instanceof Error ? cause.message : `exit code ${code}`);
-      gone = new ThreadEndedError(`The database thread has ended: ${why}`, { cause });
-      ready.reject(gone);
-      for (const { reject } of open.values()) reject(gone);
-      open.clear();
-      resolve(gone);
+      endError = new ThreadEndedError(`The database thread has ended: ${why}`, { cause });
+      ready.reject(endError);
+      for (const { reject } of pendingRequests.values()) reject(endError);
+      pendingRequests.clear();
+      resolve(endError);
     });
   });
   const request = (message: RequestWithoutId, transfer: ArrayBuffer[] = []) => {
     requestCount += 1;
     const id = requestCount;
     return new Promise<Results<never>[]>((resolve, reject) => {
-      if (gone) return reject(gone);
+      if (endError) return reject(endError);
       worker.postMessage({ ...message, id }, transfer);
-      open.set(id, { resolve, reject });
+      pendingRequests.set(id, { resolve, reject });
     });
   };
   return {
     request,
     begin() {
-      // If this fails, the first query of the transaction fails with the same error.
+      // If the transaction cannot begin, its first query fails with the same error.
       request({ kind: "begin" }).catch(() => {});
       return requestCount;
     },
@@ -348,7 +372,7 @@ function startThread(
     // Counts checks instead of time: after the machine was asleep, a reply may have arrived that
     // has not been processed yet.
     countSilentChecks() {
-      silentChecks = isReady && open.size === 0 ? 0 : silentChecks + 1;
+      silentChecks = isReady && pendingRequests.size === 0 ? 0 : silentChecks + 1;
       return silentChecks;
     },
     end(why) {

@@ -7,7 +7,7 @@ import {
   types,
 } from "@electric-sql/pglite";
 import { lowerPriority } from "./low-priority.ts";
-import { createPglite, durableStartParams, readBytes } from "./open.ts";
+import { createPglite, durableStartParams, parseBytes } from "./open.ts";
 
 /**
  * The worker thread of the built-in database. db/pglite/thread.ts starts it and sends it requests.
@@ -20,7 +20,7 @@ type Query = {
   text: string;
   params: unknown[];
   rowMode: "array" | "object";
-  /** The Postgres type numbers whose values the main thread wants as text. */
+  /** The Postgres type numbers of the values that the main thread wants as text. */
   asText: number[];
 };
 
@@ -63,28 +63,29 @@ function endIfLogFailed(error: unknown): never {
   process.exit(1);
 }
 
-/** Whether a transaction is open that a request to this thread has begun. */
+/** Whether a transaction that a request to this thread has begun is still open. */
 let isInTransaction = false;
 
-const rollback = protocol.serialize.query("rollback");
+const rollbackMessage = protocol.serialize.query("rollback");
 const { execProtocol, execProtocolStream } = client;
 
 /**
- * The job queue sends texts such as "begin; …; commit;" as one query. If a statement in it fails,
- * the session would stay in the failed transaction and reject all following queries.
+ * The job queue sends several statements as one query, such as "begin; …; commit;". If one of them
+ * fails, the session would stay in the failed transaction and reject all following queries.
  */
-async function rollBackFailedText(error: unknown): Promise<never> {
-  if (!isInTransaction && client.isInTransaction()) await execProtocol.call(client, rollback);
+async function rollBackFailedBatch(error: unknown): Promise<never> {
+  if (!isInTransaction && client.isInTransaction())
+    await execProtocol.call(client, rollbackMessage);
   throw error;
 }
 
-const isText = ([kind]: Uint8Array) => kind === "Q".charCodeAt(0);
+const isSimpleQuery = ([kind]: Uint8Array) => kind === "Q".charCodeAt(0);
 
 client.execProtocol = (message, options) =>
   execProtocol.call(client, message, options).catch(endIfLogFailed);
 client.execProtocolStream = (message, options) => {
   const result = execProtocolStream.call(client, message, options).catch(endIfLogFailed);
-  return isText(message) ? result.catch(rollBackFailedText) : result;
+  return isSimpleQuery(message) ? result.catch(rollBackFailedBatch) : result;
 };
 
 client.onNotification((channel, payload) => post({ kind: "notice", channel, payload }));
@@ -92,15 +93,15 @@ client.onNotification((channel, payload) => post({ kind: "notice", channel, payl
 type OpenTransaction = { begun: Promise<Transaction>; end(isCommit: boolean): Promise<void> };
 const transactions = new Map<number, OpenTransaction>();
 
-/** PGlite makes all other queries wait until the transaction has ended. */
+/** Begins a transaction. PGlite makes all other queries wait until it has ended. */
 function begin(): OpenTransaction {
   const begun = Promise.withResolvers<Transaction>();
-  const decided = Promise.withResolvers<boolean>();
+  const decision = Promise.withResolvers<boolean>();
   const ended = client.transaction(async (tx) => {
     isInTransaction = true;
     begun.resolve(tx);
     try {
-      if (!(await decided.promise)) await tx.rollback();
+      if (!(await decision.promise)) await tx.rollback();
     } finally {
       isInTransaction = false;
     }
@@ -111,7 +112,7 @@ function begin(): OpenTransaction {
   return {
     begun: begun.promise,
     end(isCommit) {
-      decided.resolve(isCommit);
+      decision.resolve(isCommit);
       return ended;
     },
   };
@@ -135,7 +136,7 @@ async function handleRequest(request: Request, transfer: ArrayBuffer[]): Promise
         asText.map((type) => [type, (value: string) => value]),
       );
       parsers[types.BYTEA] ??= (hex) => {
-        const bytes = readBytes(hex);
+        const bytes = parseBytes(hex);
         transfer.push(bytes.buffer);
         return bytes;
       };

@@ -1,15 +1,15 @@
 import type { PGlite } from "@electric-sql/pglite";
 import type { PgliteClient } from "../../db/pglite/client.ts";
-import { readOnlyText } from "../../db/pglite/thread.ts";
+import { setReadOnlySql } from "../../db/pglite/thread.ts";
 
 /** PGlite in the current thread instead of a worker, because it opens faster. */
 export const inThisThread = (client: PGlite): PgliteClient => ({
   query: (text, params, options) => client.query(text, params, options),
   exec: (text) => client.exec(text),
   transaction: (work) => client.transaction(work),
-  listen: (channel, { received: heard }) => client.listen(channel, heard),
+  listen: (channel, { onNotice: heard }) => client.listen(channel, heard),
   async setReadOnly(isReadOnly) {
-    await client.exec(readOnlyText(isReadOnly));
+    await client.exec(setReadOnlySql(isReadOnly));
   },
   close: () => client.close(),
 });

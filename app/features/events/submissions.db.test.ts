@@ -100,9 +100,9 @@ describe.each(databaseKinds)("readers' events on %s", (kind) => {
     const [{ id = "" } = {}] = await waiting();
     const purged: string[][] = [];
     const stop = await database.listen({
-      purged: (tags) => purged.push(tags),
-      lost() {},
-      restored() {},
+      onPurge: (tags) => purged.push(tags),
+      onLost() {},
+      onRestored() {},
     });
     expect(await decide(database.db, now, id, "approved")).toMatchObject({ name: "", email: "" });
     await expect.poll(() => purged).toEqual([["events"]]);

@@ -74,7 +74,7 @@ export async function tables(
     throw error;
   });
   if (!report) return [];
-  const { damaged, read, unread } = report;
+  const { damaged, readCount: read, unreadCount: unread } = report;
   if (damaged.length > 0) {
     const list = damaged.map(({ table, reason }) => `${table} (${reason})`).join(", ");
     return [

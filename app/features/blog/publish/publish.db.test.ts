@@ -34,9 +34,9 @@ describe.each(databaseKinds)("an import on %s", (kind) => {
   beforeAll(async () => {
     database = await testDatabase(kind);
     await database.listen({
-      purged: (tags) => purgedTags.push(...tags),
-      lost: () => {},
-      restored: () => {},
+      onPurge: (tags) => purgedTags.push(...tags),
+      onLost: () => {},
+      onRestored: () => {},
     });
   });
   afterAll(() => database.close());

@@ -45,9 +45,9 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
   it("purges the pages of several sources that are stored together, and counts the items of each", async () => {
     const notices: string[][] = [];
     const stop = await database.listen({
-      purged: (tags) => notices.push(tags),
-      lost: () => {},
-      restored: () => {},
+      onPurge: (tags) => notices.push(tags),
+      onLost: () => {},
+      onRestored: () => {},
     });
     const store = createNode();
     const states = await sources("a", "b", "c", "d");

@@ -84,9 +84,9 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect((await readerImageResponse(database.db, path, null)).status).toBe(404);
     const purged: string[][] = [];
     const stop = await database.listen({
-      purged: (tags) => purged.push(tags),
-      lost() {},
-      restored() {},
+      onPurge: (tags) => purged.push(tags),
+      onLost() {},
+      onRestored() {},
     });
     // A file already uses this slug.
     expect(await approve(id, [{ id: second?.id ?? "", alt: "A grey cat" }], ["the-cat"])).toBe(
