@@ -70,6 +70,8 @@ export type Argument = {
 
 export type Option = {
   description: string;
+  /** The option still works, but help does not list it. */
+  isFormerName?: true;
 } & (
   | {
       type: "flag";

@@ -165,6 +165,10 @@ describe("an earlier name of a command", () => {
     expect((await runRenamed("help")).output).not.toContain("number");
   });
 
+  it("of an option works, but is not listed", async () => {
+    expect((await run(commands, ["help", "stories"])).output).not.toContain("--pictures");
+  });
+
   it("keeps the former name of the newsletter command", async () => {
     const { code, output } = await run(commands, ["digest", "send", "--sing"]);
     expect(output.split("\n")[0]).toBe('"digest" is now called "newsletter".');
@@ -277,7 +281,7 @@ describe("the commands of all features", () => {
 });
 
 it.each([
-  [["purge", "nonsense"], 'No page has the tag "nonsense".'],
+  [["purge", "nonsense"], '"nonsense" is not a valid tag.'],
   [["purge", "/about"], "Use a tag such as page:/about"],
   [["mail", "retry"], "needs either ids"],
   [["mail", "retry", "x", "--unclear"], "needs either ids"],
@@ -332,7 +336,7 @@ it("lists the candidates if an id is ambiguous", () => {
   expect(lines[0]).toBe('"4e" matches 12 ids. Type more characters of the one you mean:');
   expect(lines[1]).toBe("  4e0aaaaa  Cat 0");
   expect(lines).toHaveLength(12);
-  expect(lines.at(-1)).toBe('  … and 2 more. Run "stories list --all" to see them all.');
+  expect(lines.at(-1)).toBe('  … and 2 more. Run "./newsroom stories list --all" to see them all.');
 });
 
 describe("a table", () => {

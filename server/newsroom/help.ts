@@ -5,7 +5,14 @@ import {
   helpGroups,
   type Verb,
 } from "../../app/platform/command.ts";
-import { commandUsage, fullVerbName, optionUsage, program, verbUsage } from "./usage.ts";
+import {
+  commandUsage,
+  fullVerbName,
+  optionUsage,
+  program,
+  shownOptions,
+  verbUsage,
+} from "./usage.ts";
 
 /** Finds a command by its name or one of its aliases. */
 export const findCommand = <D extends CommandContext>(
@@ -29,7 +36,7 @@ export function help<D extends CommandContext>(
 ): number {
   const command = findCommand(commands, name);
   if (command) return explain(command, context);
-  if (name === undefined) return list(commands, context);
+  if (name === undefined || name === "help") return list(commands, context);
   const suggestion = findNearest(
     name,
     commands.map((candidate) => candidate.name),
@@ -72,10 +79,7 @@ function explainVerb<D extends CommandContext>(
       `<${key}>`,
       description,
     ]),
-    ...Object.entries(verb.options ?? {}).map(([key, option]) => [
-      optionUsage(key, option),
-      option.description,
-    ]),
+    ...shownOptions(verb).map(([key, option]) => [optionUsage(key, option), option.description]),
   ];
   const width = Math.max(...rows.map(([usage = ""]) => usage.length));
   for (const [usage = "", description] of rows)
@@ -97,9 +101,10 @@ function list<D extends CommandContext>(commands: Command<D>[], context: Command
   }
   context.print("");
   context.print("Options:");
-  context.print("  --json       Print the result as JSON.");
-  context.print("  --help       Show how to use a command.");
-  context.print("  --version    Show the version of Harborline.");
+  context.print("  --json          Print the result as JSON.");
+  context.print("  --help          Show how to use a command.");
+  context.print("  --version       Show the version of Harborline.");
+  context.print("  --new-database  Create an empty database if the data folder has none.");
   context.print("");
   context.print("Exit codes: 0 success, 1 failure, 2 invalid command.");
   context.print(`Run "${program} help <command>" for details and examples.`);

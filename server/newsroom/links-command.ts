@@ -15,7 +15,7 @@ type Outcome = { link: Link } & ({ isChecked: true; fault: string | null } | { i
 
 const timeoutMs = 15_000;
 const sameHostPauseMs = 1_000;
-const agent = "HarborlineLinkCheck/1.0 (+an editor checks the links of a local news site)";
+const agent = "HarborlineLinkCheck/1.0 (an editor checks the links of a local news site)";
 
 export const linksCommand: Command = {
   name: "links",
@@ -25,7 +25,7 @@ export const linksCommand: Command = {
   verbs: {
     check: verb({
       summary:
-        "Send one request at a time to each server, with pauses in between. This takes a few minutes.",
+        "Check all external links. This takes a few minutes: each server gets one request at a time.",
       run: (_args, _options, context) => check(context),
     }),
   },
@@ -46,12 +46,10 @@ async function check(context: CommandContext): Promise<number> {
     context.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
   for (const { url, files } of samples)
     context.print(`~ ${url}\n    sample link: replace it before launch (${files.join(", ")})`);
-  context.print(
-    `\n${formatCount(good, "link works", "links work")}, ${dead.length} broken, ${formatCount(samples.length, "sample")}.`,
-  );
+  context.print(`\n${good} working, ${dead.length} broken, ${samples.length} sample links.`);
   if (notAsked.length > 0)
     context.print(
-      `! ${formatCount(notAsked.length, "link was", "links were")} not checked because OFFLINE=1 is set. Remove OFFLINE from the settings and run "links check" again.`,
+      `! ${formatCount(notAsked.length, "link was", "links were")} not checked because OFFLINE=1 is set. Remove OFFLINE from the settings and run "./newsroom links check" again.`,
     );
   return dead.length + notAsked.length === 0 ? 0 : 1;
 }

@@ -25,7 +25,7 @@ async function purgePages(context: CommandContext, tags: string[]): Promise<numb
   const unknown = tags.find((tag) => !isCacheTag(tag));
   if (unknown !== undefined) {
     context.print(
-      `No page has the tag "${unknown}". Use a tag such as page:/about, or no tag to purge all pages.`,
+      `"${unknown}" is not a valid tag. Use a tag such as page:/about, or no tag to purge all pages.`,
     );
     return 2;
   }

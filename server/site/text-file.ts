@@ -82,5 +82,5 @@ function describeInvalidByte(bytes: Buffer): [message: string, line: number] {
   const before = /[^\s"':]*$/.exec(around.slice(0, at))?.[0] ?? "";
   const after = /^[^\s"':]*/.exec(around.slice(at))?.[0] ?? "";
   const line = bytes.subarray(0, offset).toString("latin1").split("\n").length;
-  return [`"${before}${after}" is not saved as UTF-8: ${advice}`, line];
+  return [`the file is not UTF-8 (near "${before}${after}"): ${advice}`, line];
 }

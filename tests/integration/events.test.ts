@@ -118,7 +118,7 @@ describe("the events calendar", () => {
     expect(await newsroom("reject", "soup-night")).toMatchObject({
       code: 1,
       output: expect.stringMatching(
-        /^✗ "soup-night" is the file \S+\/events\/soup-night\.md\. .*remove it/,
+        /^✗ "soup-night" comes from the file \S+\/events\/soup-night\.md\. .*remove it/,
       ),
     });
   });

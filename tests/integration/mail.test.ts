@@ -181,7 +181,7 @@ describe("the newsletter, with a real mail server", () => {
   it("has subscribers that the newsroom can list, export and delete", async () => {
     const { file } = JSON.parse((await newsroom("subscribers", "export", "--json")).output);
     expect(dirname(file)).toBe(folder.path);
-    expect(basename(file)).toMatch(/^readers-\d{4}-\d\d-\d\d\.csv$/);
+    expect(basename(file)).toMatch(/^subscribers-\d{4}-\d\d-\d\d\.csv$/);
     expect(await readFile(file, "utf8")).toMatch(
       /^"email","state","entered","confirmed"\r\n"ann@example.com"/,
     );

@@ -272,7 +272,7 @@ describe("the newsroom program", () => {
     expect(output).toContain(`✗ ${host}/dead\n    responds with status 404 (news/duckpins.md)`);
     expect(output).toContain("sample link: replace it before launch");
     expect(output).toMatch(
-      /\n2 links work, 1 broken, \d+ samples\.\n! \d+ links were not checked because OFFLINE=1 is set\./,
+      /\n2 working, 1 broken, \d+ sample links\.\n! \d+ links were not checked because OFFLINE=1 is set\./,
     );
     // The progress bar.
     expect(output).toMatch(/\[#{20}\] (\d+)\/\1/);

@@ -219,7 +219,7 @@ async function change(
   const post = await findPost(db, slug);
   if (!post) {
     context.print(
-      `The database has no post "${slug}". Run "newsroom blog list --all" to see all posts.`,
+      `The database has no post "${slug}". Run "./newsroom blog list --all" to see all posts.`,
     );
     return 1;
   }

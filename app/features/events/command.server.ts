@@ -17,7 +17,7 @@ import {
 import { readCalendarInWorker } from "./import/worker-task.server.ts";
 import { decide, listSubmissions, type Submission } from "./submissions.server.ts";
 
-const id = { required: true, description: 'the full ID as "events list --all" shows it' } as const;
+const id = { required: true, description: 'the full id, as "events list --all" shows it' } as const;
 
 export const eventsCommand: Command = {
   name: "events",
@@ -32,7 +32,7 @@ export const eventsCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: "List the events that wait for a decision.",
+      summary: "List the events that are waiting for a decision.",
       options: {
         all: {
           type: "flag",
@@ -48,11 +48,11 @@ export const eventsCommand: Command = {
       run: (args, _options, context) => approve(context, args.id),
     }),
     reject: verb({
-      summary: "Remove an event that a reader sent, or that was imported, from the site.",
+      summary: "Remove from the site an event that a reader sent or that was imported.",
       arguments: {
         id: {
           ...id,
-          description: "the ID, which is the last part of the event's URL: /events/<id>",
+          description: "the id, which is the last part of the event's URL, /events/<id>",
         },
       },
       run: (args, _options, context) => reject(context, args.id),
@@ -131,10 +131,10 @@ async function explainRefusal(context: CommandContext, id: string): Promise<numb
   const source = sources.find((each) => each.id === stored?.source);
   context.print(
     isOurs
-      ? `✗ "${id}" is the file ${join(context.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file exists. Edit the file, or remove it to remove the event.`
+      ? `✗ "${id}" comes from the file ${join(context.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file exists. Edit the file, or remove it to remove the event.`
       : source
         ? `✗ "${id}" comes from the calendar of ${source.name}, and the next import would restore it. Ask them to change it, or remove the source "${source.id}" from ${join(context.siteFolder, eventsFile.path)}.`
-        : `✗ There is no event "${id}". Run \`./newsroom events list --all\` to see the events that readers sent.`,
+        : `✗ There is no event "${id}". Run "./newsroom events list --all" to see the events that readers sent.`,
   );
   return 1;
 }

@@ -53,7 +53,7 @@ export const feedsCommand: Command = {
           type: "string",
           value: "section",
           required: true,
-          description: "the section, or the feed of a section, in sections.yaml",
+          description: "the section, such as local, or one feed of a section, such as baseball",
         },
         name: {
           type: "string",
@@ -215,8 +215,8 @@ async function refresh(
 ): Promise<number> {
   const sourceIds = activeSources(site.read(sectionsFile)).map((source) => source.id);
   if (id !== undefined && !sourceIds.includes(id)) {
-    context.print(`No source has the id "${id}". Run "newsroom feeds list" to see all ids.`);
-    return 2;
+    context.print(`There is no source "${id}". Run "./newsroom feeds list" to see all ids.`);
+    return 1;
   }
   const outcomes = await refreshFeeds(
     {
@@ -252,8 +252,8 @@ async function explain(context: CommandContext, site: SiteReader, id: string): P
     timeZone,
   );
   if (!lines) {
-    context.print(`No source has the id "${id}". Run "newsroom feeds list" to see all ids.`);
-    return 2;
+    context.print(`There is no source "${id}". Run "./newsroom feeds list" to see all ids.`);
+    return 1;
   }
   context.result({ id, lines });
   for (const line of lines) context.print(line);

@@ -8,7 +8,7 @@ export const mailCommand: Command = {
   name: "mail",
   group: "Newsletter",
   summary:
-    "List the emails that are waiting, were refused or may not have arrived, or send them again.",
+    "List emails that are waiting, were refused or may not have arrived; or send them again.",
   examples: [
     "mail list",
     "mail list --all",
@@ -17,7 +17,7 @@ export const mailCommand: Command = {
   ],
   verbs: {
     list: verb({
-      summary: "List the emails that are not sent.",
+      summary: "List the emails that have not been sent.",
       options: {
         all: {
           type: "flag",

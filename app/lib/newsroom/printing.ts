@@ -67,7 +67,7 @@ export function pickOne<T extends { id: string }>(
 ): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {
   const [one, ...others] = matches;
   if (one === undefined) {
-    context.print(`There is no ${thing} "${typed}". Run "${list}" to see them all.`);
+    context.print(`✗ There is no ${thing} "${typed}". Run "./newsroom ${list}" to see them all.`);
     return { kind: "none", exit: 1 };
   }
   if (others.length === 0) return { kind: "one", one };
@@ -77,6 +77,8 @@ export function pickOne<T extends { id: string }>(
   for (const each of matches.slice(0, maxCandidates))
     context.print(`  ${shortId(each.id)}  ${label(each)}`);
   if (matches.length > maxCandidates)
-    context.print(`  … and ${matches.length - maxCandidates} more. Run "${list}" to see them all.`);
+    context.print(
+      `  … and ${matches.length - maxCandidates} more. Run "./newsroom ${list}" to see them all.`,
+    );
   return { kind: "none", exit: 2 };
 }

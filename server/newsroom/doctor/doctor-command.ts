@@ -48,7 +48,7 @@ async function examine(context: ServerCommandContext, checks: Checks): Promise<n
     broken > 0
       ? `Found ${formatCount(broken, "error")} and ${formatCount(warnings, "warning")}.`
       : warnings > 0
-        ? `Everything works. Found ${formatCount(warnings, "warning")}.`
+        ? `No errors. Found ${formatCount(warnings, "warning")}.`
         : "Everything works.",
   );
   return broken === 0 ? 0 : 1;

@@ -22,7 +22,7 @@ export const subscribersCommand: Command = {
   examples: [
     "subscribers list",
     "subscribers export",
-    "subscribers export readers.csv",
+    "subscribers export subscribers.csv",
     "subscribers delete reader@example.com",
   ],
   verbs: {
@@ -33,7 +33,7 @@ export const subscribersCommand: Command = {
     }),
     export: verb({
       summary: "Write all subscribers to a CSV file that only its owner can read.",
-      arguments: { file: { description: "a new file; readers-<day>.csv by default" } },
+      arguments: { file: { description: "a new file; subscribers-<day>.csv by default" } },
       run: async ({ file }, _options, context) =>
         exportFile(context, file ?? (await defaultFileName(context))),
     }),
@@ -68,7 +68,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
 
 async function defaultFileName(context: CommandContext): Promise<string> {
   const { clock, site } = await context.services();
-  return `readers-${calendarDay(clock(), site.read(brandFile).timeZone)}.csv`;
+  return `subscribers-${calendarDay(clock(), site.read(brandFile).timeZone)}.csv`;
 }
 
 /** Only the owner may read the file, because it contains the email addresses of all subscribers. */

@@ -23,7 +23,7 @@ const formerImagesOption = "pictures";
 const id = {
   required: true,
   description:
-    'the first characters of the id that "stories list --all" shows, or the slug below /news/',
+    'the first characters of the id that "stories list --all" shows, or the slug of its page, /news/<slug>',
 } as const;
 
 export const storiesCommand: Command = {
@@ -59,7 +59,7 @@ export const storiesCommand: Command = {
         to: {
           type: "string",
           value: "folder",
-          description: "create that folder here, instead of in the current folder",
+          description: "where to create that folder; the current folder by default",
         },
       },
       run: (args, { to }, context) => show(context, args.id, to),
@@ -80,6 +80,7 @@ export const storiesCommand: Command = {
           type: "string",
           value: "numbers",
           description: "the former name of --images",
+          isFormerName: true,
         },
         alt: {
           type: "string",
