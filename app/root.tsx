@@ -13,7 +13,7 @@ import type { Route } from "./+types/root.ts";
 import stylesheet from "./app.css?url";
 import { appContext } from "./context.ts";
 import { isBlogPath } from "./features/blog/paths.ts";
-import { brandFile } from "./features/brand/files.server.ts";
+import { siteSettingsFile } from "./features/brand/files.server.ts";
 import { ErrorView } from "./features/failures/error-view.tsx";
 import { PageArrival } from "./features/layout/page-arrival.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
@@ -27,7 +27,7 @@ import { TooltipLayer } from "./ui/tooltip.tsx";
 export function loader({ context }: Route.LoaderArgs) {
   const { name, origin, mark, touchIcon, shareImage } = context
     .get(appContext)
-    .site.read(brandFile);
+    .site.read(siteSettingsFile);
   return {
     site: { name, origin, shareImage },
     icons: { mark: artPath(mark), touch: artPath(touchIcon) },

@@ -52,7 +52,7 @@ export default [
   route("feeds/:file", "routes/section-feed.ts"),
   route("feeds.opml", "routes/opml.ts"),
   route("status.json", "routes/status-json.ts"),
-  route("embed/events", "routes/events-frame.ts"),
+  route("embed/events", "routes/events-widget.ts"),
   route("events.ics", "routes/events-calendar.ts"),
   route("events.json", "routes/events-json.ts"),
   route("events/:id/calendar.ics", "routes/event-calendar.ts"),

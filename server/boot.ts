@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { brandFile } from "../app/features/brand/feature.server.ts";
+import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import type { SearchIndex } from "../app/features/search/feature.server.ts";
 import {
   createTallies,
@@ -173,7 +173,10 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const { blogBackend } = config;
   const clock = () => new Date();
-  const tally = createTallies({ db: database.db, clock, log }, () => site.read(brandFile).timeZone);
+  const tally = createTallies(
+    { db: database.db, clock, log },
+    () => site.read(siteSettingsFile).timeZone,
+  );
   const workers = openWorkerPool();
   const base = { site, db: database.db, clock, log, fetch, blogBackend, runInWorker: workers.run };
   // Only one process can have the built-in database open.

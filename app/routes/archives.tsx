@@ -3,7 +3,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { publishedPosts } from "../features/blog/posts/published.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
   archiveParams,
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const { searchParams } = url;
-  const { timeZone, network } = site.read(brandFile);
+  const { timeZone, network } = site.read(siteSettingsFile);
   const sections = site.read(sectionsFile);
   const scope = { ...services, timeZone, signature: network };
   const expandedFeed = findExpandedFeed(scope, archiveFeed, searchParams);

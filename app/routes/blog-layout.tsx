@@ -5,7 +5,7 @@ import { appContext } from "../context.ts";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { blogFile } from "../features/blog/files.server.ts";
 import { queryClient } from "../features/blog/pages/queries.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     head: { title, description },
     texts: { heading, intro },
     publicKey,
-    timeZone: site.read(brandFile).timeZone,
+    timeZone: site.read(siteSettingsFile).timeZone,
     newsletter: { heading: newsletter.heading, pitch: newsletter.pitch },
     video: { poster: videoPoster, eager: site.read(embedsFile).eager },
     ads: { list: listAdRow("end"), article: articleAdRow("end") },

@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { BooksPage } from "../features/books/books-page.tsx";
 import { bookstoreLinks } from "../features/books/bookstore.server.ts";
 import { booksFile } from "../features/books/files.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/books.ts";
@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
     head: { title, description },
     texts: { heading, intro, author, banner },
     hasAffiliateTag: file.affiliateTag !== undefined,
-    home: site.read(brandFile).name,
+    home: site.read(siteSettingsFile).name,
     ...bookstoreLinks(file),
   };
 }

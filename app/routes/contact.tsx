@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { contactFormPath } from "../features/contact/contact-form.tsx";
 import { ContactPage } from "../features/contact/contact-page.tsx";
 import { externalForm, mapEmbed } from "../features/contact/embeds.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     head: { title, description },
     texts: { heading, intro, labels, confidential, mapTitle: map.heading },
     contact: site.read(contactFile),
-    social: site.read(brandFile).social,
+    social: site.read(siteSettingsFile).social,
     form,
     formEmbed: externalForm(page, eager),
     map: mapEmbed(map, eager),

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
-import { eventLookup } from "../features/events/listing/gather.server.ts";
-import { eventView, validUntil } from "../features/events/listing/view.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { createEventLookup } from "../features/events/listing/gather.server.ts";
+import { loadEventDetails, validUntil } from "../features/events/listing/view.server.ts";
 import { EventPage } from "../features/events/pages/event-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -11,8 +11,8 @@ import type { Route } from "./+types/event.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const lookup = eventLookup(app, app.site.read(brandFile));
-  const event = await eventView(lookup, params.id);
+  const lookup = createEventLookup(app, app.site.read(siteSettingsFile));
+  const event = await loadEventDetails(lookup, params.id);
   if (!event) throw data(null, { status: 404, statusText: "Not Found" });
   app.expireAt(validUntil(lookup));
   return { event, url: `${lookup.origin}/events/${event.id}` };

@@ -1,13 +1,13 @@
 import { appContext } from "../context.ts";
 import { jsonResponse } from "../features/events/listing/responses.server.ts";
-import { eventFeed } from "../features/events/listing/view.server.ts";
-import { filterParams } from "../features/events/model.ts";
+import { loadFeed } from "../features/events/listing/view.server.ts";
+import { filterParamNames } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/events-json.ts";
 
-export const handle = { page: { params: filterParams } } satisfies RouteHandle;
+export const handle = { page: { params: filterParamNames } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { events, lookup, siteName } = await eventFeed(context.get(appContext), url);
+  const { events, lookup, siteName } = await loadFeed(context.get(appContext), url);
   return jsonResponse(events, lookup, siteName);
 }

@@ -1,13 +1,17 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
-import { eventLookup } from "../features/events/listing/gather.server.ts";
-import { eventsView, externalWall, validUntil } from "../features/events/listing/view.server.ts";
-import { eventsPath, filterParams } from "../features/events/model.ts";
+import { createEventLookup } from "../features/events/listing/gather.server.ts";
+import {
+  externalWall,
+  loadEventsView,
+  validUntil,
+} from "../features/events/listing/view.server.ts";
+import { eventsPath, filterParamNames } from "../features/events/model.ts";
 import { EventsPage } from "../features/events/pages/events-page.tsx";
 import { MonthView } from "../features/events/pages/month.tsx";
 import { Wall } from "../features/events/pages/wall.tsx";
@@ -16,13 +20,13 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/events.ts";
 
-export const handle = { page: { params: filterParams } } satisfies RouteHandle;
+export const handle = { page: { params: filterParamNames } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, expireAt } = app;
-  const lookup = eventLookup(app, site.read(brandFile));
-  const view = await eventsView(lookup, url);
+  const lookup = createEventLookup(app, site.read(siteSettingsFile));
+  const view = await loadEventsView(lookup, url);
   expireAt(validUntil(lookup));
   const { title, description } = site.read(eventsFile);
   const content = {

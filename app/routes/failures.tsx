@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Outlet } from "react-router";
 import { appContext } from "../context.ts";
 import { isBlogPath } from "../features/blog/paths.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -22,7 +22,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { notFoundImage: context.get(appContext).site.read(brandFile).notFoundImage };
+  return { notFoundImage: context.get(appContext).site.read(siteSettingsFile).notFoundImage };
 }
 
 export const shouldRevalidate = revalidateLayout(isBlogPath);

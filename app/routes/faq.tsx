@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { brandFile, toPublisher } from "../features/brand/files.server.ts";
+import { siteSettingsFile, toPublisher } from "../features/brand/files.server.ts";
 import { FaqPage } from "../features/faq/faq-page.tsx";
 import { categoryId, faqFile } from "../features/faq/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -13,7 +13,7 @@ import type { Route } from "./+types/faq.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
-  const brand = site.read(brandFile);
+  const brand = site.read(siteSettingsFile);
   const { title, description, intro, categories } = site.read(faqFile);
   const content = {
     head: { title, description, geo: brand.geo, publisher: toPublisher(brand) },

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { listHeadlines } from "../features/feeds/listing/content.server.ts";
 import { maxWidgetItems, renderWidget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
@@ -12,7 +12,7 @@ export const handle = { page: { params: ["limit"] } } satisfies RouteHandle;
 /** /embed/feeds/local?limit=5: a section as a frame for a sister site's page. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
-  const { name, origin, timeZone } = site.read(brandFile);
+  const { name, origin, timeZone } = site.read(siteSettingsFile);
   const list = await listHeadlines({ ...rest, site, timeZone }, params.section);
   if (!list) throw new Response("There is no such section.\n", { status: 404 });
   const limitParam = Number(url.searchParams.get("limit"));

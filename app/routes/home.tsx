@@ -1,12 +1,12 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
-import { brandFile, toPublisher } from "../features/brand/files.server.ts";
+import { siteSettingsFile, toPublisher } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { videoContent } from "../features/embeds/video.server.ts";
 import { Video } from "../features/embeds/video.tsx";
 import { eventsFolder } from "../features/events/files.server.ts";
-import { eventItem, overAt } from "../features/events/listing/describe.server.ts";
+import { overAt, toEventItem } from "../features/events/listing/describe.server.ts";
 import { featuredEvents } from "../features/events/listing/file-events.server.ts";
 import { EventCarousel } from "../features/events/pages/carousel.tsx";
 import { DidYouKnow } from "../features/home/did-you-know.tsx";
@@ -30,7 +30,7 @@ import type { Route } from "./+types/home.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site, clock, expireAt } = services;
-  const brand = site.read(brandFile);
+  const brand = site.read(siteSettingsFile);
   const home = site.read(homeFile);
   const stories = site.readAll(newsFolder);
   const now = clock();
@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     video: home.video && videoContent(home.video, site.read(embedsFile)),
     featured,
     community,
-    events: events.map((event) => eventItem(event, brand.timeZone)),
+    events: events.map((event) => toEventItem(event, brand.timeZone)),
   };
   const adRow = await prepareAdRows(services, "home", content);
   return {

@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { appContext } from "../context.ts";
 import { isBlogPath } from "../features/blog/paths.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
 import { DonationPopup } from "../features/donation/popup.tsx";
 import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/layout.ts";
 export function loader({ context }: Route.LoaderArgs) {
   const { site, clock, expireAt } = context.get(appContext);
   const { name, shortName, city, network, tagline, founded, mark, social, timeZone } =
-    site.read(brandFile);
+    site.read(siteSettingsFile);
   const { heading, pitch } = site.read(newsletterFile);
   const donation = site.read(donationFile);
   const year = calendarYear(clock(), timeZone);

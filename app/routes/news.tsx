@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AdColumn } from "../features/ads/ad-column.tsx";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import {
   findExpandedFeed,
   newsFeed,
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const expandedFeed = findExpandedFeed(services, newsFeed, url.searchParams);
   requireCanonicalUrl(url, { all: expandedFeed });
-  const { timeZone, network } = services.site.read(brandFile);
+  const { timeZone, network } = services.site.read(siteSettingsFile);
   const scope = { ...services, timeZone, signature: network };
   const content = await sectionContent(scope, newsFeed, expandedFeed);
   if (!content) throw new Response("This city has no news page.", { status: 404 });

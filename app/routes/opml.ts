@@ -1,13 +1,13 @@
 import { generateOpml } from "feedsmith";
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import type { Route } from "./+types/opml.ts";
 
 /** /feeds.opml: the feeds of all sections in one file, for feed readers. */
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
-  const { name, origin } = site.read(brandFile);
+  const { name, origin } = site.read(siteSettingsFile);
   const outlines = Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) => ({
     text: heading,
     type: "rss",

@@ -3,7 +3,7 @@ import { adNotices, adsFile } from "../features/ads/files.server.ts";
 import { embedNotices, embedsFile } from "../features/embeds/files.server.ts";
 import { privacyFile } from "../features/legal/files.server.ts";
 import { LegalPage } from "../features/legal/legal-page.tsx";
-import { legalText } from "../features/legal/legal-text.server.ts";
+import { toLegalText } from "../features/legal/legal-text.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/privacy.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/privacy.ts";
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const notices = [...adNotices(site.read(adsFile)), ...embedNotices(site.read(embedsFile))];
-  return legalText(site.read(privacyFile), notices);
+  return toLegalText(site.read(privacyFile), notices);
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { radioFile } from "../features/radio/files.server.ts";
 import { RadioPage } from "../features/radio/radio-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -8,7 +8,7 @@ import type { Route } from "./+types/radio.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
-  return { texts: site.read(radioFile), siteName: site.read(brandFile).name };
+  return { texts: site.read(radioFile), siteName: site.read(siteSettingsFile).name };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
   cachedSuggestions,
@@ -20,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
   const query = normalizeQuery(url.searchParams.get("q"));
-  const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
+  const scope = searchScope(app, site.read(sectionsFile), site.read(siteSettingsFile));
   const suggestions =
     query.length < minSuggestLetters ? [] : await cachedSuggestions(scope, query, app.ipAddress);
   if (suggestions === null) {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
 import { cachedSearch, retryAfterSeconds } from "../features/search/find/cached-search.server.ts";
@@ -22,7 +22,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
   if (searchRequest.query === "")
     return { searchRequest, sections, resultPage: null, isBusy: false };
-  const scope = searchScope(app, site.read(sectionsFile), site.read(brandFile));
+  const scope = searchScope(app, site.read(sectionsFile), site.read(siteSettingsFile));
   const resultPage = await cachedSearch(scope, searchRequest, app.ipAddress);
   if (resultPage === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { listHeadlines } from "../features/feeds/listing/content.server.ts";
 import { parseShownTime } from "../features/feeds/listing/select.server.ts";
 import { feedExtensions } from "../lib/links/feed-formats.ts";
@@ -9,7 +9,7 @@ import type { Route } from "./+types/section-feed.ts";
 /** /feeds/local.xml, .atom and .json: the headlines of a section, for feed readers. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
-  const { name: siteName, origin, timeZone } = site.read(brandFile);
+  const { name: siteName, origin, timeZone } = site.read(siteSettingsFile);
   const [, name = "", ending] = /^([a-z]+)\.(\w+)$/.exec(params.file) ?? [];
   const format = feedExtensions.find((known) => known === ending);
   const list = format && (await listHeadlines({ ...rest, site, timeZone }, name));

@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { findExpandedFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const name = url.pathname.slice(1);
   const expandedFeed = findExpandedFeed(services, name, url.searchParams);
   requireCanonicalUrl(url, { all: expandedFeed });
-  const { timeZone, network } = site.read(brandFile);
+  const { timeZone, network } = site.read(siteSettingsFile);
   const scope = { ...services, timeZone, signature: network };
   const content = await sectionContent(scope, name, expandedFeed);
   if (!content) throw new Response("This city has no such section.", { status: 404 });

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
@@ -16,7 +16,7 @@ export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db } = context.get(appContext);
-  const { timeZone } = site.read(brandFile);
+  const { timeZone } = site.read(siteSettingsFile);
   const sections = site.read(sectionsFile);
   const health = [
     ...(await sourceHealth(db, sections)),

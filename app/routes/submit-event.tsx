@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { brandFile } from "../features/brand/files.server.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     texts: submit,
     categories: categories.map(({ name }) => name),
-    today: calendarDay(clock(), site.read(brandFile).timeZone),
+    today: calendarDay(clock(), site.read(siteSettingsFile).timeZone),
     token: await createToken({ db, clock }),
   };
 }
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { db, clock, site } = services;
-  const { timeZone } = site.read(brandFile);
+  const { timeZone } = site.read(siteSettingsFile);
   const { email: to } = site.read(contactFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const form = eventForm(categories, calendarDay(clock(), timeZone));

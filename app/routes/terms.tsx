@@ -1,13 +1,13 @@
 import { appContext } from "../context.ts";
 import { termsFile } from "../features/legal/files.server.ts";
 import { LegalPage } from "../features/legal/legal-page.tsx";
-import { legalText } from "../features/legal/legal-text.server.ts";
+import { toLegalText } from "../features/legal/legal-text.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/terms.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return legalText(context.get(appContext).site.read(termsFile));
+  return toLegalText(context.get(appContext).site.read(termsFile));
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { blogFolder } from "../../app/features/blog/files.server.ts";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
-import { brandFile } from "../../app/features/brand/files.server.ts";
+import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
 import { communityFile } from "../../app/features/community/files.server.ts";
 import { donationFile } from "../../app/features/donation/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
@@ -25,7 +25,7 @@ import { createChecks } from "./cross-checks.ts";
 import { readCity } from "./validate.ts";
 
 const copied = [
-  brandFile,
+  siteSettingsFile,
   navigationFile,
   contactFile,
   donationFile,

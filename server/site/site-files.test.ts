@@ -1,7 +1,7 @@
 import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { brandFile } from "../../app/features/brand/files.server.ts";
+import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
 import { faqFile } from "../../app/features/faq/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { createLog } from "../../app/lib/log.ts";
@@ -17,7 +17,7 @@ it("a site starts with the last good version of broken or missing files, and log
   await cp("sites/baltimore", city, { recursive: true });
   const lines: string[] = [];
   const open = async () => {
-    const site = await openSite(city, [brandFile, faqFile, newsFolder], {
+    const site = await openSite(city, [siteSettingsFile, faqFile, newsFolder], {
       images: readImages(city),
       log: createLog({ write: (line) => lines.push(line) }),
       onChange() {},
@@ -42,7 +42,7 @@ it("a site starts with the last good version of broken or missing files, and log
   await rm(join(city, "site.yaml"));
   const after = await open();
   expect(after.read(faqFile)).toEqual(before.read(faqFile));
-  expect(after.read(brandFile)).toEqual(before.read(brandFile));
+  expect(after.read(siteSettingsFile)).toEqual(before.read(siteSettingsFile));
   expect(after.readAll(newsFolder)).toEqual(before.readAll(newsFolder));
   for (const file of ["faq.yaml", "news/trash-wheel.md", "site.yaml"])
     expect(lines.join("")).toContain(`"event":"site.invalid_kept_last_good","file":"${file}"`);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { brandFile } from "../../app/features/brand/feature.server.ts";
+import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import type {
   Problem,
@@ -75,7 +75,7 @@ export async function readOrigin(
   images: SiteImages,
   copies = folder,
 ): Promise<string | undefined> {
-  const checked = await checkFile(folder, brandFile, images, undefined, copies);
+  const checked = await checkFile(folder, siteSettingsFile, images, undefined, copies);
   return checked.ok ? checked.value.origin : undefined;
 }
 
@@ -177,7 +177,9 @@ export async function openSite(
     throw new SetupError(`The site files have problems:\n${describeProblems(problems)}`);
 
   const currentOrigin = () =>
-    values.has(brandFile.path) ? createReader(values).read(brandFile).origin : undefined;
+    values.has(siteSettingsFile.path)
+      ? createReader(values).read(siteSettingsFile).origin
+      : undefined;
 
   async function loadIfChanged(file: SiteFile<unknown>): Promise<void> {
     const fingerprint = await readFingerprint(folder, file.path);

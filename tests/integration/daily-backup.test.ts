@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { expect, inject, it } from "vitest";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
-import { brandFile } from "../../app/features/brand/files.server.ts";
+import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
@@ -39,7 +39,7 @@ it("one node makes a backup per day, deletes those older than 30 days, and sends
   const backupFolder = join(data.path, "backups");
   const lines: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
-  const site = await readSite("sites/baltimore", [brandFile, contactFile]);
+  const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
   let time = new Date("2026-11-15T12:00:00Z");
   const services = {
     site,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blogFile, blogFolder } from "../../app/features/blog/files.server.ts";
 import { blogPosts } from "../../app/features/blog/schema.server.ts";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
-import { brandFile } from "../../app/features/brand/files.server.ts";
+import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
 import { embedsFile } from "../../app/features/embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
@@ -23,7 +23,7 @@ import { newPost } from "../support/blog-post.ts";
 import { databaseKinds, testDatabase } from "../support/database.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
-const files = [brandFile, contactFile, newsletterFile, sectionsFile, embedsFile];
+const files = [siteSettingsFile, contactFile, newsletterFile, sectionsFile, embedsFile];
 
 describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
   let database: OpenDatabase;

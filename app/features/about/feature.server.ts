@@ -1,12 +1,12 @@
 import type { Feature } from "../../platform/feature.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { aboutFile } from "./files.server.ts";
 
 export const about: Feature = {
   name: "about",
   files: [aboutFile],
   pages(site) {
-    const { name, shortName, network } = site.read(brandFile);
+    const { name, shortName, network } = site.read(siteSettingsFile);
     const { title, heading, description, mission, story, team, values, support } =
       site.read(aboutFile);
     return {

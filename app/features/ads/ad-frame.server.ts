@@ -7,7 +7,7 @@ import type { Ads } from "./files.server.ts";
  * the ad becomes visible. It reads the URL and the slot from the markup, so that its text, and
  * therefore its hash, is the same for every slot.
  */
-const bootstrap = `
+const frameScript = `
 const adContainer = document.getElementById("ad");
 const reportState = (state) => parent.postMessage("harborline-ad:" + state, location.origin);
 const checkVisible = () => {
@@ -24,7 +24,7 @@ script.async = true;
 script.onerror = () => reportState("empty");
 document.head.append(script);
 `;
-const hash = `'sha256-${createHash("sha256").update(bootstrap).digest("base64")}'`;
+const scriptHash = `'sha256-${createHash("sha256").update(frameScript).digest("base64")}'`;
 
 /**
  * The document that contains an ad. It has no origin, cannot reach the page around it, and may
@@ -35,7 +35,7 @@ export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string
   const policy = [
     "sandbox allow-scripts allow-popups",
     "default-src 'none'",
-    `script-src ${hash} ${hosts}`,
+    `script-src ${scriptHash} ${hosts}`,
     "style-src 'unsafe-inline'",
     ...["img-src", "frame-src", "connect-src", "media-src", "font-src"].map(
       (kind) => `${kind} ${hosts} data:`,
@@ -49,7 +49,7 @@ export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string
 <html lang="en-US">
 <head><meta charset="utf-8"><title>Advertisement</title>
 <style>html, body { height: 100%; margin: 0; overflow: hidden; }</style></head>
-<body><div id="ad" data-ad-slot="${slot}" data-script="${escapeHtml(script)}"></div><script>${bootstrap}</script></body>
+<body><div id="ad" data-ad-slot="${slot}" data-script="${escapeHtml(script)}"></div><script>${frameScript}</script></body>
 </html>
 `;
   return new Response(markup, {

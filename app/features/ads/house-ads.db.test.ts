@@ -6,7 +6,7 @@ import { databaseKinds, testDatabase } from "../../../tests/support/database.ts"
 import { createLog } from "../../lib/log.ts";
 import type { Parsed, SiteFile } from "../../lib/site/site-file.server.ts";
 import { blogFolder } from "../blog/files.server.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { adsFile } from "./files.server.ts";
@@ -14,7 +14,7 @@ import { prepareAdRows } from "./rows.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
 const midnight = new Date("2026-11-16T05:00:00Z");
-const shippedFiles = [brandFile, eventsFile, radioFile];
+const shippedFiles = [siteSettingsFile, eventsFile, radioFile];
 const shippedAds = readFileSync("sites/baltimore/ads.yaml", "utf8");
 
 const houseAdYaml = (content: string) =>

@@ -4,10 +4,10 @@ import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { loadBlogList, nextPublishDate } from "../blog/backend/load.server.ts";
 import { ownDomain } from "../blog/backend/source.server.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
-import { eventItem } from "../events/listing/describe.server.ts";
-import { eventLookup, eventsWithin } from "../events/listing/gather.server.ts";
+import { toEventItem } from "../events/listing/describe.server.ts";
+import { createEventLookup, eventsWithin } from "../events/listing/gather.server.ts";
 import { applyFilter, filterWindow } from "../events/listing/select.server.ts";
 import { noFilter } from "../events/model.ts";
 import { radioFile } from "../radio/files.server.ts";
@@ -42,7 +42,7 @@ export async function makeHouseAds(
   const isUsed = (content: HouseAdContent) => configs.some((config) => config.content === content);
   const readRecords = async (
     content: HouseAdContent,
-    read: typeof nextEvents,
+    read: typeof loadEventAdBuilders,
   ): Promise<HouseAdBuilder[]> => {
     if (!isUsed(content)) return [];
     const ready = await withTimeout(
@@ -55,21 +55,21 @@ export async function makeHouseAds(
     return ready?.value ?? [];
   };
   const [events, posts] = await Promise.all([
-    readRecords("next-event", nextEvents),
-    readRecords("newest-post", newestPosts),
+    readRecords("next-event", loadEventAdBuilders),
+    readRecords("newest-post", loadPostAdBuilders),
   ]);
   const builders: Record<HouseAdContent, HouseAdBuilder[]> = {
     "next-event": events,
     "newest-post": posts,
-    "on-air": isUsed("on-air") ? [fromStation(services)] : [],
+    "on-air": isUsed("on-air") ? [stationAdBuilder(services)] : [],
   };
   return configs.map((config) => {
-    const build = (config.content && builders[config.content].shift()) ?? fromConfig;
+    const build = (config.content && builders[config.content].shift()) ?? buildFromConfig;
     return build(config);
   });
 }
 
-const fromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => ({
+const buildFromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => ({
   kicker: null,
   title,
   text,
@@ -78,12 +78,12 @@ const fromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => ({
 });
 
 /** The next events that the page does not show already, with only one date per series. */
-async function nextEvents(
+async function loadEventAdBuilders(
   { site, db, clock, tags, expireAt }: HouseAdServices,
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAdBuilder[]> {
-  const brand = site.read(brandFile);
-  const lookup = eventLookup({ site, db, clock, tags }, brand);
+  const brand = site.read(siteSettingsFile);
+  const lookup = createEventLookup({ site, db, clock, tags }, brand);
   const { now, timeZone } = lookup;
   // Sample events have dates relative to today, which change at midnight.
   expireAt(nextMidnight(now, timeZone));
@@ -94,11 +94,11 @@ async function nextEvents(
     .filter((event) => !series.has(event.series) && series.add(event.series));
   const [first] = upcoming;
   if (first) expireAt(first.startsAt);
-  return upcoming.map((event) => fromEvent(event, timeZone));
+  return upcoming.map((event) => eventAdBuilder(event, timeZone));
 }
 
-function fromEvent(event: CityEvent, timeZone: string): HouseAdBuilder {
-  const { id, title, dateLine, timeLine, location, image, isSample } = eventItem(event, timeZone);
+function eventAdBuilder(event: CityEvent, timeZone: string): HouseAdBuilder {
+  const { id, title, dateLine, timeLine, location, image, isSample } = toEventItem(event, timeZone);
   // The events are only a few weeks away, so the year is left out.
   const day = dateLine.replace(/, \d{4}$/, "");
   return () => ({
@@ -110,7 +110,7 @@ function fromEvent(event: CityEvent, timeZone: string): HouseAdBuilder {
   });
 }
 
-async function newestPosts(
+async function loadPostAdBuilders(
   services: HouseAdServices,
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAdBuilder[]> {
@@ -136,7 +136,7 @@ async function newestPosts(
  * Shows the station instead of the current track: tracks change every minute or two, and a page in
  * the page cache or in an open tab would soon show the wrong one.
  */
-function fromStation({ site }: HouseAdServices): HouseAdBuilder {
+function stationAdBuilder({ site }: HouseAdServices): HouseAdBuilder {
   const { station, subtitle, nowPlaying } = site.read(radioFile);
   return ({ label, to, image }) => ({
     kicker: "On air now",

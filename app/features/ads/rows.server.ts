@@ -1,6 +1,6 @@
 import { findImagePaths, toImageKey } from "../../lib/site/art.ts";
 import { findStrings } from "../../lib/text/find-strings.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { type Ads, adsFile } from "./files.server.ts";
 import { type HouseAdServices, makeHouseAds } from "./house-ads.server.ts";
 import type { AdRowContent, AdSlotContent, HouseAd } from "./model.ts";
@@ -17,7 +17,7 @@ export async function prepareAdRows(
 ): Promise<(name: string) => AdRowContent | null> {
   const { site } = services;
   const { pages, house, loader } = site.read(adsFile);
-  const houseLabel = `From ${site.read(brandFile).network}`;
+  const houseLabel = `From ${site.read(siteSettingsFile).network}`;
   const rows = Object.entries(pages[page] ?? {});
   const configs = rows.flatMap(([, { slots }]) => slots.flatMap((slot) => house[slot.house] ?? []));
   const textsOnPage = new Set(findStrings(content));

@@ -6,7 +6,7 @@ import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { Problem } from "../../lib/site/site-file.server.ts";
 import { problemSentence } from "../../lib/site/site-yaml.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "./files.server.ts";
 import { filePost } from "./posts/file-posts.server.ts";
@@ -85,14 +85,15 @@ export const blogCommand: Command = {
   },
 };
 
-const readCity = (context: CommandContext) => context.readSite([brandFile, blogFile, blogFolder]);
+const readCity = (context: CommandContext) =>
+  context.readSite([siteSettingsFile, blogFile, blogFolder]);
 
 async function list(
   context: CommandContext,
   { all, domain }: { all: boolean; domain: string | undefined },
 ): Promise<number> {
   const site = await readCity(context);
-  const { timeZone } = site.read(brandFile);
+  const { timeZone } = site.read(siteSettingsFile);
   const now = context.clock();
   const { rows, total } = await newestPosts(
     await context.database(),
@@ -163,7 +164,7 @@ async function importFile(
     ownDomain: ownDomain(site),
     domains: networkDomains(site),
     fileSlugs: site.readAll(blogFolder).map(({ id }) => id),
-    timeZone: site.read(brandFile).timeZone,
+    timeZone: site.read(siteSettingsFile).timeZone,
     now: context.clock(),
   };
   const db = await context.database();
@@ -202,7 +203,7 @@ async function change(
   { at, isDryRun }: { at: string | undefined; isDryRun: boolean },
 ): Promise<number> {
   const site = await readCity(context);
-  const { timeZone } = site.read(brandFile);
+  const { timeZone } = site.read(siteSettingsFile);
   if (site.readAll(blogFolder).some(({ id }) => id === slug)) {
     context.print(
       `The post "${slug}" is a file. Change the date in blog/${slug}.md, or delete the file.`,

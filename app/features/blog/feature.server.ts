@@ -1,6 +1,6 @@
 import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { blogSource } from "./backend/source.server.ts";
 import { blogCommand } from "./command.server.ts";
 import { postDocuments } from "./documents.server.ts";
@@ -23,7 +23,7 @@ export const blog: Feature = {
   retention: { images: ({ db, clock }) => deleteOldImages(db, clock) },
   checks: [
     (city) => {
-      const timeZone = city.read(brandFile)?.timeZone ?? "UTC";
+      const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
       const posts = city.readAll(blogFolder);
       return noteFutureDates(
         blogFolder.folder,

@@ -1,7 +1,7 @@
 import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse } from "../../lib/links/feed-response.server.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
 import { ownDomain, type PostServices } from "./backend/source.server.ts";
 import { blogFile } from "./files.server.ts";
@@ -11,7 +11,7 @@ import { publishInstant } from "./posts/file-posts.server.ts";
 /** A feed of the newest posts with their full text. */
 export async function blogFeed(services: PostServices, ending: FeedExtension): Promise<Response> {
   const { site, clock } = services;
-  const { origin, name, timeZone } = site.read(brandFile);
+  const { origin, name, timeZone } = site.read(siteSettingsFile);
   const { heading, description } = site.read(blogFile);
   const { blogs } = await loadBlogList(services, ownDomain(site), 1);
   const posts = await Promise.all(blogs.map(({ slug }) => loadBlogDetails(services, slug)));

@@ -1,7 +1,7 @@
 import { daysBefore } from "../../lib/dates.ts";
 import type { IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";
 import { publishInstant } from "./posts/file-posts.server.ts";
 
@@ -10,7 +10,7 @@ const weekDays = 7;
 /** The posts of the last week, for the newsletter. */
 export async function issuePosts(services: Services): Promise<IssueItem[]> {
   const { site, clock } = services;
-  const { origin, timeZone } = site.read(brandFile);
+  const { origin, timeZone } = site.read(siteSettingsFile);
   const source = blogSource(services);
   const { heads } = await source.list(ownDomain(site), 1);
   const posts = await Promise.all(heads.map(({ slug }) => source.details(slug)));

@@ -28,7 +28,7 @@ const backups = z.strictObject({
   folder: z.string().startsWith("/", "must be an absolute path, such as /mnt/backups").optional(),
 });
 
-export const brandFile = siteFile(
+export const siteSettingsFile = siteFile(
   "site.yaml",
   z.strictObject({
     name: text,
@@ -63,11 +63,11 @@ export const brandFile = siteFile(
   }),
 );
 
-export type Brand = ValueOf<typeof brandFile>;
-export type SocialAccount = Brand["social"][number];
+export type SiteSettings = ValueOf<typeof siteSettingsFile>;
+export type SocialAccount = SiteSettings["social"][number];
 
 /** The publisher, as structured data describes it to search engines. */
-export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: Brand) => ({
+export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: SiteSettings) => ({
   name,
   origin,
   founded,
@@ -79,5 +79,5 @@ export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: 
 /**
  * The User-Agent of our requests to external servers: our name, and a page that says who we are.
  */
-export const siteUserAgent = ({ network, origin }: Brand): string =>
+export const siteUserAgent = ({ network, origin }: SiteSettings): string =>
   `${network}/1.0 (+${origin}/about)`;

@@ -1,6 +1,6 @@
 import type { DonationMemory, Frequency } from "./model.ts";
 
-const neverKey = "donation.never";
+const neverAgainKey = "donation.never";
 const lastShownKey = "donation.lastShown";
 const thisSessionKey = "donation.thisSession";
 
@@ -21,12 +21,12 @@ export function readMemory(): DonationMemory {
     () => {
       const lastShown = localStorage.getItem(lastShownKey);
       return {
-        never: localStorage.getItem(neverKey) !== null,
+        neverAgain: localStorage.getItem(neverAgainKey) !== null,
         shownThisSession: sessionStorage.getItem(thisSessionKey) !== null,
         lastShown: lastShown === null ? null : Number(lastShown) || 0,
       };
     },
-    { never: false, shownThisSession: false, lastShown: null },
+    { neverAgain: false, shownThisSession: false, lastShown: null },
   );
 }
 
@@ -39,5 +39,5 @@ export function rememberShown(frequency: Frequency, now: number): void {
 }
 
 export function rememberNever(): void {
-  tryStorage(() => localStorage.setItem(neverKey, "1"), undefined);
+  tryStorage(() => localStorage.setItem(neverAgainKey, "1"), undefined);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { frequencies, mayAsk } from "./model.ts";
 
-const firstVisit = { never: false, shownThisSession: false, lastShown: null };
+const firstVisit = { neverAgain: false, shownThisSession: false, lastShown: null };
 const now = Date.UTC(2026, 10, 15);
 const daysAgo = (days: number) => now - days * 24 * 60 * 60 * 1000;
 
@@ -13,12 +13,12 @@ describe("the donation pop-up", () => {
   it.each(frequencies)(
     "never asks a reader again who chose not to be asked, even when set to %s",
     (frequency) => {
-      expect(mayAsk(frequency, { ...firstVisit, never: true }, now)).toBe(false);
+      expect(mayAsk(frequency, { ...firstVisit, neverAgain: true }, now)).toBe(false);
     },
   );
 
   it("asks on every load or once per session, as set", () => {
-    const seen = { never: false, shownThisSession: true, lastShown: now };
+    const seen = { neverAgain: false, shownThisSession: true, lastShown: now };
     expect(mayAsk("every-load", seen, now)).toBe(true);
     expect(mayAsk("session", seen, now)).toBe(false);
   });

@@ -8,7 +8,7 @@ export type Donation = { frequency: Frequency; heading: string; text: string; ur
 
 /** What the reader's browser has stored about the pop-up; nothing on a first visit. */
 export type DonationMemory = {
-  never: boolean;
+  neverAgain: boolean;
   shownThisSession: boolean;
   lastShown: number | null;
 };
@@ -18,7 +18,7 @@ const pauseMs = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs };
 
 /** Whether the pop-up may be shown now. "Don't ask again" overrides every setting. */
 export function mayAsk(frequency: Frequency, memory: DonationMemory, now: number): boolean {
-  if (memory.never) return false;
+  if (memory.neverAgain) return false;
   switch (frequency) {
     case "every-load":
       return true;

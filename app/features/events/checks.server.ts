@@ -1,9 +1,9 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Check, LinkCheck } from "../../platform/city.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { embedsFile } from "../embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
-import { eventLookup, findEvent } from "./listing/gather.server.ts";
+import { createEventLookup, findEvent } from "./listing/gather.server.ts";
 
 export const checkCategories: Check = (city) => {
   const names = city.read(eventsFile)?.categories.map(({ name }) => name);
@@ -39,7 +39,10 @@ export const checkEventLink: LinkCheck = async (path, city) => {
   const names = city.names(eventsFolder);
   if (names.includes(id)) return null;
   const services = await city.services();
-  if (services && (await findEvent(eventLookup(services, services.site.read(brandFile)), id)))
+  if (
+    services &&
+    (await findEvent(createEventLookup(services, services.site.read(siteSettingsFile)), id))
+  )
     return null;
   return { known: names.map((name) => `/events/${name}`) };
 };

@@ -5,7 +5,7 @@ import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { isPast, leftOutReasons } from "./import/read.server.ts";
 import {
@@ -66,7 +66,7 @@ export const eventsCommand: Command = {
 };
 
 async function list(context: CommandContext, all: boolean): Promise<number> {
-  const { timeZone } = await readBrand(context);
+  const { timeZone } = await readSiteSettings(context);
   const states = all ? (["waiting", "approved", "rejected"] as const) : (["waiting"] as const);
   const events = await listSubmissions(await context.database(), [...states]);
   context.result(events);
@@ -100,7 +100,7 @@ function printEvent(event: Submission, timeZone: string, context: CommandContext
 async function approve(context: CommandContext, id: string): Promise<number> {
   const event = await decide(await context.database(), context.clock, id, "approved");
   if (!event) return explainRefusal(context, id);
-  const url = `${(await readBrand(context)).origin}/events/${event.id}`;
+  const url = `${(await readSiteSettings(context)).origin}/events/${event.id}`;
   context.result({ id, state: "approved", url });
   context.print(`✓ Published: ${url}`);
   return 0;
@@ -150,7 +150,7 @@ async function importFile(context: CommandContext, name: string): Promise<number
   };
   const body = await readCalendarFile(path, context);
   if (typeof body === "string") return fail(body);
-  const { timeZone, origin } = await readBrand(context);
+  const { timeZone, origin } = await readSiteSettings(context);
   const now = context.clock();
   const read = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
   if (read.kind === "failed") return fail(`Could not read ${path}: it takes ${read.detail}.`);
@@ -218,5 +218,5 @@ async function readCalendarFile(
   }
 }
 
-const readBrand = async (context: CommandContext) =>
-  (await context.readSite([brandFile])).read(brandFile);
+const readSiteSettings = async (context: CommandContext) =>
+  (await context.readSite([siteSettingsFile])).read(siteSettingsFile);

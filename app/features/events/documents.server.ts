@@ -1,9 +1,9 @@
 import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import type { SearchDocument } from "../../platform/search-document.ts";
 import type { Services } from "../../platform/services.ts";
-import { brandFile } from "../brand/files.server.ts";
-import { eventItem } from "./listing/describe.server.ts";
-import { eventLookup, eventsWithin } from "./listing/gather.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { toEventItem } from "./listing/describe.server.ts";
+import { createEventLookup, eventsWithin } from "./listing/gather.server.ts";
 
 /** Search finds events of the last 30 days and of the coming year. */
 const daysBack = 30;
@@ -12,17 +12,17 @@ const maxEvents = 2_000;
 
 /** Returns one search document per series, for its next date or, if all are over, its last one. */
 export async function eventDocuments(services: Services): Promise<SearchDocument[]> {
-  const brand = services.site.read(brandFile);
-  const lookup = eventLookup(services, brand);
+  const brand = services.site.read(siteSettingsFile);
+  const lookup = createEventLookup(services, brand);
   const today = calendarDay(lookup.now, brand.timeZone);
   const dayAt = (days: number) => instantAt(addDays(today, days), "00:00", brand.timeZone);
   const all = await eventsWithin(lookup, { from: dayAt(-daysBack), until: dayAt(daysAhead) });
-  const searchable = all.filter(({ cancelled }) => !cancelled);
+  const searchable = all.filter(({ isCanceled }) => !isCanceled);
   const bySeries = Map.groupBy(searchable, ({ series }) => series).values();
   return [...bySeries].slice(0, maxEvents).flatMap((dates): SearchDocument[] => {
     const event = dates.find(({ startsAt }) => startsAt >= lookup.now) ?? dates.at(-1);
     if (!event) return [];
-    const { dateLine, title, location, id } = eventItem(event, brand.timeZone);
+    const { dateLine, title, location, id } = toEventItem(event, brand.timeZone);
     return [
       {
         id: `event:${id}`,

@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { brandFile, siteUserAgent } from "../brand/files.server.ts";
+import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkCategories, checkEventLink, checkService } from "./checks.server.ts";
 import { eventsCommand } from "./command.server.ts";
 import { eventDocuments } from "./documents.server.ts";
@@ -39,7 +39,7 @@ export const events: Feature = {
       name: "calendars",
       cron: "* * * * *",
       async run({ site, ...services }) {
-        const brand = site.read(brandFile);
+        const brand = site.read(siteSettingsFile);
         const tools = { ...services, userAgent: siteUserAgent(brand), timeZone: brand.timeZone };
         await refreshCalendars(tools, site.read(eventsFile).sources);
       },

@@ -10,14 +10,14 @@ const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
 
 /** A date, or a number of days from today. Samples use the latter, so they are never over. */
-const moment = z.union(
+const eventTime = z.union(
   [
     z.strictObject({ on: calendarDate, at: timeOfDay }),
     z.strictObject({ inDays: z.int(), at: timeOfDay }),
   ],
   'must be { on: 2026-12-05, at: "17:30" } or { inDays: 6, at: "17:30" }',
 );
-export type Moment = z.output<typeof moment>;
+export type EventTime = z.output<typeof eventTime>;
 
 const monthOrRange = /^(1[0-2]|[1-9])(-(1[0-2]|[1-9]))?$/;
 
@@ -66,8 +66,8 @@ export const eventsFolder = siteFolder(
       free: z.boolean().default(false),
       /** Marks an event that only shows what events look like here and does not take place. */
       sample: z.boolean("must be true or false").default(false),
-      starts: moment,
-      ends: moment,
+      starts: eventTime,
+      ends: eventTime,
       /** A recurrence rule (RFC 5545), such as FREQ=WEEKLY;COUNT=10. */
       repeats: z
         .string()
@@ -105,7 +105,7 @@ export type EventRecord = ValueOf<typeof eventsFolder>;
  * Orders moments of the same kind. The order of a date and a number of days from today depends on
  * the current day, so it is not meaningful.
  */
-const sortKey = (when: Moment) =>
+const sortKey = (when: EventTime) =>
   "on" in when
     ? `on ${when.on} ${when.at}`
     : `from ${String(when.inDays + 10_000).padStart(6, "0")} ${when.at}`;

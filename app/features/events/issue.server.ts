@@ -1,26 +1,26 @@
 import { addDays, instantAt } from "../../lib/dates.ts";
 import type { IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
-import { brandFile } from "../brand/files.server.ts";
-import { eventItem } from "./listing/describe.server.ts";
-import { eventLookup } from "./listing/gather.server.ts";
-import { feedEvents } from "./listing/view.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { toEventItem } from "./listing/describe.server.ts";
+import { createEventLookup } from "./listing/gather.server.ts";
+import { listUpcomingEvents } from "./listing/view.server.ts";
 import { noFilter } from "./model.ts";
 
-const weekDays = 7;
+const daysPerWeek = 7;
 
 /** The events of the coming week for a newsletter issue: no samples, and each series once. */
 export async function issueEvents(services: Services, day: string): Promise<IssueItem[]> {
-  const brand = services.site.read(brandFile);
+  const brand = services.site.read(siteSettingsFile);
   const { timeZone, origin } = brand;
-  const until = instantAt(addDays(day, weekDays), "00:00", timeZone);
-  const events = await feedEvents(eventLookup(services, brand), noFilter);
+  const until = instantAt(addDays(day, daysPerWeek), "00:00", timeZone);
+  const events = await listUpcomingEvents(createEventLookup(services, brand), noFilter);
   const seen = new Set<string>();
   return events
     .filter(({ isSample }) => !isSample)
     .filter(({ startsAt, series }) => startsAt < until && !seen.has(series) && seen.add(series))
     .map((event) => {
-      const { id, title, dateLine, timeLine, location } = eventItem(event, timeZone);
+      const { id, title, dateLine, timeLine, location } = toEventItem(event, timeZone);
       // Readers do not need the year of a date in the coming week.
       const shortDate = dateLine.replace(/, \d{4}$/, "");
       const line = [shortDate, timeLine, location, event.free && "free"]

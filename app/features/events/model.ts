@@ -39,7 +39,7 @@ export type EventDetails = EventItem & {
   startsAt: string;
   endsAt: string;
   isPast: boolean;
-  isCancelled: boolean;
+  isCanceled: boolean;
   /** The text of our own event file. Null for other events, which have plain text in `text`. */
   html: string | null;
   text: string;
@@ -81,7 +81,7 @@ export type Filter = {
 export const noFilter: Filter = { when: null, free: false, category: null, month: null, day: null };
 
 /** The query parameters of a filter. The routes of the event pages declare the same ones. */
-export const filterParams = ["when", "free", "category", "month", "day"] as const;
+export const filterParamNames = ["when", "free", "category", "month", "day"] as const;
 
 /** Ignores invalid values, so that a link with a typo still shows the calendar. */
 export function readFilter(query: URLSearchParams, categories: string[]): Filter {
@@ -109,11 +109,11 @@ function isDay(day: string): boolean {
  */
 export function invalidParams(query: URLSearchParams, filter: Filter): string[] {
   const isExplicitNo = (name: string) => name === "free" && query.get(name) === "0";
-  return filterParams.filter((name) => query.get(name) && !filter[name] && !isExplicitNo(name));
+  return filterParamNames.filter((name) => query.get(name) && !filter[name] && !isExplicitNo(name));
 }
 
 /** The filter as query parameters. Equal filters give equal parameters in the same order. */
-export const filterValues = ({ when, free, category, month, day }: Filter) => ({
+export const toFilterParams = ({ when, free, category, month, day }: Filter) => ({
   when,
   free: free ? "1" : null,
   category: category && toSlug(category),
@@ -124,7 +124,7 @@ export const filterValues = ({ when, free, category, month, day }: Filter) => ({
 /** The path and query of a filter. Equal filters give equal paths, so the page is cached once. */
 export function filterHref(path: string, filter: Filter): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filterValues(filter)))
+  for (const [name, value] of Object.entries(toFilterParams(filter)))
     if (value) query.set(name, value);
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -9,7 +9,7 @@ import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { brandFile, siteUserAgent } from "../brand/files.server.ts";
+import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { addSource } from "./add-source.server.ts";
 import { activeSources, sectionsFile } from "./files.server.ts";
 import { explainSource } from "./health/explain.server.ts";
@@ -18,7 +18,7 @@ import type { Item } from "./import/normalize.server.ts";
 import { acceptFeeds, maxFeedBytes, refreshFeeds } from "./import/refresh.server.ts";
 import { readFeedInWorker } from "./import/worker-task.server.ts";
 
-const filesRead = [brandFile, sectionsFile];
+const filesRead = [siteSettingsFile, sectionsFile];
 const source = 'the id of a source; "feeds list" shows the ids';
 
 export const feedsCommand: Command = {
@@ -99,7 +99,7 @@ type FeedCheck = { ok: true; items: Item[]; movedTo: string | null } | { ok: fal
 
 /** Fetches and reads a feed without storing anything. */
 async function tryFeed(context: CommandContext, site: SiteReader, url: string): Promise<FeedCheck> {
-  const userAgent = siteUserAgent(site.read(brandFile));
+  const userAgent = siteUserAgent(site.read(siteSettingsFile));
   const response = await context.fetch(url, {
     maxBytes: maxFeedBytes,
     headers: { "User-Agent": userAgent, Accept: acceptFeeds },
@@ -225,7 +225,7 @@ async function refresh(
       clock: context.clock,
       fetch: context.fetch,
       runInWorker: context.runInWorker,
-      userAgent: siteUserAgent(site.read(brandFile)),
+      userAgent: siteUserAgent(site.read(siteSettingsFile)),
     },
     {
       only: id === undefined ? sourceIds : [id],
@@ -244,7 +244,7 @@ async function refresh(
 }
 
 async function explain(context: CommandContext, site: SiteReader, id: string): Promise<number> {
-  const { timeZone } = site.read(brandFile);
+  const { timeZone } = site.read(siteSettingsFile);
   const lines = await explainSource(
     await context.database(),
     site.read(sectionsFile),

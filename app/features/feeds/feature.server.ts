@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { brandFile, siteUserAgent } from "../brand/files.server.ts";
+import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
 import { feedsCommand } from "./command.server.ts";
 import { goodToKnowFile, sectionsFile } from "./files.server.ts";
@@ -38,7 +38,7 @@ export const feeds: Feature = {
   newsletter: {
     section: "headlines",
     async gather({ site, db, clock }) {
-      const { timeZone } = site.read(brandFile);
+      const { timeZone } = site.read(siteSettingsFile);
       // A newsletter issue is not a cached page, so it needs no tags.
       const scope = { site, db, clock, timeZone, tags: { add() {} } };
       const section = await listHeadlines(scope, localSection);
@@ -55,7 +55,7 @@ export const feeds: Feature = {
       name: "feeds",
       cron: "* * * * *",
       async run(services) {
-        const userAgent = siteUserAgent(services.site.read(brandFile));
+        const userAgent = siteUserAgent(services.site.read(siteSettingsFile));
         const summary = summarizeOutcomes(await refreshFeeds({ ...services, userAgent }));
         if (summary) services.log.info("feeds.refreshed", summary);
       },

@@ -3,7 +3,7 @@ import { Link, NavLink } from "react-router";
 import { artPath } from "../../lib/site/art.ts";
 import type { PageLink } from "../../lib/site/site-fields.server.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
-import type { Brand } from "../brand/files.server.ts";
+import type { SiteSettings } from "../brand/files.server.ts";
 import { SearchBox } from "../search/pages/search-box.tsx";
 import type { Navigation, Wordmark as WordmarkOutlines } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
@@ -11,7 +11,7 @@ import { usePanel } from "./use-panel.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 type Props = {
-  brand: Pick<Brand, "shortName" | "city" | "mark" | "social"> & {
+  brand: Pick<SiteSettings, "shortName" | "city" | "mark" | "social"> & {
     wordmark: WordmarkOutlines | null;
   };
   main: Navigation["main"];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Contact } from "../brand/contact-file.server.ts";
-import type { Brand } from "../brand/files.server.ts";
+import type { SiteSettings } from "../brand/files.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
 import type { Navigation, Wordmark } from "./files.server.ts";
 import { Footer } from "./footer.tsx";
@@ -9,7 +9,10 @@ import { OfflineNotice } from "./offline-notice.tsx";
 import { Progress } from "./progress.tsx";
 
 export type LayoutContent = {
-  brand: Pick<Brand, "name" | "shortName" | "city" | "network" | "tagline" | "mark" | "social"> & {
+  brand: Pick<
+    SiteSettings,
+    "name" | "shortName" | "city" | "network" | "tagline" | "mark" | "social"
+  > & {
     wordmark: Wordmark | null;
   };
   navigation: Navigation;

@@ -4,7 +4,7 @@ import type { privacyFile } from "./files.server.ts";
 import type { LegalText } from "./legal-page.tsx";
 
 /** Turns a legal file into the page's content. The server formats the date, not the browser. */
-export function legalText(
+export function toLegalText(
   { front, html, headings }: ValueOf<typeof privacyFile>,
   notices: string[] = [],
 ): LegalText {

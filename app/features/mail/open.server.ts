@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Feature } from "../../platform/feature.ts";
 import type { Services } from "../../platform/services.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import type { Sender } from "./compose.server.ts";
 import { type Mailer, openMailer } from "./mailer.server.ts";
 import { createOutbox } from "./outbox.server.ts";
@@ -41,7 +41,10 @@ export const openMailFor =
         },
         // By default, the city's current email address.
         sender: (): Sender =>
-          mailFrom ?? { name: site.read(brandFile).name, address: site.read(contactFile).email },
+          mailFrom ?? {
+            name: site.read(siteSettingsFile).name,
+            address: site.read(contactFile).email,
+          },
       },
       isAlone,
     );

@@ -1,6 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { newsletterFile } from "./files.server.ts";
 import { createNewsletterCommand } from "./issues/command.server.ts";
 import {
@@ -22,10 +22,10 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",
   commands: [subscribersCommand, createNewsletterCommand(features)],
   async restore({ db, now, backupCreatedAt, readSite }) {
-    const site = await readSite([brandFile, newsletterFile]);
+    const site = await readSite([siteSettingsFile, newsletterFile]);
     const { schedule } = site.read(newsletterFile).issue;
     // Otherwise the schedule would send this issue a second time.
-    const due = schedule ? findDueIssue(schedule, now, site.read(brandFile).timeZone) : null;
+    const due = schedule ? findDueIssue(schedule, now, site.read(siteSettingsFile).timeZone) : null;
     const issues = [...(due ? [due] : []), ...(await listIssues(db))];
     return async (tx) => {
       await holdBackIssues(tx, now, issues);
@@ -54,7 +54,7 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
     {
       isFor: isIssueTemplate,
       write({ db, site }, template, about) {
-        const { origin } = site.read(brandFile);
+        const { origin } = site.read(siteSettingsFile);
         return renderIssueMail(
           db,
           { origin, name: site.read(newsletterFile).heading },
@@ -66,7 +66,7 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
     {
       isFor: (template) => template === confirmationTemplate,
       write({ db, clock, site }, _template, about) {
-        const { origin, name } = site.read(brandFile);
+        const { origin, name } = site.read(siteSettingsFile);
         const imprint = { name, ...site.read(contactFile).address };
         return renderConfirmationMail(
           { db, clock, origin, imprint, texts: site.read(newsletterFile) },

@@ -1,7 +1,7 @@
 import { instantAt } from "../../lib/dates.ts";
 import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { newsFolder } from "./files.server.ts";
 import { approvedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
@@ -16,7 +16,7 @@ export const stories: Feature = {
   files: [newsFolder, submitStoryFile],
   checks: [
     (city) => {
-      const timeZone = city.read(brandFile)?.timeZone ?? "UTC";
+      const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
       const stories = city.readAll(newsFolder);
       return noteFutureDates(newsFolder.folder, stories, timeZone, new Date(), "the story already");
     },
@@ -28,7 +28,7 @@ export const stories: Feature = {
   },
   documents: {
     async list(services) {
-      const { timeZone } = services.site.read(brandFile);
+      const { timeZone } = services.site.read(siteSettingsFile);
       const all = await allStories(services);
       return all.map(({ id, title, category, excerpt, html, published, isSample }) => ({
         id: `story:${id}`,

@@ -1,6 +1,6 @@
 import { table } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { listTallies, type TallyCount } from "./report.server.ts";
 import { tallyLifetimeDays } from "./tally.server.ts";
 
@@ -90,7 +90,7 @@ async function read(
   days: number,
   context: CommandContext,
 ): Promise<TallyCount[]> {
-  const { timeZone } = (await context.readSite([brandFile])).read(brandFile);
+  const { timeZone } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
   return listTallies(await context.database(), context.clock, timeZone, kind, days);
 }
 

@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { brandFile } from "../brand/files.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { reportCommand } from "./command.server.ts";
 import { deleteOldTallies } from "./tally.server.ts";
 
@@ -10,6 +10,7 @@ export const tally: Feature = {
   name: "tally",
   commands: [reportCommand],
   retention: {
-    tallies: ({ db, clock, site }) => deleteOldTallies(db, clock, site.read(brandFile).timeZone),
+    tallies: ({ db, clock, site }) =>
+      deleteOldTallies(db, clock, site.read(siteSettingsFile).timeZone),
   },
 };

@@ -101,7 +101,7 @@ type EventFacts = {
   startsAt: string;
   endsAt: string;
   free: boolean;
-  isCancelled: boolean;
+  isCanceled: boolean;
   image: Image | null;
   source: { name: string; url: string } | null;
 };
@@ -116,7 +116,7 @@ export function eventData(
     description: event.excerpt,
     startDate: event.startsAt,
     endDate: event.endsAt,
-    eventStatus: `https://schema.org/${event.isCancelled ? "EventCancelled" : "EventScheduled"}`,
+    eventStatus: `https://schema.org/${event.isCanceled ? "EventCancelled" : "EventScheduled"}`,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     ...(event.location
       ? { location: { "@type": "Place", name: event.location, address: event.location } }

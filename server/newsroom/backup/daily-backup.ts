@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { brandFile, contactFile } from "../../../app/features/brand/feature.server.ts";
+import { contactFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { queueMail } from "../../../app/features/mail/feature.server.ts";
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../app/lib/dates.ts";
 import { errorFields } from "../../../app/lib/log.ts";
@@ -94,7 +94,7 @@ type BackupServices = Pick<Services, "site" | "db" | "clock" | "log" | "mail"> &
  */
 export async function makeDailyBackup(services: BackupServices): Promise<unknown> {
   const { site, db, clock, log, backups } = services;
-  const { backups: settings, timeZone } = site.read(brandFile);
+  const { backups: settings, timeZone } = site.read(siteSettingsFile);
   const now = clock();
   if (!settings.daily) return undefined;
   const { lastGood } = await findDailyBackups(db, now);
@@ -291,7 +291,7 @@ export const backupMetrics = ({
     const now = clock();
     const { lastGood } = await findDailyBackups(db, now);
     const ageSeconds =
-      lastGood && site.read(brandFile).backups.daily
+      lastGood && site.read(siteSettingsFile).backups.daily
         ? (now.getTime() - lastGood.at.getTime()) / 1_000
         : null;
     return [

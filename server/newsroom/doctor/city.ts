@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { brandFile } from "../../../app/features/brand/feature.server.ts";
+import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import type { SourceHealth } from "../../../app/lib/external/source-visits.server.ts";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
@@ -34,7 +34,7 @@ export function address(
   { config: { proxies } }: ServerCommandContext,
   site: SiteReader,
 ): Finding[] {
-  const { origin } = site.read(brandFile);
+  const { origin } = site.read(siteSettingsFile);
   const { hostname, protocol } = new URL(origin);
   if (hostname.endsWith(".example"))
     return [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { brandFile } from "../../../app/features/brand/feature.server.ts";
+import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { mailFindings } from "../../../app/features/mail/feature.server.ts";
 import { bad, errorMessage, type Finding } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
@@ -102,7 +102,7 @@ function listChecks(
     backup: async () => {
       const result = await reachOnce();
       const db = "finding" in result ? null : result.db;
-      return backups(context, db, (await site())?.read(brandFile).backups.daily ?? true);
+      return backups(context, db, (await site())?.read(siteSettingsFile).backups.daily ?? true);
     },
   };
 }

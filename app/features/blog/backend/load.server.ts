@@ -1,7 +1,7 @@
 import { youtubeId } from "../../../lib/external/youtube.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { brandFile } from "../../brand/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
   type BlogDetails,
   type BlogItem,
@@ -39,7 +39,7 @@ export async function loadBlogDetails(
   const source = blogSource(services);
   const post = await source.details(slug);
   if (!post) return null;
-  const { origin, timeZone } = services.site.read(brandFile);
+  const { origin, timeZone } = services.site.read(siteSettingsFile);
   const toImagePath = await loadMapper(services);
   // If the related posts cannot be read, the reader still gets the article.
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
@@ -70,7 +70,7 @@ export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
   blogSource(services).nextPublishDate(ownDomain(services.site));
 
 const loadMapper = ({ db, site }: BlogServices) =>
-  loadImagePathMapper(db, site.read(brandFile).origin);
+  loadImagePathMapper(db, site.read(siteSettingsFile).origin);
 
 function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
   const { id, slug, metaTitle, metaDescription, pinterestImageLink } = head;

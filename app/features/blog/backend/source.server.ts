@@ -2,7 +2,7 @@ import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { brandFile } from "../../brand/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { blogFile, blogFolder } from "../files.server.ts";
 import { domainOf } from "../model.ts";
 import { filePost } from "../posts/file-posts.server.ts";
@@ -20,7 +20,7 @@ export type PostServices = BlogServices & Pick<Services, "runInWorker">;
 export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServices): BlogSource {
   tags?.add(cacheTags.blog);
   if (blogBackend) return remoteSource(blogBackend, clock);
-  const { origin, timeZone } = site.read(brandFile);
+  const { origin, timeZone } = site.read(siteSettingsFile);
   const files = site
     .readAll(blogFolder)
     .map((record) => filePost(record, hostOf(origin), timeZone));
@@ -33,7 +33,7 @@ export function knownDomain(site: SiteReader, host: string): string {
   return networkDomains(site).find((domain) => domain === requested) ?? ownDomain(site);
 }
 
-export const ownDomain = (site: SiteReader) => hostOf(site.read(brandFile).origin);
+export const ownDomain = (site: SiteReader) => hostOf(site.read(siteSettingsFile).origin);
 
 export const networkDomains = (site: SiteReader): string[] => [
   ownDomain(site),

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { brandFile } from "../../brand/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type BlogServices, ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { blogPosts } from "../schema.server.ts";
@@ -83,7 +83,7 @@ function publishedFiles({ site, clock }: BlogServices): DatedPost[] {
   const now = clock();
   return site
     .readAll(blogFolder)
-    .map((record) => filePost(record, ownDomain(site), site.read(brandFile).timeZone))
+    .map((record) => filePost(record, ownDomain(site), site.read(siteSettingsFile).timeZone))
     .filter(({ publishAt }) => publishAt <= now);
 }
 

@@ -69,7 +69,7 @@ export function ruleStarts(
   const through = Math.min(last, toLocal(until, clock) + daySeconds);
   let counted = 1;
   let isCut = false;
-  visitTimes(rule, { start, since, through }, work, (local) => {
+  visitTimes(rule, { start, rangeStart: since, rangeEnd: through }, work, (local) => {
     if (local > through || counted === rule.count) return false;
     // Times that clocks skip are not part of the series and do not count (3.3.10).
     if (local <= start || isSkipped(local, clock)) return true;

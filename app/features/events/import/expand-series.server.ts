@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ruleStarts, type Window } from "./expand-rule.server.ts";
 import { daySeconds, toInstant, toLocal, utcClock, type ZoneClock } from "./local-time.server.ts";
-import { type CalendarEntry, type CalendarTime, maxLength } from "./parse.server.ts";
+import { type CalendarEntry, type CalendarTime, maxEventSeconds } from "./parse.server.ts";
 import type { Budget } from "./rule-days.server.ts";
 import type { ClockFinder } from "./zones.server.ts";
 
@@ -59,7 +59,7 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
   const separateEntries = entriesSharingUid(entries);
   const isSeries =
     master !== null &&
-    (master.rules.length > 0 || master.added.length > 0 || separateEntries.length > 0);
+    (master.rules.length > 0 || master.addedDates.length > 0 || separateEntries.length > 0);
 
   const { starts, isCut, isBroken } = master
     ? seriesStarts(master, entryLength(master, at), expansion, at)
@@ -116,7 +116,7 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
  */
 function entriesSharingUid(entries: CalendarEntry[]): CalendarEntry[] {
   const masters = entries.filter(
-    ({ overrides, rules, added }) => !overrides && rules.length + added.length === 0,
+    ({ overrides, rules, addedDates }) => !overrides && rules.length + addedDates.length === 0,
   );
   const starts = new Set(masters.map(({ starts }) => starts.local));
   const isOneVersion = masters.every(({ sequence }) => sequence === masters[0]?.sequence);
@@ -144,7 +144,7 @@ function collectOverrides(entries: CalendarEntry[], at: (time: CalendarTime) => 
 }
 
 function seriesStarts(
-  { starts, rules, added, excluded }: CalendarEntry,
+  { starts, rules, addedDates, excludedDates }: CalendarEntry,
   length: number,
   { window, clockFor, budget }: Expansion,
   at: (time: CalendarTime) => number,
@@ -168,12 +168,12 @@ function seriesStarts(
     ...results.flatMap((result) =>
       result.kind === "starts" ? result.starts.map(toCityInstant) : [],
     ),
-    ...added.map(at),
+    ...addedDates.map(at),
   ].sort((one, other) => one - other);
-  const excludedInstants = new Set(excluded.filter(({ isDay }) => !isDay).map(at));
+  const excludedInstants = new Set(excludedDates.filter(({ isDay }) => !isDay).map(at));
   // Some programs exclude a date without a time and mean the event on that date.
   const excludedDays = new Set(
-    excluded.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds),
+    excludedDates.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds),
   );
   const dayOf = (instant: number) => Math.floor(toLocal(instant, clock) / daySeconds);
   return {
@@ -205,7 +205,7 @@ function entryLength(
   at: (time: CalendarTime) => number,
 ): number {
   const seconds = length ?? (ends ? at(ends) - at(starts) : 0);
-  return Math.min(Math.max(0, seconds), maxLength);
+  return Math.min(Math.max(0, seconds), maxEventSeconds);
 }
 
 /** Adds calendar days, not multiples of 24 hours: a day when clocks change has 23 or 25 hours. */

@@ -63,7 +63,7 @@ export function weekdayOf(day: number): number {
 /** Takes a day as YYYY-MM-DD and a time as HH:MM. */
 export const localSeconds = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`) / 1000;
 
-export const isoDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+export const toIsoDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 /** The UTC offset of a time zone over time. All values are in seconds. */
 export type ZoneClock = {

@@ -42,7 +42,7 @@ export type Rule = {
 /**
  * Enough for lists of all minutes and seconds, which is longer than any rule that a person wrote.
  */
-const maxLength = 1_000;
+const maxRuleLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
@@ -50,7 +50,7 @@ const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
  * dates would be wrong.
  */
 export function parseRule(text: string): Rule | null {
-  if (text.length > maxLength) return null;
+  if (text.length > maxRuleLength) return null;
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(";")) {
     const [name = "", value = ""] = part.split("=").map((each) => each.trim());

@@ -7,7 +7,7 @@ import {
   unescapeText,
   unfoldedLines,
 } from "./lines.server.ts";
-import { dayNumber, daySeconds, existingDay, isoDay } from "./local-time.server.ts";
+import { dayNumber, daySeconds, existingDay, toIsoDay } from "./local-time.server.ts";
 import type { ZoneDefinition } from "./zones.server.ts";
 
 /**
@@ -37,8 +37,8 @@ export type CalendarEntry = {
   /** The end time. The length of the event follows from it only when the time zone is known. */
   ends: CalendarTime | null;
   rules: string[];
-  added: CalendarTime[];
-  excluded: CalendarTime[];
+  addedDates: CalendarTime[];
+  excludedDates: CalendarTime[];
   title: string;
   description: string;
   location: string;
@@ -234,7 +234,7 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
       .map(({ value }) => value.trim())
       .filter((rule) => rule !== "")
       .slice(0, maxRules),
-    added: timesFor("RDATE"),
+    addedDates: timesFor("RDATE"),
   };
   if (isOverBefore(times, firstDay)) return { kind: "over", describeEvent: labelFrom(lines) };
   const title = textOf("SUMMARY", maxTitle).replaceAll(/\s+/g, " ");
@@ -243,9 +243,9 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
     ...times,
     uid:
       find("UID")?.value.trim().slice(0, 500) ||
-      `${title} ${isoDay(Math.floor(starts.local / daySeconds))}`,
+      `${title} ${toIsoDay(Math.floor(starts.local / daySeconds))}`,
     sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
-    excluded: timesFor("EXDATE"),
+    excludedDates: timesFor("EXDATE"),
     title,
     description: textOf("DESCRIPTION", maxDescription),
     location: textOf("LOCATION", maxLocation).replaceAll(/\s*\n\s*/g, ", "),
@@ -270,12 +270,12 @@ function isOverBefore(
     ends,
     length,
     rules,
-    added,
+    addedDates,
     overrides,
-  }: Pick<CalendarEntry, "starts" | "ends" | "length" | "rules" | "added" | "overrides">,
+  }: Pick<CalendarEntry, "starts" | "ends" | "length" | "rules" | "addedDates" | "overrides">,
   firstDay: number,
 ): boolean {
-  if (rules.length > 0 || added.length > 0 || overrides) return false;
+  if (rules.length > 0 || addedDates.length > 0 || overrides) return false;
   const end = ends ? ends.local : starts.local + (length ?? 0);
   return end < (firstDay - 1) * daySeconds;
 }
@@ -310,7 +310,7 @@ function parseTimes({ params, value }: ContentLine): CalendarTime[] {
 }
 
 /** Ten years. Some programs write the year 9999 to say that there is no end. */
-export const maxLength = 3_660 * daySeconds;
+export const maxEventSeconds = 3_660 * daySeconds;
 
 function parseLength(
   starts: CalendarTime,
@@ -326,12 +326,12 @@ function parseLength(
       .map((each) => Number(each ?? 0));
     return Math.min(
       (weeks * 7 + days) * daySeconds + hours * 3600 + minutes * 60 + seconds,
-      maxLength,
+      maxEventSeconds,
     );
   }
   if (!starts.isDay) return null;
   const days = ends ? Math.floor(ends.local / daySeconds) - starts.local / daySeconds : 1;
-  return Math.min(Math.max(1, days) * daySeconds, maxLength);
+  return Math.min(Math.max(1, days) * daySeconds, maxEventSeconds);
 }
 
 /**

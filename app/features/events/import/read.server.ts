@@ -2,9 +2,9 @@ import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.
 import type { VisitResult } from "../../../lib/external/source-visits.server.ts";
 import { calendarBudget } from "./expand-rule.server.ts";
 import { expandSeries, type Occurrence } from "./expand-series.server.ts";
-import { daySeconds, isoDay } from "./local-time.server.ts";
+import { daySeconds, toIsoDay } from "./local-time.server.ts";
 import { type CalendarEntry, type DescribeEvent, parseCalendar } from "./parse.server.ts";
-import { clockFinder, maxZones, type ZoneDefinition } from "./zones.server.ts";
+import { createClockFinder, maxZones, type ZoneDefinition } from "./zones.server.ts";
 
 export type CalendarResult =
   | {
@@ -92,8 +92,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     else if (parsed.kind === "zone") {
       if (zones.size < maxZones) zones.set(parsed.name, parsed.definition);
     } else if (parsed.kind === "entry") {
-      const { uid, added, excluded } = parsed.entry;
-      listedDates += added.length + excluded.length;
+      const { uid, addedDates, excludedDates } = parsed.entry;
+      listedDates += addedDates.length + excludedDates.length;
       if (entries === maxEntries || listedDates > maxAddedOrExcluded) {
         isCut = true;
         continue;
@@ -105,7 +105,7 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     }
   }
 
-  const clockFor = clockFinder(timeZone, zones);
+  const clockFor = createClockFinder(timeZone, zones);
   const budget = calendarBudget();
   let occurrences = new Map<string, Occurrence>();
   for (const seriesEntries of series.values()) {
@@ -114,7 +114,7 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     const [first] = seriesEntries;
     const describeEvent = () => ({
       title: first?.title ?? "",
-      day: first ? isoDay(Math.floor(first.starts.local / daySeconds)) : null,
+      day: first ? toIsoDay(Math.floor(first.starts.local / daySeconds)) : null,
     });
     if (expanded.isBroken) {
       broken += 1;

@@ -5,7 +5,7 @@ import { type Rule, secondsOfUnit } from "./parse-rule.server.ts";
 export type Budget = { steps: number };
 
 /** The start of a series and the range in which its dates are needed, in local seconds. */
-export type Span = { start: number; since: number; through: number };
+export type Span = { start: number; rangeStart: number; rangeEnd: number };
 
 /**
  * Calls `visit` with the days of each period that match a rule, until it returns false or no steps
@@ -13,7 +13,7 @@ export type Span = { start: number; since: number; through: number };
  */
 export function visitPeriods(
   rule: Rule,
-  { start, since, through }: Span,
+  { start, rangeStart: since, rangeEnd: through }: Span,
   work: Budget,
   visit: (days: number[]) => boolean,
 ): void {

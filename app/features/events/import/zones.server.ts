@@ -24,7 +24,7 @@ export const maxZones = 100;
  */
 const maxNameLength = 200;
 
-export function clockFinder(
+export function createClockFinder(
   cityZone: string,
   definitions: ReadonlyMap<string, ZoneDefinition>,
 ): ClockFinder {

@@ -22,7 +22,7 @@ export type CityEvent = {
   allDay: boolean;
   image: Image | null;
   isSample: boolean;
-  cancelled: boolean;
+  isCanceled: boolean;
   source: { name: string; url: string } | null;
   link: string | null;
   /** Text that is shown in place of the date or the time. */

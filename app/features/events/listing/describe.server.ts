@@ -5,10 +5,10 @@ import type { CityEvent, CityInfo } from "./city-event.ts";
 
 /** A sample does not take place, so calendar programs must not show it as confirmed. */
 export function eventStatus({
-  cancelled,
+  isCanceled,
   isSample,
 }: CityEvent): "confirmed" | "tentative" | "cancelled" {
-  if (cancelled) return "cancelled";
+  if (isCanceled) return "cancelled";
   return isSample ? "tentative" : "confirmed";
 }
 
@@ -17,19 +17,19 @@ export const overAt = ({ startsAt, endsAt }: CityEvent) =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
 export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
 
-export function eventItem(event: CityEvent, timeZone: string): EventItem {
+export function toEventItem(event: CityEvent, timeZone: string): EventItem {
   const { id, title, excerpt, location, image, isSample } = event;
   return { id, title, excerpt, location, image, isSample, ...describeTime(event, timeZone) };
 }
 
-export function wallItem(event: CityEvent, timeZone: string): WallItem {
+export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   const { category, free, isSeries } = event;
-  const { excerpt: _unused, ...item } = eventItem(event, timeZone);
+  const { excerpt: _unused, ...item } = toEventItem(event, timeZone);
   return { ...item, category, free, isSeries };
 }
 
 /** Everything that the page of an event shows. `others` are further dates of its series. */
-export function eventDetails(
+export function toEventDetails(
   event: CityEvent,
   others: CityEvent[],
   now: Date,
@@ -43,13 +43,13 @@ export function eventDetails(
     ? location
     : `${location}, ${city}`;
   return {
-    ...eventItem(event, timeZone),
+    ...toEventItem(event, timeZone),
     category,
     free,
     html,
     source,
     link,
-    isCancelled: event.cancelled,
+    isCanceled: event.isCanceled,
     isPast: isOver(event, now),
     text: html === null ? text : "",
     startsAt: toMachineTime(startsAt),
@@ -66,7 +66,7 @@ const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
 
 function describeTime(event: CityEvent, timeZone: string) {
   const { startsAt, endsAt, allDay, textOverrides } = event;
-  const format = formats(timeZone);
+  const format = getFormats(timeZone);
   const last = allDay ? lastInstant(event) : endsAt;
   const isOneDay = calendarDay(startsAt, timeZone) === calendarDay(last, timeZone);
   return {
@@ -87,25 +87,25 @@ function timeRange({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeF
 }
 
 function toDateTile(instant: Date, timeZone: string): DateTile {
-  const { tile } = formats(timeZone);
+  const { tile } = getFormats(timeZone);
   const part = (type: string) =>
     tile.formatToParts(instant).find((each) => each.type === type)?.value ?? "";
   return { weekday: part("weekday"), month: part("month"), day: part("day") };
 }
 
 const shortDate = ({ startsAt, allDay }: CityEvent, timeZone: string) => {
-  const { short, hour } = formats(timeZone);
+  const { short, hour } = getFormats(timeZone);
   return allDay ? short.format(startsAt) : `${short.format(startsAt)}, ${hour.format(startsAt)}`;
 };
 
 export const dayHeading = (instant: Date, timeZone: string) =>
-  formats(timeZone).heading.format(instant);
+  getFormats(timeZone).heading.format(instant);
 export const monthHeading = (instant: Date, timeZone: string) =>
-  formats(timeZone).month.format(instant);
+  getFormats(timeZone).month.format(instant);
 
 /** A date as the filters show it, such as "Fri, November 20". */
 export const shortDay = (day: string, timeZone: string) =>
-  formats(timeZone).short.format(instantAt(day, "12:00", timeZone));
+  getFormats(timeZone).short.format(instantAt(day, "12:00", timeZone));
 
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
@@ -118,7 +118,7 @@ export function filterTitle(
 ): string | null {
   const noon = (date: string) => instantAt(date, "12:00", timeZone);
   const time = day
-    ? `on ${formats(timeZone).day.format(noon(day))}`
+    ? `on ${getFormats(timeZone).day.format(noon(day))}`
     : month
       ? `in ${monthHeading(noon(`${month}-01`), timeZone)}`
       : when && whenPhrases[when];
@@ -129,7 +129,7 @@ export function filterTitle(
 
 /** Creating an Intl.DateTimeFormat takes longer than formatting a hundred dates with it. */
 const formatCache = new Map<string, ReturnType<typeof makeFormats>>();
-function formats(timeZone: string) {
+function getFormats(timeZone: string) {
   const cached = formatCache.get(timeZone) ?? makeFormats(timeZone);
   formatCache.set(timeZone, cached);
   return cached;

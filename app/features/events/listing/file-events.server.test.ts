@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { calendarDay } from "../../../lib/dates.ts";
 import { type EventRecord, eventsFolder } from "../files.server.ts";
-import { eventDetails as describeEvent } from "./describe.server.ts";
+import { toEventDetails as describeEvent } from "./describe.server.ts";
 import { datesOf, featuredEvents, nextDate } from "./file-events.server.ts";
 
 const timeZone = "America/New_York";

@@ -1,5 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
-import type { EventRecord, Moment } from "../files.server.ts";
+import type { EventRecord, EventTime } from "../files.server.ts";
 import { ruleStarts, type Window } from "../import/expand-rule.server.ts";
 import { clockOf, localSeconds } from "../import/local-time.server.ts";
 import { isInSeason, nextDayInSeason } from "../seasons.ts";
@@ -51,7 +51,7 @@ function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
  * An event that is given as days from today moves to the next day in season, together with its end.
  */
 function dateFrom({ starts, ends, months }: EventRecord["front"], today: string, timeZone: string) {
-  const dayOf = (when: Moment) => ("on" in when ? when.on : addDays(today, when.inDays));
+  const dayOf = (when: EventTime) => ("on" in when ? when.on : addDays(today, when.inDays));
   const plannedDay = dayOf(starts);
   const startDay = nextDayInSeason(plannedDay, months);
   const endDay = "on" in ends ? ends.on : addDays(dayOf(ends), daysBetween(plannedDay, startDay));
@@ -80,7 +80,7 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
     allDay: false,
     image: image ?? null,
     isSample: sample,
-    cancelled: false,
+    isCanceled: false,
     source: null,
     link: link ?? null,
     textOverrides: { date: dateText ?? null, time: timeText ?? null },

@@ -22,7 +22,7 @@ export type EventLookup = CityInfo &
   Pick<Services, "db"> & { records: EventRecord[]; texts: EventsTexts; now: Date };
 
 /** Adds the tag of events to `tags`, the cache tags of the page that shows them. */
-export function eventLookup(
+export function createEventLookup(
   {
     site,
     db,
@@ -96,7 +96,7 @@ function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
     startsAt,
     endsAt,
     allDay,
-    cancelled,
+    isCanceled: cancelled,
     excerpt: toExcerpt(description) || title,
     html: null,
     text: description,
@@ -148,7 +148,7 @@ function fromSubmission(event: Submission): CityEvent {
     allDay: false,
     image: null,
     isSample: false,
-    cancelled: false,
+    isCanceled: false,
     source: null,
     link: url || null,
     textOverrides: { date: null, time: null },

@@ -52,7 +52,7 @@ export function jsonResponse(
   );
 }
 
-const maxInFrame = 20;
+const maxWidgetEvents = 20;
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.45 system-ui, sans-serif; }
@@ -76,9 +76,13 @@ const policy = [
  * A page that other sites can show in an iframe. It is self-contained: it loads no other files of
  * ours and has no scripts.
  */
-export function frameResponse(events: CityEvent[], lookup: EventLookup, name: string): Response {
+export function renderEventsWidget(
+  events: CityEvent[],
+  lookup: EventLookup,
+  name: string,
+): Response {
   const { now, timeZone, origin } = lookup;
-  const { days } = buildWall(events.slice(0, maxInFrame), now, now, timeZone);
+  const { days } = buildWall(events.slice(0, maxWidgetEvents), now, now, timeZone);
   const link = (path: string, text: string) =>
     `<a href="${escapeHtml(`${origin}${path}`)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`;
   const item = ({ id, title, isSample, timeLine, location }: WallItem) =>

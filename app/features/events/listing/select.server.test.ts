@@ -28,7 +28,7 @@ const event = (title: string, starts: string, more: Partial<CityEvent> = {}): Ci
   allDay: false,
   image: null,
   isSample: false,
-  cancelled: false,
+  isCanceled: false,
   source: null,
   link: null,
   textOverrides: { date: null, time: null },
@@ -80,7 +80,7 @@ describe("a filter", () => {
   it("excludes events that are canceled or over", () => {
     const events = [
       event("over", "2026-11-15T14:00:00Z"),
-      event("off", "2026-11-15T20:00:00Z", { cancelled: true }),
+      event("off", "2026-11-15T20:00:00Z", { isCanceled: true }),
       event("on", "2026-11-15T16:00:00Z"),
       event("free", "2026-11-15T20:00:00Z", { free: true }),
       event("food", "2026-11-15T20:00:00Z", { free: true, category: "Food" }),
@@ -143,9 +143,9 @@ describe("a month", () => {
     const { weeks, heading } = buildMonth([fair, night], "2026-11", sunday, timeZone);
     expect(heading).toBe("November 2026");
     expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7]);
-    expect(weeks[0]?.[0]).toMatchObject({ day: "2026-11-01", number: 1 });
+    expect(weeks[0]?.[0]).toMatchObject({ day: "2026-11-01", dayOfMonth: 1 });
     const withEvents = weeks.flat().filter((day) => day && day.events.length > 0);
-    expect(withEvents.map((day) => day?.number)).toEqual([6, 7, 8, 14]);
+    expect(withEvents.map((day) => day?.dayOfMonth)).toEqual([6, 7, 8, 14]);
   });
 
   it("can be at most half a year back or a year ahead", () => {

@@ -2,7 +2,7 @@ import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import type { Window } from "../import/expand-rule.server.ts";
 import type { Filter, WallDay } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
-import { dayHeading, isOver, monthHeading, wallItem } from "./describe.server.ts";
+import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 
 /** How many days ahead the events wall shows without a filter. */
 const wallDays = 62;
@@ -84,7 +84,7 @@ export function applyFilter(
 ): CityEvent[] {
   return events.filter(
     (event) =>
-      !event.cancelled &&
+      !event.isCanceled &&
       !isOver(event, now) &&
       (!free || event.free) &&
       (category === null || event.category === category),
@@ -117,7 +117,7 @@ export function buildWall(
       .map(([day, items]) => ({
         day,
         heading: relativeDayHeading(day, today, timeZone),
-        items: items.map(({ event }) => wallItem(event, timeZone)),
+        items: items.map(({ event }) => toWallItem(event, timeZone)),
       })),
     count: nextDates.length,
     more: nextDates.length - shown.length,
@@ -133,7 +133,7 @@ function relativeDayHeading(day: string, today: string, timeZone: string): strin
 export type MonthDay = {
   day: string;
   heading: string;
-  number: number;
+  dayOfMonth: number;
   isToday: boolean;
   events: { id: string; title: string }[];
 };
@@ -170,7 +170,7 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
     return {
       day,
       heading: dayHeading(instantAt(day, "12:00", timeZone), timeZone),
-      number,
+      dayOfMonth: number,
       isToday: day === today,
       events: onDay.map(({ id, title }) => ({ id, title })),
     };
@@ -208,7 +208,7 @@ export function listDays(
     .map(([day, items]) => ({
       day,
       heading: relativeDayHeading(day, today, timeZone),
-      items: items.map(({ event }) => wallItem(event, timeZone)),
+      items: items.map(({ event }) => toWallItem(event, timeZone)),
     }));
 }
 

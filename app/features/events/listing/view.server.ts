@@ -1,12 +1,18 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
-import { brandFile } from "../../brand/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
-import { type Filter, filterValues, invalidParams, readFilter, standaloneTitle } from "../model.ts";
+import {
+  type Filter,
+  invalidParams,
+  readFilter,
+  standaloneTitle,
+  toFilterParams,
+} from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
-import { dateId, eventDetails, eventStatus, filterTitle, shortDay } from "./describe.server.ts";
-import { type EventLookup, eventLookup, eventsWithin, findEvent } from "./gather.server.ts";
+import { dateId, eventStatus, filterTitle, shortDay, toEventDetails } from "./describe.server.ts";
+import { createEventLookup, type EventLookup, eventsWithin, findEvent } from "./gather.server.ts";
 import {
   applyFilter,
   buildMonth,
@@ -19,10 +25,10 @@ import {
 import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
 /** The content of the events page for a query: the events wall, or a month. */
-export async function eventsView(lookup: EventLookup, url: URL) {
+export async function loadEventsView(lookup: EventLookup, url: URL) {
   const { now, timeZone, texts } = lookup;
   const filter = resolveFilter(lookup, url.searchParams);
-  requireCanonicalUrl(url, filterValues(filter));
+  requireCanonicalUrl(url, toFilterParams(filter));
   const window = filterWindow(filter, now, timeZone);
   const events = await eventsWithin(lookup, window);
   const { heading, intro, history, sources } = texts;
@@ -74,60 +80,63 @@ export function externalWall({ texts }: EventLookup, eager: boolean): EmbedConte
 }
 
 /** The content of an event's page, or null if there is no such event. */
-export async function eventView(lookup: EventLookup, id: string) {
+export async function loadEventDetails(lookup: EventLookup, id: string) {
   const found = await findEvent(lookup, id);
-  return found ? eventDetails(found.event, found.others, lookup.now, lookup) : null;
+  return found ? toEventDetails(found.event, found.others, lookup.now, lookup) : null;
 }
 
 /**
  * The filter in the URL of a feed. An invalid value is an error, because a program would not notice
  * that we ignored it.
  */
-function feedFilter(lookup: EventLookup, url: URL): Filter {
+function parseFeedFilter(lookup: EventLookup, url: URL): Filter {
   const requested = readFilter(url.searchParams, categoryNames(lookup));
   const filter = resolveFilter(lookup, url.searchParams);
   const invalid = invalidParams(url.searchParams, requested);
   if (requested.day !== filter.day) invalid.push("day");
   else if (requested.day === null && requested.month !== filter.month) invalid.push("month");
   if (invalid.length > 0) throw badRequest(invalid, categoryNames(lookup));
-  requireCanonicalUrl(url, filterValues(filter));
+  requireCanonicalUrl(url, toFilterParams(filter));
   return filter;
 }
 
 /** All upcoming events that match a filter, for feeds. */
-export async function feedEvents(lookup: EventLookup, filter: Filter): Promise<CityEvent[]> {
+export async function listUpcomingEvents(
+  lookup: EventLookup,
+  filter: Filter,
+): Promise<CityEvent[]> {
   const window = filterWindow(filter, lookup.now, lookup.timeZone, feedDays);
   return applyFilter(await eventsWithin(lookup, window), filter, lookup.now);
 }
 
-export async function eventCalendar(
+export async function writeEventCalendar(
   lookup: EventLookup,
   id: string,
   name: string,
 ): Promise<string | null> {
   const found = await findEvent(lookup, id);
-  return found ? calendarText(lookup, [found.event], name) : null;
+  return found ? toCalendarText(lookup, [found.event], name) : null;
 }
 
-export function calendarText(lookup: EventLookup, events: CityEvent[], name: string): string {
+export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: string): string {
   const { timeZone, now } = lookup;
   return writeCalendar(
-    events.map((event) => calendarItem(event, lookup)),
+    events.map((event) => toCalendarItem(event, lookup)),
     { name, timeZone, now },
   );
 }
 
 /** `expireAt` limits how long the page cache may serve the response. */
-type FeedServices = Parameters<typeof eventLookup>[0] & { expireAt(at: Date): void };
+type FeedServices = Parameters<typeof createEventLookup>[0] & { expireAt(at: Date): void };
 
 /**
  * The content of a feed for a query. It is cached until midnight, when the day's events are over.
  */
-export async function eventFeed(services: FeedServices, url: URL) {
-  const brand = services.site.read(brandFile);
-  const lookup = eventLookup(services, brand);
-  const filter = feedFilter(lookup, url);
-  const events = await feedEvents(lookup, filter);
+export async function loadFeed(services: FeedServices, url: URL) {
+  const brand = services.site.read(siteSettingsFile);
+  const lookup = createEventLookup(services, brand);
+  const filter = parseFeedFilter(lookup, url);
+  const events = await listUpcomingEvents(lookup, filter);
   services.expireAt(validUntil(lookup));
   return { lookup, events, filter, siteName: brand.name };
 }
@@ -167,7 +176,7 @@ function badRequest(invalid: string[], categories: string[]): Response {
   return new Response(`${sentences.join("\n")}\n`, { status: 400, headers });
 }
 
-function calendarItem(event: CityEvent, { origin, timeZone }: EventLookup): CalendarItem {
+function toCalendarItem(event: CityEvent, { origin, timeZone }: EventLookup): CalendarItem {
   const { id, text, location, category, startsAt, endsAt, allDay } = event;
   const url = `${origin}/events/${id}`;
   return {

@@ -65,7 +65,7 @@ export function EventPage({ event, url }: Props) {
           )}
         </div>
         <div className="no-print space-y-8 lg:border-line lg:border-l lg:pl-8">
-          {!event.isPast && !event.isCancelled && (
+          {!event.isPast && !event.isCanceled && (
             <Aside title="Add to your calendar">
               <ul>
                 <li>
@@ -126,11 +126,11 @@ export function EventPage({ event, url }: Props) {
 
 const maxMoreDates = 8;
 
-function StatusNotice({ event: { isPast, isCancelled } }: Pick<Props, "event">) {
-  if (!isPast && !isCancelled) return null;
+function StatusNotice({ event: { isPast, isCanceled } }: Pick<Props, "event">) {
+  if (!isPast && !isCanceled) return null;
   return (
     <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
-      {isCancelled ? "This event has been canceled." : "This event is over."}
+      {isCanceled ? "This event has been canceled." : "This event is over."}
     </p>
   );
 }

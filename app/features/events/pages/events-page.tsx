@@ -50,7 +50,7 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
       >
         {children}
         <div className={isMonth ? "mt-14 grid gap-10 md:grid-cols-2" : "space-y-12"}>
-          <TakePart filter={filter} sources={sources} />
+          <SubmitAndSubscribe filter={filter} sources={sources} />
           <History history={texts.history} />
         </div>
       </div>
@@ -158,7 +158,7 @@ function PillRow({ children }: { children: ReactNode }) {
   );
 }
 
-function TakePart({ filter, sources }: Pick<Props, "filter" | "sources">) {
+function SubmitAndSubscribe({ filter, sources }: Pick<Props, "filter" | "sources">) {
   const isFiltered = filter.free || filter.category !== null;
   const subscription = filterHref("/events.ics", { ...filter, when: null, month: null, day: null });
   return (

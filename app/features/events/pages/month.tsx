@@ -71,7 +71,7 @@ function DayCell({ day, filter }: DayProps) {
   return (
     <td aria-current={day.isToday ? "date" : undefined}>
       {events.length === 0 ? (
-        <span className="month-number">{day.number}</span>
+        <span className="month-number">{day.dayOfMonth}</span>
       ) : (
         <Link
           to={filterHref(eventsPath, { ...filter, month: null, day: day.day })}
@@ -80,7 +80,7 @@ function DayCell({ day, filter }: DayProps) {
           aria-label={`${day.heading}: ${events.length} ${events.length === 1 ? "event" : "events"}`}
           rel="nofollow"
         >
-          <span>{day.number}</span>
+          <span>{day.dayOfMonth}</span>
           <span className="month-count">{events.length}</span>
         </Link>
       )}

@@ -7,7 +7,7 @@ import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
-import { brandFile } from "../../brand/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import { findMail } from "../../mail/list.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
@@ -77,7 +77,8 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
   },
 });
 
-const today = ({ clock, site }: Services) => calendarDay(clock(), site.read(brandFile).timeZone);
+const today = ({ clock, site }: Services) =>
+  calendarDay(clock(), site.read(siteSettingsFile).timeZone);
 
 /**
  * Composes an issue for a preview. It has no subscriber, so its unsubscribe link leads to the page
@@ -86,7 +87,8 @@ const today = ({ clock, site }: Services) => calendarDay(clock(), site.read(bran
 async function composePreview(services: IssueServices, day: string): Promise<Issue | null> {
   const issue = await composeIssue(services.contributors, services, day);
   return (
-    issue && withUnsubscribeLink(issue, services.site.read(brandFile).origin + unsubscribePath)
+    issue &&
+    withUnsubscribeLink(issue, services.site.read(siteSettingsFile).origin + unsubscribePath)
   );
 }
 
@@ -243,7 +245,7 @@ async function askToConfirm(context: CommandContext): Promise<boolean> {
 
 /** Warns if the origin is a sample, because then no link works, not even the one to unsubscribe. */
 function sampleOriginWarning({ site }: Services): string {
-  const { origin } = site.read(brandFile);
+  const { origin } = site.read(siteSettingsFile);
   return new URL(origin).hostname.endsWith(".example")
     ? `\n! Its links lead to ${origin}, which is a sample. Set the site's URL in site.yaml first.`
     : "";

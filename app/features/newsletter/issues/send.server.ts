@@ -1,7 +1,7 @@
 import type { Feature } from "../../../platform/feature.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
-import { brandFile } from "../../brand/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { findMail } from "../../mail/list.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { newsletterFile } from "../files.server.ts";
@@ -33,7 +33,7 @@ export async function composeIssue(
 ): Promise<Issue | null> {
   const { site } = services;
   const { heading, issue } = site.read(newsletterFile);
-  const { origin, name } = site.read(brandFile);
+  const { origin, name } = site.read(siteSettingsFile);
   const { address } = site.read(contactFile);
   const contents = sectionOrder.flatMap((section) =>
     features.flatMap(({ newsletter }) => (newsletter?.section === section ? [newsletter] : [])),
@@ -117,7 +117,9 @@ export async function sendScheduledIssue(
   const { schedule } = site.read(newsletterFile).issue;
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0) log.info("newsletter.bounced_unsubscribed", { readers: unsubscribed });
-  const due = schedule ? findDueIssue(schedule, clock(), site.read(brandFile).timeZone) : null;
+  const due = schedule
+    ? findDueIssue(schedule, clock(), site.read(siteSettingsFile).timeZone)
+    : null;
   // A skipped issue is not sent automatically, even if there is something to send an hour later:
   // the newsroom decides.
   const isNew =

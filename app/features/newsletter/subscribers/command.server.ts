@@ -4,7 +4,7 @@ import { csvLine } from "../../../lib/csv.server.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
-import { brandFile } from "../../brand/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import {
   allSubscribers,
@@ -68,7 +68,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
 
 async function defaultFileName(context: CommandContext): Promise<string> {
   const { clock, site } = await context.services();
-  return `subscribers-${calendarDay(clock(), site.read(brandFile).timeZone)}.csv`;
+  return `subscribers-${calendarDay(clock(), site.read(siteSettingsFile).timeZone)}.csv`;
 }
 
 /** Only the owner may read the file, because it contains the email addresses of all subscribers. */

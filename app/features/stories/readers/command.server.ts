@@ -6,7 +6,7 @@ import { fileErrorMessage, fileErrorReason } from "../../../lib/newsroom/file-er
 import { formatCount, pickOne, shortId } from "../../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
-import { brandFile } from "../../brand/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
 import {
@@ -221,8 +221,8 @@ async function approve(context: CommandContext, idOrSlug: string, edits: Edits):
   const found = await findStory(context, idOrSlug);
   if (found.kind === "none") return found.exit;
   const db = await context.database();
-  const site = await context.readSite([brandFile, newsFolder]);
-  const { timeZone, origin } = site.read(brandFile);
+  const site = await context.readSite([siteSettingsFile, newsFolder]);
+  const { timeZone, origin } = site.read(siteSettingsFile);
   const text = edits.text === undefined ? undefined : await readEditedText(context, edits.text);
   const title = edits.title === undefined ? undefined : toSafeLine(edits.title);
   const images = chooseImages(await readStoryImages(db, found.one.id), edits.images, edits.alt);

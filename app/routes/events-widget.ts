@@ -1,0 +1,14 @@
+import { appContext } from "../context.ts";
+import { renderEventsWidget } from "../features/events/listing/responses.server.ts";
+import { loadFeed } from "../features/events/listing/view.server.ts";
+import { filterParamNames } from "../features/events/model.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
+import type { Route } from "./+types/events-widget.ts";
+
+export const handle = { page: { params: filterParamNames } } satisfies RouteHandle;
+
+/** The calendar as a frame for other sites, without header, footer and scripts. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { events, lookup, siteName } = await loadFeed(context.get(appContext), url);
+  return renderEventsWidget(events, lookup, siteName);
+}
