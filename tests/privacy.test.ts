@@ -5,7 +5,7 @@ import * as events from "../app/features/events/model.ts";
 import { sentLifetimeDays } from "../app/features/mail/list.server.ts";
 import { pendingLifetimeDays } from "../app/features/newsletter/model.ts";
 import * as stories from "../app/features/stories/readers/model.ts";
-import { tallyLifetimeDays } from "../app/features/tally/tally.server.ts";
+import { tallyRetentionDays } from "../app/features/tally/tally.server.ts";
 
 const paragraphs = readFileSync("sites/baltimore/privacy.md", "utf8").split("\n\n");
 const paragraph = (title: string) =>
@@ -16,17 +16,17 @@ const days = (text: string) =>
 describe("the privacy page", () => {
   it.each([
     ["Newsletter", [pendingLifetimeDays]],
-    ["Messages", [contact.doneLifetimeDays]],
-    ["Stories", [stories.rejectedLifetimeDays, stories.waitingLifetimeDays]],
+    ["Messages", [contact.doneRetentionDays]],
+    ["Stories", [stories.rejectedRetentionDays, stories.waitingRetentionDays]],
     ["Events", [events.rejectedLifetimeDays, events.waitingLifetimeDays]],
-    ["Search terms", [tallyLifetimeDays]],
-    ["Missing pages", [tallyLifetimeDays]],
+    ["Search terms", [tallyRetentionDays]],
+    ["Missing pages", [tallyRetentionDays]],
   ])("promises in %s the retention that the software enforces", (title, expected) => {
     expect(days(paragraph(title))).toEqual(expected);
   });
 
   it("spells out years and weeks", () => {
-    expect(contact.messageLifetimeDays).toBe(365);
+    expect(contact.messageRetentionDays).toBe(365);
     expect(paragraph("Messages")).toContain("one year after it arrived");
     expect(sentLifetimeDays).toBe(7);
     expect(paragraph("Emails to you")).toContain("the time for seven days");

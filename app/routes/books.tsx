@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
     head: { title, description },
     texts: { heading, intro, author, banner },
     hasAffiliateTag: file.affiliateTag !== undefined,
-    home: site.read(siteSettingsFile).name,
+    siteName: site.read(siteSettingsFile).name,
     ...bookstoreLinks(file),
   };
 }

@@ -43,7 +43,7 @@ export default function CommunityRoute({ loaderData }: Route.ComponentProps) {
         heroImage={
           <CityImage image={texts.hero.image} load="first" className="w-full rounded-sm" />
         }
-        stories={<NewsGrid items={stories} />}
+        stories={<NewsGrid stories={stories} />}
       />
       <AdRow row={ads} />
     </>

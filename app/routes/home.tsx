@@ -89,7 +89,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
           title="Featured News"
           link={{ label: "View All News", to: "/news" }}
         >
-          <NewsGrid items={featured} />
+          <NewsGrid stories={featured} />
         </HomeSection>
       )}
       <AdRow row={ads.first} />
@@ -109,7 +109,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
           title="Community Highlights"
           link={{ label: "View Community Page", to: "/community" }}
         >
-          <NewsGrid items={community} columns={2} />
+          <NewsGrid stories={community} columns={2} />
         </HomeSection>
       )}
       {fact && <DidYouKnow fact={fact} />}

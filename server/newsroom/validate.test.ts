@@ -132,7 +132,7 @@ it("notes a date in the future, with its line and what readers see", () => {
     "Line 5: date is in the future (2099-10-26), and readers see the story already.",
   ]);
   expect(notes.get("blog/tomorrow.md")).toEqual([
-    "Line 4: date is in the future (2099-10-26), and readers see the post from then on.",
+    "Line 4: date is in the future (2099-10-26), and readers see the post only then.",
   ]);
   expect(notes.get("news/mark.md")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { postCode } from "../../app/features/blog/tasks.server.ts";
+import { postTaskCode } from "../../app/features/blog/tasks.server.ts";
 import { calendarCode } from "../../app/features/events/tasks.server.ts";
 import { feedCode } from "../../app/features/feeds/tasks.server.ts";
 import { textsCode } from "../../app/features/search/tasks.server.ts";
@@ -9,5 +9,5 @@ import type { Tasks } from "./worker-tasks.ts";
  * less memory.
  */
 export const workerTasks: Tasks = Object.fromEntries(
-  [feedCode, calendarCode, postCode, textsCode].map(({ task, load }) => [task.name, load]),
+  [feedCode, calendarCode, postTaskCode, textsCode].map(({ task, load }) => [task.name, load]),
 );

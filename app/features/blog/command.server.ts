@@ -9,22 +9,22 @@ import { type Command, type CommandContext, verb } from "../../platform/command.
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "./files.server.ts";
-import { filePost } from "./posts/file-posts.server.ts";
-import { readPosts } from "./publish/import.server.ts";
+import { publishInstant, toFilePost } from "./posts/file-posts.server.ts";
+import { parsePosts } from "./publish/import.server.ts";
 import {
   changePost,
+  findImportProblems,
   findPost,
   importPosts,
-  importProblems,
-  newestPosts,
+  loadNewestPosts,
 } from "./publish/publish.server.ts";
 
 const listLimit = 50;
 
-const dryRun = {
+const dryRunOption = {
   "dry-run": { type: "flag", description: "show what would change, without changing anything" },
 } as const;
-const slug = {
+const slugArgument = {
   required: true,
   description: 'the slug of a post in the database; "blog list" shows it',
 } as const;
@@ -51,36 +51,39 @@ export const blogCommand: Command = {
       run: (_args, options, context) => list(context, options),
     }),
     import: verb({
-      summary: "Import all posts of a file, or none if one of them has a problem.",
+      summary: "Import all posts in a file, or none if one of them has a problem.",
       arguments: {
         file: {
           required: true,
           description: "a .csv or .json file with posts, or one post as .md",
         },
       },
-      options: dryRun,
+      options: dryRunOption,
       run: ({ file }, options, context) => importFile(context, file, options["dry-run"]),
     }),
     publish: verb({
-      summary: "Publish a post, now or on a later day.",
-      arguments: { slug },
+      summary: "Publish a post on its date, or on the date in --at.",
+      arguments: { slug: slugArgument },
       options: {
         at: {
           type: "string",
-          value: "day",
-          description: "publish from then on, such as 2026-12-01 or 2026-12-01T09:00:00-05:00",
+          value: "date",
+          description: "a new date, such as 2026-12-01 or 2026-12-01T09:00:00-05:00",
         },
-        ...dryRun,
+        ...dryRunOption,
       },
       run: (args, { at, "dry-run": isDryRun }, context) =>
-        change(context, "publish", args.slug, { at, isDryRun }),
+        publishOrUnpublish(context, "publish", args.slug, { at, isDryRun }),
     }),
     unpublish: verb({
       summary: "Hide a post from readers. It stays in the database as a draft.",
-      arguments: { slug },
-      options: dryRun,
+      arguments: { slug: slugArgument },
+      options: dryRunOption,
       run: (args, options, context) =>
-        change(context, "unpublish", args.slug, { at: undefined, isDryRun: options["dry-run"] }),
+        publishOrUnpublish(context, "unpublish", args.slug, {
+          at: undefined,
+          isDryRun: options["dry-run"],
+        }),
     }),
   },
 };
@@ -95,7 +98,7 @@ async function list(
   const site = await readCity(context);
   const { timeZone } = site.read(siteSettingsFile);
   const now = context.clock();
-  const { rows, total } = await newestPosts(
+  const { rows, total } = await loadNewestPosts(
     await context.database(),
     all ? 1_000_000 : listLimit,
     domain,
@@ -103,7 +106,7 @@ async function list(
   const files = site
     .readAll(blogFolder)
     .map((record) => ({
-      ...filePost(record, ownDomain(site), timeZone),
+      ...toFilePost(record, ownDomain(site), timeZone),
       state: "published" as const,
       from: "file",
     }))
@@ -158,8 +161,8 @@ async function importFile(
     return 1;
   }
   const site = await readCity(context);
-  const read = readPosts(path, source);
-  if (!read.ok) return printProblems(context, path, read.problems);
+  const parsed = parsePosts(path, source);
+  if (!parsed.ok) return printProblems(context, path, parsed.problems);
   const rules = {
     ownDomain: ownDomain(site),
     domains: networkDomains(site),
@@ -168,21 +171,21 @@ async function importFile(
     now: context.clock(),
   };
   const db = await context.database();
-  const problems = await importProblems(db, read.value, rules);
+  const problems = await findImportProblems(db, parsed.value, rules);
   if (problems.length > 0) return printProblems(context, path, problems);
-  const posts = formatCount(read.value.length, "post");
+  const posts = formatCount(parsed.value.length, "post");
   context.result({
-    imported: isDryRun ? 0 : read.value.length,
-    slugs: read.value.map(({ slug }) => slug),
+    imported: isDryRun ? 0 : parsed.value.length,
+    slugs: parsed.value.map(({ slug }) => slug),
   });
   if (isDryRun) {
-    for (const { slug, domain = rules.ownDomain, date, state, metaTitle } of read.value)
+    for (const { slug, domain = rules.ownDomain, date, state, metaTitle } of parsed.value)
       context.print(`+ ${date}  ${state}  ${domain}  ${slug}  ${metaTitle}`);
     context.print(`\nDry run: ${posts} would be imported; nothing was changed.`);
     return 0;
   }
-  await importPosts(db, read.value, rules, (done) =>
-    context.progress(done, read.value.length, "posts"),
+  await importPosts(db, parsed.value, rules, (done) =>
+    context.progress(done, parsed.value.length, "posts"),
   );
   context.print(`✓ Imported ${posts} from ${path}.`);
   return 0;
@@ -196,7 +199,7 @@ function printProblems(context: CommandContext, path: string, problems: Problem[
   return 1;
 }
 
-async function change(
+async function publishOrUnpublish(
   context: CommandContext,
   action: "publish" | "unpublish",
   slug: string,
@@ -225,8 +228,12 @@ async function change(
     return 1;
   }
   context.result({ slug, verb: action, at: at ?? null, done: !isDryRun });
+  const publishAt = at === undefined ? post.publishAt : publishInstant(at, timeZone);
+  const isScheduled = action === "publish" && publishAt > context.clock();
   const effect =
-    action === "unpublish" ? "hidden from readers" : `published${at ? ` from ${at} on` : ""}`;
+    action === "unpublish"
+      ? "hidden from readers"
+      : `published${isScheduled ? ` on ${at ?? post.date}` : ""}`;
   if (isDryRun) {
     context.print(
       `Dry run: "${post.metaTitle}" (now ${post.state}) would be ${effect}; nothing was changed.`,
@@ -239,6 +246,6 @@ async function change(
     slug,
     action === "publish" ? { state: "published", ...date } : { state: "draft" },
   );
-  context.print(`✓ "${post.metaTitle}" is ${effect}.`);
+  context.print(`✓ "${post.metaTitle}" ${isScheduled ? "will be" : "is"} ${effect}.`);
   return 0;
 }

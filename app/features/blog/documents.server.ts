@@ -23,7 +23,7 @@ const toDocument = (post: SearchablePost): SearchDocument => ({
 export const postDocuments: DocumentSource = {
   list: async (services) => (await listSearchablePosts(services)).files.map(toDocument),
   stored: {
-    batchSize: batchSize,
+    batchSize,
     async versions(services) {
       const { rows } = await listSearchablePosts(services);
       return rows.map(({ slug, version }) => ({ id: toId(slug), version: `row ${version}` }));

@@ -25,13 +25,7 @@ export const blog: Feature = {
     (city) => {
       const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
       const posts = city.readAll(blogFolder);
-      return noteFutureDates(
-        blogFolder.folder,
-        posts,
-        timeZone,
-        new Date(),
-        "the post from then on",
-      );
+      return noteFutureDates(blogFolder.folder, posts, timeZone, new Date(), "the post only then");
     },
   ],
   async checkLink(path, city) {

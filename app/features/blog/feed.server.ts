@@ -9,7 +9,10 @@ import type { BlogDetails } from "./model.ts";
 import { publishInstant } from "./posts/file-posts.server.ts";
 
 /** A feed of the newest posts with their full text. */
-export async function blogFeed(services: PostServices, ending: FeedExtension): Promise<Response> {
+export async function blogFeed(
+  services: PostServices,
+  extension: FeedExtension,
+): Promise<Response> {
   const { site, clock } = services;
   const { origin, name, timeZone } = site.read(siteSettingsFile);
   const { heading, description } = site.read(blogFile);
@@ -24,10 +27,10 @@ export async function blogFeed(services: PostServices, ending: FeedExtension): P
     path: "/blog/feed",
     updatedAt: entries[0]?.publishedAt ?? clock(),
   };
-  return feedResponse(ending, channel, entries);
+  return feedResponse(extension, channel, entries);
 }
 
-/** A post without a valid date is left out, because feed readers sort by date. */
+/** The feed entry of a post; none if its date is not valid, because feed readers sort by date. */
 function toEntries(
   post: BlogDetails,
   origin: string,

@@ -12,8 +12,8 @@ const domain = z
   );
 
 /**
- * A calendar day that exists, or an instant with its offset. Any other text could not be sorted or
- * shown as a date.
+ * A calendar day that exists, or an instant with its offset. Any other string could not be sorted
+ * or shown as a date.
  */
 export const postDate = z
   .string()
@@ -44,7 +44,7 @@ export const postFields = {
   youtubeShortsUrl: text.max(300, "must have at most 300 characters").optional(),
 };
 
-/** Posts that are files. Saving a file publishes the post, or schedules it if its date is later. */
+/** Posts that are files. A saved file is published on its date: at once if the date has passed. */
 export const blogFolder = siteMarkdownFolder("blog", z.strictObject(postFields), ({ body }) =>
   isParsable(body)
     ? []
@@ -65,7 +65,9 @@ export const blogFile = siteFile(
      * can read it.
      */
     publicKey: z.string().regex(/^[\w-]{8,200}$/, "must be 8 to 200 letters, digits, - or _"),
-    /** The sister cities whose posts we may store, and whose pages may request them. */
+    /**
+     * The domains of the sister cities. We may store their posts, and their pages may fetch posts.
+     */
     network: z.array(domain),
     videoPoster: image,
   }),

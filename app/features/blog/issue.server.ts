@@ -5,9 +5,9 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";
 import { publishInstant } from "./posts/file-posts.server.ts";
 
-const weekDays = 7;
+const daysPerWeek = 7;
 
-/** The posts of the last week, for the newsletter. */
+/** The posts published in the last week, for the newsletter. */
 export async function issuePosts(services: Services): Promise<IssueItem[]> {
   const { site, clock } = services;
   const { origin, timeZone } = site.read(siteSettingsFile);
@@ -16,7 +16,7 @@ export async function issuePosts(services: Services): Promise<IssueItem[]> {
   const posts = await Promise.all(heads.map(({ slug }) => source.details(slug)));
   return posts
     .filter((post) => post !== null)
-    .filter(({ date }) => publishInstant(date, timeZone) >= daysBefore(clock(), weekDays))
+    .filter(({ date }) => publishInstant(date, timeZone) >= daysBefore(clock(), daysPerWeek))
     .map(({ metaTitle, metaDescription, slug }) => ({
       title: metaTitle,
       line: metaDescription,

@@ -26,8 +26,10 @@ describe("the page buttons", () => {
   ])("for %i posts on page %i are %s", (total, page, shown) => {
     expect(buttons(total, page)).toBe(shown);
   });
+});
 
-  it("treat everything that is not a page number as the first page", () => {
+describe("the page parameter", () => {
+  it("means the first page if it is not a page number", () => {
     for (const parameter of [null, "", "0", "-1", "1.5", "abc", "1e3", "99999999", "٣"])
       expect(pageNumber(parameter)).toBe(1);
     expect(pageNumber("12")).toBe(12);

@@ -31,7 +31,7 @@ export type BlogDetails = {
   shortTailKeywords: string | null;
   longTailKeywords: string | null;
   youtubeShortsUrl: string | null;
-  /** The fields from here on are not in the contract: our own server adds them. */
+  /** This field and those below are not in the contract: our own server adds them. */
   html: string | null;
   picture: string | null;
   dateText: string | null;
@@ -56,22 +56,22 @@ export const listPath = (page: number) => (page === 1 ? "/blog" : `/blog?page=${
  * Five pages around the current one, plus the first and the last page, with a gap where pages are
  * left out.
  */
-export function pageButtons(current: number, pages: number): (number | "gap")[] {
+export function pageButtons(current: number, lastPage: number): (number | "gap")[] {
   const first = Math.max(
     1,
-    Math.min(current - Math.floor(buttonCount / 2), pages - buttonCount + 1),
+    Math.min(current - Math.floor(buttonCount / 2), lastPage - buttonCount + 1),
   );
-  const last = Math.min(pages, first + buttonCount - 1);
+  const last = Math.min(lastPage, first + buttonCount - 1);
   return [
     ...(first > 1 ? [1] : []),
     ...(first > 2 ? (["gap"] as const) : []),
     ...Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index),
-    ...(last < pages - 1 ? (["gap"] as const) : []),
-    ...(last < pages ? [pages] : []),
+    ...(last < lastPage - 1 ? (["gap"] as const) : []),
+    ...(last < lastPage ? [lastPage] : []),
   ];
 }
 
-/** The domain under which a host's posts are stored: lowercase, no port, no leading www. */
+/** The domain of a host, as posts are stored with it: lowercase, no port, no leading www. */
 export function domainOf(host: string): string {
   return host
     .trim()
@@ -83,22 +83,22 @@ export function domainOf(host: string): string {
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const maxSlugLength = 200;
 
-const calendarDay = /^\d{4}-\d{2}-\d{2}$/;
+const calendarDayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The date in long US format; null if the text is not a date. A calendar day is the same day
- * everywhere; an instant is shown in the given time zone.
+ * Formats the date of a post in long US format; returns null if it is not valid. A calendar day is
+ * the same day everywhere; an instant is shown in the given time zone.
  */
 export function formatPostDate(date: string, timeZone: string): string | null {
   if (Number.isNaN(Date.parse(date))) return null;
-  return longDate(date, calendarDay.test(date) ? "UTC" : timeZone);
+  return longDate(date, calendarDayPattern.test(date) ? "UTC" : timeZone);
 }
 
-export const isCalendarDay = (date: string) => calendarDay.test(date);
+export const isCalendarDay = (date: string) => calendarDayPattern.test(date);
 
-/** An http or https URL; null for everything else, such as javascript: or data:. */
-export function safeUrl(text: unknown): string | null {
-  if (typeof text !== "string") return null;
-  const url = URL.parse(text.trim());
-  return url && /^https?:$/.test(url.protocol) ? text.trim() : null;
+/** Returns an http or https URL; null for everything else, such as javascript: or data:. */
+export function safeUrl(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const url = URL.parse(value.trim());
+  return url && /^https?:$/.test(url.protocol) ? value.trim() : null;
 }

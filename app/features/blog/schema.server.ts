@@ -13,9 +13,9 @@ export const blogPosts = pgTable(
     slug: text().notNull().unique(),
     metaTitle: text().notNull(),
     metaDescription: text().notNull(),
-    /** As the author wrote it: a calendar day or an instant. */
+    /** The date as the author wrote it: a calendar day or an instant. */
     date: text().notNull(),
-    /** From this instant on, readers see the post. Lists are sorted by it. */
+    /** The instant at which readers can first see the post. Lists are sorted by it. */
     publishAt: timestamp({ withTimezone: true }).notNull(),
     pinterestImageLink: text(),
     blog: text().notNull(),
@@ -26,8 +26,8 @@ export const blogPosts = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    // "order by … desc" sorts nulls first. With another order, Postgres could not use the index for
-    // sorting.
+    // "order by … desc" sorts nulls first. With a different order, Postgres could not use the index
+    // for sorting.
     index("blog_posts_newest").on(
       table.domain,
       table.state,

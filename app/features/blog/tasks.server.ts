@@ -1,7 +1,7 @@
 import type { TaskCode } from "../../platform/worker-task.ts";
 import { type PostText, postTask } from "./posts/worker-task.server.ts";
 
-export const postCode: TaskCode<PostText, string> = {
+export const postTaskCode: TaskCode<PostText, string> = {
   task: postTask,
   async load() {
     const { renderUntrusted } = await import("../../lib/text/untrusted-markdown.server.ts");

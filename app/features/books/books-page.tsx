@@ -9,16 +9,16 @@ type Props = {
   hasAffiliateTag: boolean;
   authorLink: string;
   cards: BookCard[];
-  home: string;
+  siteName: string;
 };
 
-export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, home }: Props) {
+export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, siteName }: Props) {
   const { banner } = texts;
   return (
     <>
       <header className="page py-5">
         <Link to="/" className="text-link inline-block py-0.5 font-semibold">
-          ← Back to {home}
+          ← Back to {siteName}
         </Link>
       </header>
       <main className="pb-20">

@@ -34,7 +34,7 @@ export const messagesCommand: Command = {
     done: verb({
       summary: "Mark a message as done.",
       arguments: { id },
-      run: (args, _options, context) => done(context, args.id),
+      run: (args, _options, context) => markAsDone(context, args.id),
     }),
   },
 };
@@ -75,7 +75,7 @@ async function show(context: CommandContext, typedId: string): Promise<number> {
   return 0;
 }
 
-async function done(context: CommandContext, typedId: string): Promise<number> {
+async function markAsDone(context: CommandContext, typedId: string): Promise<number> {
   const found = await findMessage(context, typedId);
   if (found.kind === "none") return found.exit;
   await markDone(await context.database(), context.clock, found.one.id);

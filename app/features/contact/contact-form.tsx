@@ -16,8 +16,8 @@ type Props = {
 };
 
 /**
- * The page inside the iframe. Only when the message is stored, it shows thanks and notifies the
- * page around it.
+ * The page inside the iframe. After the server has stored a message, it thanks the reader and
+ * notifies the page that contains the iframe.
  */
 export function ContactForm({ texts, token, result }: Props) {
   const isStored = result?.kind === "stored";
@@ -39,7 +39,12 @@ export function ContactForm({ texts, token, result }: Props) {
   return (
     <>
       <h1 className="mb-5 text-2xl">{texts.heading}</h1>
-      <FormShell action={contactFormPath} token={token} refusal={refusal} submit={texts.button}>
+      <FormShell
+        action={contactFormPath}
+        token={token}
+        refusal={refusal}
+        submitLabel={texts.button}
+      >
         <SelectField
           name="category"
           label={fields.category}

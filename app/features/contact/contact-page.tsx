@@ -22,7 +22,7 @@ export function ContactPage({ texts, contact, social, form, map }: Props) {
       {number}
     </a>
   );
-  const mailLink = (address: string) => (
+  const emailLink = (address: string) => (
     <a href={`mailto:${address}`} className="text-link inline-block py-0.5 break-all">
       {address}
     </a>
@@ -34,8 +34,8 @@ export function ContactPage({ texts, contact, social, form, map }: Props) {
       <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1fr_1.4fr] lg:gap-16">
         <div>
           <dl className="grid gap-5 sm:grid-cols-2 lg:grid-cols-1">
-            <Detail label={labels.email}>{mailLink(contact.email)}</Detail>
-            <Detail label={labels.tips}>{mailLink(contact.tips)}</Detail>
+            <Detail label={labels.email}>{emailLink(contact.email)}</Detail>
+            <Detail label={labels.tips}>{emailLink(contact.tips)}</Detail>
             <Detail label={labels.office}>{phoneLink(contact.office)}</Detail>
             <Detail label={labels.newsDesk}>{phoneLink(contact.newsDesk)}</Detail>
             <Detail label={labels.address}>

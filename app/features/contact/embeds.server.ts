@@ -32,7 +32,7 @@ export function mapEmbed(
   };
 }
 
-/** A form of another company that replaces ours; null if the city has none. */
+/** Another company's form, which replaces ours; null if the city uses ours. */
 export function externalForm(
   { outside, form, map }: ContactPageTexts,
   eager: boolean,
@@ -40,7 +40,7 @@ export function externalForm(
   if (!outside) return null;
   return {
     service: outside.service,
-    // A form that needs a script is isolated together with it, in a document that we serve.
+    // If the form needs a script, we serve a document that isolates both from our page.
     src: outside.script ? externalFormPath : outside.url,
     contentUrl: outside.url,
     title: form.heading,

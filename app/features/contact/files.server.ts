@@ -5,7 +5,7 @@ import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 const latitude = z.number().min(-90).max(90);
 const longitude = z.number().min(-180).max(180);
 
-/** The texts of the contact page, its form and its map. */
+/** The text of the contact page and its form, and the position of its map. */
 export const contactPageFile = siteFile(
   "contact-page.yaml",
   z.strictObject({
@@ -36,7 +36,7 @@ export const contactPageFile = siteFile(
         path: ["preset"],
         error: "must be one of the categories",
       }),
-    /** A form of another company that replaces ours. */
+    /** Another company's form, which replaces ours. */
     outside: z
       .strictObject({
         service: z.strictObject({ key: text, name: text }),

@@ -17,16 +17,16 @@ describe.each(databaseKinds)("readers' messages on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  const at = (instant: string) => () => new Date(instant);
+  const clockAt = (instant: string) => () => new Date(instant);
   const send = (key: string, email: string, day: string) =>
     storeMessage(
-      { db: database.db, clock: at(day), to: "tips@example.com" },
+      { db: database.db, clock: clockAt(day), to: "tips@example.com" },
       { category: "tip", name: "Bo\nBcc: all@example.com", email, message: "Dark pier." },
       "News tip",
       key,
     );
 
-  it("are each mailed to the newsroom once, with the reader's address as Reply-To", async () => {
+  it("are each emailed to the newsroom once, with the reader's email address as Reply-To", async () => {
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("two", "", "2026-08-16T12:00:00Z");
@@ -44,10 +44,10 @@ describe.each(databaseKinds)("readers' messages on %s", (kind) => {
 
   it("are deleted a year after they were received, or ninety days after they are done", async () => {
     const [old, young] = await listMessages(database.db, ["new"]);
-    await markDone(database.db, at("2026-08-17T12:00:00Z"), young?.id ?? "");
-    expect(await deleteOldMessages(database.db, at("2026-11-15T11:00:00Z"))).toBe(0);
-    expect(await deleteOldMessages(database.db, at("2026-11-15T13:00:00Z"))).toBe(1);
+    await markDone(database.db, clockAt("2026-08-17T12:00:00Z"), young?.id ?? "");
+    expect(await deleteOldMessages(database.db, clockAt("2026-11-15T11:00:00Z"))).toBe(0);
+    expect(await deleteOldMessages(database.db, clockAt("2026-11-15T13:00:00Z"))).toBe(1);
     expect(await findMessages(database.db, old?.id.slice(0, 8) ?? "")).toHaveLength(1);
-    expect(await deleteOldMessages(database.db, at("2027-08-16T13:00:00Z"))).toBe(1);
+    expect(await deleteOldMessages(database.db, clockAt("2027-08-16T13:00:00Z"))).toBe(1);
   });
 });

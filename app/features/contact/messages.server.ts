@@ -3,8 +3,13 @@ import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
-import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
-import { doneLifetimeDays, maxMessageLength, maxNameLength, messageLifetimeDays } from "./model.ts";
+import { emailField, optionalText, requiredText } from "../forms/receive.server.ts";
+import {
+  doneRetentionDays,
+  maxMessageLength,
+  maxNameLength,
+  messageRetentionDays,
+} from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
 
 /** The contact form: its fields, and how often visitors can send it. */
@@ -15,7 +20,7 @@ export const contactForm = (categories: string[]) => ({
   hasToken: true,
   schema: z.object({
     category: z.string().refine((value) => categories.includes(value), "Please choose a category."),
-    name: optionalLine(maxNameLength),
+    name: optionalText(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],
       "Please enter a complete email address, such as name@example.com.",
@@ -76,7 +81,10 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
     .orderBy(asc(contactMessages.createdAt));
 }
 
-/** All messages whose id starts with this text: only one if the editor has typed enough of it. */
+/**
+ * Finds all messages whose id starts with this string. Only one matches if the editor has typed
+ * enough of the id.
+ */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {
   if (!/^[0-9a-f-]{1,36}$/i.test(id)) return [];
   return db
@@ -99,8 +107,8 @@ export async function deleteOldMessages(db: Database, clock: Clock): Promise<num
     .delete(contactMessages)
     .where(
       or(
-        lt(createdAt, daysBefore(clock(), messageLifetimeDays)),
-        lt(doneAt, daysBefore(clock(), doneLifetimeDays)),
+        lt(createdAt, daysBefore(clock(), messageRetentionDays)),
+        lt(doneAt, daysBefore(clock(), doneRetentionDays)),
       ),
     )
     .returning({ id });

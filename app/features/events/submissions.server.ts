@@ -5,7 +5,7 @@ import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
-import { emailField, optionalLine, requiredText } from "../forms/receive.server.ts";
+import { emailField, optionalText, requiredText } from "../forms/receive.server.ts";
 import { eventRetentionDays } from "./import/store.server.ts";
 import {
   maxDescriptionLength,
@@ -73,7 +73,7 @@ export const eventForm = (categories: string[], today: string) => ({
         .url({ protocol: /^https?$/, error: invalidUrlMessage })
         .max(maxUrlLength, invalidUrlMessage),
     ]),
-    name: optionalLine(maxNameLength),
+    name: optionalText(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],
       "Please enter a complete email address, such as name@example.com.",

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { Refusal } from "./model.ts";
 
-type Shared = {
+type FieldProps = {
   name: string;
   label: string;
   hint?: string | undefined;
   refusal: Refusal | undefined;
 };
 
-type Control = {
+type ControlProps = {
   id: string;
   name: string;
   defaultValue: string | undefined;
@@ -23,9 +23,11 @@ export function Field({
   hint,
   refusal,
   control,
-}: Shared & { control(props: Control): ReactNode }) {
+}: FieldProps & { control(props: ControlProps): ReactNode }) {
   const error = refusal?.errors[name];
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+  const descriptionIds = [hint && `${name}-hint`, error && `${name}-error`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <div>
       <label htmlFor={name} className="block font-semibold">
@@ -41,7 +43,7 @@ export function Field({
         name,
         defaultValue: refusal?.typed[name],
         "aria-invalid": error === undefined ? undefined : true,
-        "aria-describedby": described || undefined,
+        "aria-describedby": descriptionIds || undefined,
       })}
       {error && (
         <p id={`${name}-error`} className="mt-1 font-medium text-crab">
@@ -52,7 +54,7 @@ export function Field({
   );
 }
 
-type TextProps = Shared & {
+type TextProps = FieldProps & {
   type?: "text" | "email" | "url" | "date" | "time";
   required?: boolean;
   maxLength?: number;
@@ -92,7 +94,7 @@ export function TextArea({
   maxLength,
   rows,
   ...shared
-}: Shared & { required?: boolean; maxLength: number; rows: number }) {
+}: FieldProps & { required?: boolean; maxLength: number; rows: number }) {
   return (
     <Field
       {...shared}
@@ -115,7 +117,7 @@ export function SelectField({
   options,
   preset,
   ...shared
-}: Shared & { options: Option[]; preset: string }) {
+}: FieldProps & { options: Option[]; preset: string }) {
   return (
     <Field
       {...shared}
@@ -132,7 +134,7 @@ export function SelectField({
   );
 }
 
-type ConsentProps = Omit<Shared, "hint"> & { optional?: boolean };
+type ConsentProps = Omit<FieldProps, "hint"> & { optional?: boolean };
 
 /** A checkbox. Unless it is optional, the form cannot be sent without checking it. */
 export function ConsentField({ name, label, refusal, optional = false }: ConsentProps) {

@@ -6,17 +6,17 @@ type Props = {
   action: string;
   token: string;
   refusal: Refusal | undefined;
-  submit: string;
+  submitLabel: string;
   /** A form with files is sent as multipart/form-data. */
   hasFiles?: boolean;
   children: ReactNode;
 };
 
 /**
- * The parts that all forms of the site share around their fields. Without JavaScript, the browser
- * submits it as a plain HTML form.
+ * A form with the parts that all forms on the site share. Without JavaScript, the browser submits
+ * it as a plain HTML form.
  */
-export function FormShell({ action, token, refusal, submit, hasFiles, children }: Props) {
+export function FormShell({ action, token, refusal, submitLabel, hasFiles, children }: Props) {
   const isSending = useNavigation().formAction?.split("?", 1)[0] === action;
   return (
     <Form
@@ -25,25 +25,25 @@ export function FormShell({ action, token, refusal, submit, hasFiles, children }
       className="space-y-5"
       {...(hasFiles ? { encType: "multipart/form-data" } : {})}
     >
-      {refusal && <Summary refusal={refusal} />}
+      {refusal && <ErrorSummary refusal={refusal} />}
       {children}
       <input type="hidden" name={tokenField} value={token} />
       <SpamTrap />
       <button type="submit" className="button button-gold" aria-disabled={isSending || undefined}>
-        {isSending ? "Sending…" : submit}
+        {isSending ? "Sending…" : submitLabel}
       </button>
     </Form>
   );
 }
 
 /**
- * Lists the errors above the form, with a link to each field. It gets the focus, so that screen
- * readers read it; with role="alert" they would read it twice.
+ * Lists the errors above the form, with a link to each field. The list gets the focus, so that
+ * screen readers read it; with role="alert" they would read it twice.
  */
-function Summary({ refusal }: { refusal: Refusal }) {
+function ErrorSummary({ refusal }: { refusal: Refusal }) {
   const box = useRef<HTMLDivElement>(null);
-  const sentence = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal gets the focus, even if it equals the last one
+  const summaryId = useId();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal gets the focus, even if it equals the previous one
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: "start", behavior: "instant" });
@@ -54,10 +54,10 @@ function Summary({ refusal }: { refusal: Refusal }) {
       ref={box}
       tabIndex={-1}
       role="group"
-      aria-labelledby={sentence}
+      aria-labelledby={summaryId}
       className="border-crab border-l-4 bg-surface p-4"
     >
-      <p id={sentence} className="font-semibold">
+      <p id={summaryId} className="font-semibold">
         {refusal.summary}
       </p>
       <ul className="mt-1 list-disc pl-5 empty:hidden">

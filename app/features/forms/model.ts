@@ -1,5 +1,5 @@
 /** What the reader typed, by field name. */
-type Typed = Record<string, string>;
+type TypedValues = Record<string, string>;
 
 /**
  * The result of a form that the server refused: a summary, an error for each field, and everything
@@ -10,7 +10,7 @@ export type Refusal = {
   status: 422 | 429 | 503;
   summary: string;
   errors: Record<string, string>;
-  typed: Typed;
+  typed: TypedValues;
 };
 
 /** A field that people do not see and leave empty. Spam bots fill in every field they find. */

@@ -3,7 +3,7 @@ import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
-/** After this many emails, one last email covers everything else in the same hour. */
+/** After this many emails in an hour, one last email covers all further submissions. */
 const maxNoticesPerHour = 30;
 
 /** `to` is the newsroom's email address. */
@@ -11,10 +11,10 @@ export type NoticeServices = Pick<Services, "db" | "clock"> & { to: string };
 
 type Notice = {
   key: string;
-  /** Never contains text that a reader typed, which could pretend to be anything. */
+  /** The subject never contains text that a reader typed, which could pretend to be anything. */
   subject: string;
   lines: string[];
-  /** The command that lists these submissions. */
+  /** The command that lists submissions of this kind. */
   listCommand: string;
   /** An email address that the form has validated, or empty. */
   replyTo?: string;
@@ -45,7 +45,7 @@ export async function notifyNewsroom(
     to,
     subject: "Many new submissions",
     text: `Readers have sent more than ${maxNoticesPerHour} messages, stories and events this hour.
-All of them are stored, but you will get no more mails about them until the next hour. The latest
+All of them are stored, but you will get no more emails about them until the next hour. The latest
 one is in this list:
 
   ./newsroom ${listCommand}

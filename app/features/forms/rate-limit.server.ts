@@ -8,13 +8,13 @@ import { formCounts } from "./schema.server.ts";
 const saltName = (day: string) => `visitors:${day}` as const;
 
 /** A form and the subject it is counted for: one visitor, a network, or all visitors together. */
-type Counted = { form: string; subject: string };
+type CountTarget = { form: string; subject: string };
 
 /**
- * The key of a count. Visitors are hashed with a salt that changes daily. After the salt is
+ * Returns the key of a count. Visitors are hashed with a salt that changes daily. After the salt is
  * deleted, nobody can find the IP address that belongs to a hash.
  */
-async function toCountKey(db: Database, clock: Clock, { form, subject }: Counted) {
+async function toCountKey(db: Database, clock: Clock, { form, subject }: CountTarget) {
   const now = clock();
   const salt = await ensureSecret(db, saltName(calendarDay(now, "UTC")));
   const visitor = createHmac("sha256", salt).update(subject).digest("base64url").slice(0, 22);
@@ -22,10 +22,10 @@ async function toCountKey(db: Database, clock: Clock, { form, subject }: Counted
 }
 
 /** Adds one to the count of this hour, and returns the new count. */
-export async function countForm(db: Database, clock: Clock, counted: Counted): Promise<number> {
+export async function countForm(db: Database, clock: Clock, target: CountTarget): Promise<number> {
   const [row] = await db
     .insert(formCounts)
-    .values({ ...(await toCountKey(db, clock, counted)), count: 1 })
+    .values({ ...(await toCountKey(db, clock, target)), count: 1 })
     .onConflictDoUpdate({
       target: [formCounts.visitor, formCounts.form, formCounts.hour],
       set: { count: sql`${formCounts.count} + 1` },
@@ -34,9 +34,13 @@ export async function countForm(db: Database, clock: Clock, counted: Counted): P
   return row?.count ?? 1;
 }
 
-/** The count of this hour. */
-export async function readFormCount(db: Database, clock: Clock, counted: Counted): Promise<number> {
-  const { visitor, form, hour } = await toCountKey(db, clock, counted);
+/** Reads the count of this hour. */
+export async function readFormCount(
+  db: Database,
+  clock: Clock,
+  target: CountTarget,
+): Promise<number> {
+  const { visitor, form, hour } = await toCountKey(db, clock, target);
   const [row] = await db
     .select({ count: formCounts.count })
     .from(formCounts)

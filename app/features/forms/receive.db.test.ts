@@ -73,8 +73,8 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
       await send({ ...validFields, token }, { address: "2.2.2.2", waitMs: 1 }),
     ];
     expect(one.stored[0]?.key).toBe(other.stored[0]?.key);
-    // The first form may have arrived without the sender knowing it, so a changed form counts as
-    // another one.
+    // The first form may have arrived without the sender knowing it, so a changed form counts as a
+    // new form.
     const corrected = await send(
       { ...validFields, text: "corrected", token },
       { address: "2.2.2.2", waitMs: 1 },
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     expect(stored).toEqual([]);
   });
 
-  it("is accepted three times per hour from one visitor, and still from others after that", async () => {
+  it("is accepted only three times per hour from one visitor, but still from other visitors", async () => {
     const kinds: string[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1)
       kinds.push((await send(validFields, { address: "4.4.4.4", waitMs: 2_000 })).result.kind);
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     expect((await send(validFields, { address: "4.4.4.4" })).result.kind).toBe("stored");
   });
 
-  it("counts all IP addresses of one IPv6 network as one visitor", async () => {
+  it("is limited per IPv6 network, whose IP addresses count as one visitor", async () => {
     const kinds: string[] = [];
     for (let attempt = 0; attempt < 4; attempt += 1)
       kinds.push(
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
     expect([await sendLimited("6.0.0.3"), await sendLimited("6.0.0.4")]).toEqual(["stored", 429]);
   });
 
-  it("never stores an IP address, and after two days not even a hash of it", async () => {
+  it("leaves no IP address in the database, and after two days not even a hash", async () => {
     await countForm(database.db, clock, { form: "test", subject: "9.9.9.9" });
     const { rows } = await database.executeSql("select * from form_counts");
     expect(JSON.stringify(rows)).not.toContain("9.9.9.9");

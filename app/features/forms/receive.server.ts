@@ -30,7 +30,7 @@ type StoreResult = FieldErrors | void;
 /** Error messages by field name. */
 export type FieldErrors = Record<string, string>;
 
-/** `ipAddress` is where the request comes from. */
+/** The request comes from `ipAddress`. */
 export type FormServices = Pick<Services, "db" | "clock" | "log"> & { ipAddress: string };
 
 const secretName = "forms";
@@ -44,8 +44,8 @@ export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">)
  * Receives a form: validates everything on the server, then stores it with `store`. A refusal
  * always contains everything that the reader typed. `store` gets a key that is the same if the same
  * form is sent twice, and can return errors that only it can detect. `knownErrors` are errors that
- * the caller already found, such as a file that is too large. If the form `isIncomplete`, fields
- * that the reader filled in were not received, so only the known errors are reported.
+ * the caller already found, such as a file that is too large. If `isIncomplete` is true, some
+ * fields that the reader filled in were not received, so only the known errors are reported.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
@@ -79,7 +79,7 @@ export async function receiveForm<S extends z.ZodObject>(
     const count = Object.keys(errors).length;
     const summary =
       count === 1 ? "One field needs another look." : `${count} fields need another look.`;
-    return refuse(422, summary, inFieldOrder(errors, [...form.keys()]));
+    return refuse(422, summary, sortByField(errors, [...form.keys()]));
   };
 
   if (isIncomplete) return refuseFields(knownErrors);
@@ -103,10 +103,10 @@ export async function receiveForm<S extends z.ZodObject>(
         429,
         "You have sent this form many times this hour. Please try again later, or email us.",
       );
-    const all = { form: rule.name, subject: everybody };
+    const allVisitors = { form: rule.name, subject: everybody };
     if (
       rule.totalPerHour !== undefined &&
-      (await readFormCount(db, clock, all)) >= rule.totalPerHour
+      (await readFormCount(db, clock, allVisitors)) >= rule.totalPerHour
     )
       return refuse(
         429,
@@ -117,7 +117,7 @@ export async function receiveForm<S extends z.ZodObject>(
     // Only stored forms count towards the total: forms that are refused for one visitor must not
     // close the form for everybody else.
     if (rule.totalPerHour !== undefined)
-      await countForm(db, clock, all).catch((error) =>
+      await countForm(db, clock, allVisitors).catch((error) =>
         services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
       );
   } catch (error) {
@@ -131,9 +131,9 @@ export async function receiveForm<S extends z.ZodObject>(
 }
 
 /**
- * The same if a form is sent twice, but different if the reader changed it before sending it again.
- * The server may have stored the first form although its response was lost, and the changes must
- * be stored too.
+ * Returns a key that is the same if a form is sent twice, but different if the reader changed the
+ * form before sending it again. The server may have stored the first form although its response was
+ * lost, and the changes must be stored too.
  */
 function submissionKey(nonce: string, form: FormData, values: object): string {
   const files = [...form].flatMap(([field, value]) =>
@@ -145,9 +145,9 @@ function submissionKey(nonce: string, form: FormData, values: object): string {
 }
 
 /** Several households can share a /48 network, so its limit is higher than a visitor's. */
-const regionFactor = 5;
+const regionLimitFactor = 5;
 
-/** Counts a form of this visitor, and returns whether it is within the limit. */
+/** Counts a form from this visitor, and returns whether it is within the limits. */
 async function countWithinVisitorLimit(
   { name: form, perHour }: Pick<FormRule<z.ZodObject>, "name" | "perHour">,
   { db, clock, ipAddress }: FormServices,
@@ -156,7 +156,7 @@ async function countWithinVisitorLimit(
   if ((await countForm(db, clock, { form, subject: network })) > perHour) return false;
   return (
     region === null ||
-    (await countForm(db, clock, { form, subject: region })) <= perHour * regionFactor
+    (await countForm(db, clock, { form, subject: region })) <= perHour * regionLimitFactor
   );
 }
 
@@ -167,7 +167,7 @@ const tokenErrors = {
   unknown: "We could not verify this form. Please press the button again.",
 };
 
-/** The first error of each field. The next one is shown when the first is corrected. */
+/** Returns the first error of each field. Readers see the next error after they correct it. */
 function firstErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
@@ -175,28 +175,32 @@ function firstErrors(error: z.ZodError): FieldErrors {
 }
 
 /**
- * Sorts errors in the order of the form's fields. An unchecked box is not sent, so it comes last.
+ * Sorts errors in the order of the form's fields. An unchecked box is not sent, so its error comes
+ * last.
  */
-function inFieldOrder(errors: FieldErrors, names: string[]): FieldErrors {
+function sortByField(errors: FieldErrors, names: string[]): FieldErrors {
   const position = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   return Object.fromEntries(
     Object.entries(errors).toSorted(([one], [other]) => position(one) - position(other)),
   );
 }
 
-/** An optional line of text. */
-export const optionalLine = (max: number) =>
+/** Optional text of at most `maxLength` characters. */
+export const optionalText = (maxLength: number) =>
   z
     .string()
     .overwrite(stripControlCharacters)
     .trim()
-    .max(max, `Please keep this to ${max.toLocaleString("en-US")} characters or fewer.`);
+    .max(
+      maxLength,
+      `Please keep this to ${maxLength.toLocaleString("en-US")} characters or fewer.`,
+    );
 
-export const requiredText = (missingMessage: string, max: number) =>
-  optionalLine(max).min(1, missingMessage);
+export const requiredText = (missingMessage: string, maxLength: number) =>
+  optionalText(maxLength).min(1, missingMessage);
 
 // The same rule as HTML's type=email, so that the server accepts everything that the browser
-// accepts. Mail can be sent to addresses of at most 254 characters (RFC 5321).
+// accepts. An email address can have at most 254 characters (RFC 5321).
 export const emailField = z
   .string()
   .trim()

@@ -5,9 +5,8 @@ const connectionError =
   "We do not know whether your form reached us. Nothing you typed is lost. Please check your connection, wait a minute and press the button again. We will not receive it twice.";
 
 /**
- * Sends a form from the browser. If the server does not even read it, because the network failed or
- * a limit was reached, the page keeps everything that the reader typed instead of showing an error
- * page.
+ * Sends a form from the browser. If the server does not read the form, because the network failed
+ * or a limit was reached, the reader sees the form with everything they typed, not an error page.
  */
 export async function sendForm<T>(request: Request, serverAction: () => Promise<T>) {
   const form = await request.clone().formData();
@@ -23,14 +22,14 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
       status: 503,
       summary,
       errors: {},
-      typed: readTexts(form),
+      typed: readTypedValues(form),
     };
     // With an error status, the router does not reload the page, which would fail as well.
     return data(refusal, { status: refusal.status });
   }
 }
 
-const readTexts = (form: FormData): Record<string, string> =>
+const readTypedValues = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) =>
       typeof value === "string" && name !== tokenField && name !== spamTrapField

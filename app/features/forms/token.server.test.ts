@@ -15,7 +15,7 @@ describe("the token of a form", () => {
     expect(readToken(key, token, later(12 * 3_600_000 + 1)).kind).toBe("late");
   });
 
-  it("has the same nonce each time it is read, and every form has another one", () => {
+  it("has the same nonce each time it is read, and a different nonce from other tokens", () => {
     expect(readToken(key, token, later(3_000))).toEqual(readToken(key, token, later(9_000)));
     expect(readToken(key, issueToken(key, issuedAt), later(3_000))).not.toEqual(
       readToken(key, token, later(3_000)),
@@ -28,7 +28,7 @@ describe("the token of a form", () => {
     ["signed for another time", token.replace(/^[^.]+/, later(-9e9).getTime().toString(36))],
     ["extended", `${token}.x`],
     ["signed by another city", issueToken(Buffer.alloc(32, 2), issuedAt)],
-  ])("is refused if it is %s", (_, text) => {
-    expect(readToken(key, text, later(3_000)).kind).toBe("unknown");
+  ])("is refused if it is %s", (_, invalidToken) => {
+    expect(readToken(key, invalidToken, later(3_000)).kind).toBe("unknown");
   });
 });

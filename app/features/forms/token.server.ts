@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Nobody can read and fill in a form faster than this; spam bots do. */
+/** No person can read and fill in a form faster than this; spam bots can. */
 const minAgeMs = 2_000;
 const maxAgeMs = 12 * 60 * 60 * 1000;
 
@@ -9,7 +9,8 @@ type TokenState =
   { kind: "valid"; nonce: string } | { kind: "early" | "late" | "unknown" };
 
 /**
- * A signed timestamp of when the form was rendered, so that nobody can forge it or reuse it later.
+ * Issues a token: a signed timestamp of when the form was rendered, which nobody can forge or reuse
+ * later.
  */
 export function issueToken(key: Buffer, now: Date): string {
   const content = `${now.getTime().toString(36)}.${randomBytes(12).toString("base64url")}`;

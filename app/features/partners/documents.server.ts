@@ -12,7 +12,8 @@ export type DocumentCard = {
 };
 
 /**
- * A card for our own PDF, or for a file in a cloud drive with its preview, view and download URLs.
+ * Returns the card of a document: our own PDF, or a file in a cloud drive with its preview, view
+ * and download URLs.
  */
 export function documentCard(item: PartnerDocument, eager: boolean): DocumentCard {
   const { id, title, subject, file, preview, drive } = item;

@@ -3,7 +3,7 @@ import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { newsFolder } from "./files.server.ts";
-import { approvedStory } from "./readers/approved.server.ts";
+import { findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { deleteOldStories } from "./readers/submissions.server.ts";
@@ -49,7 +49,7 @@ export const stories: Feature = {
     const names = city.names(newsFolder);
     if (names.includes(id)) return null;
     const services = await city.services();
-    if (services && (await approvedStory(services.db, id))) return null;
+    if (services && (await findApprovedStory(services.db, id))) return null;
     return { known: names.map((name) => `/news/${name}`) };
   },
 };

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { newsFolder } from "./files.server.ts";
 
 const file = newsFolder.file("my-story.md");
-const parse = (title: string, more = "") =>
+const parse = (title: string, extraFields = "") =>
   file.parse(`---
 title: ${title}
 excerpt: What it is about.
 category: History
 date: 2026-10-26
-${more}image: { file: arabber.svg, width: 1200, height: 675 }
+${extraFields}image: { file: arabber.svg, width: 1200, height: 675 }
 ---
 Text.
 `);

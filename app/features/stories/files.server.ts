@@ -11,7 +11,7 @@ export const newsFolder = siteFolder(
     excerpt: text,
     category: text,
     date: calendarDate,
-    /** Marks a story that shows how stories look here and is not current news. */
+    /** Marks a story that only shows how stories look on this site and is not current news. */
     sample: z.boolean("must be true or false").default(false),
     image: image,
   }),

@@ -17,12 +17,12 @@ const stories: StoryRecord[] = ["2026-01-01", "2026-03-01", "2026-02-01", "2026-
     },
   }),
 );
-const picked = (...args: Parameters<typeof pickStories>) =>
+const pickIds = (...args: Parameters<typeof pickStories>) =>
   pickStories(...args).map(({ id }) => id);
 
 it("picks the listed stories first, then the newest stories that the page does not show yet", () => {
-  expect(picked(stories, ["story2", "gone", "story0"], 3)).toEqual(["story2", "story0", "story3"]);
-  expect(picked(stories, [], 3, ["story3"])).toEqual(["story1", "story2", "story0"]);
-  expect(picked(stories.slice(0, 1), ["story3"], 3)).toEqual(["story0"]);
-  expect(picked([], ["story3"], 3)).toEqual([]);
+  expect(pickIds(stories, ["story2", "gone", "story0"], 3)).toEqual(["story2", "story0", "story3"]);
+  expect(pickIds(stories, [], 3, ["story3"])).toEqual(["story1", "story2", "story0"]);
+  expect(pickIds(stories.slice(0, 1), ["story3"], 3)).toEqual(["story0"]);
+  expect(pickIds([], ["story3"], 3)).toEqual([]);
 });

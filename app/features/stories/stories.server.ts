@@ -7,8 +7,12 @@ import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { newsFolder, type StoryRecord } from "./files.server.ts";
-import type { NewsItem, Story } from "./model.ts";
-import { approvedStory, newestStories, type ReaderStory } from "./readers/approved.server.ts";
+import type { Story, StoryCard } from "./model.ts";
+import {
+  findApprovedStory,
+  newestReaderStories,
+  type ReaderStory,
+} from "./readers/approved.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { maxStoryLength } from "./readers/model.ts";
 
@@ -17,56 +21,63 @@ const maxExcerptLength = 200;
 const maxReaderStories = 1_000;
 
 /**
- * The newsroom's own stories are files. Stories that readers sent and an editor approved are in the
- * database. If the database is unavailable, pages show the stories from files and expire soon.
+ * The newsroom's own stories come from files. Stories that readers sent and an editor approved come
+ * from the database. If it is unavailable, pages show the stories from files and expire soon.
  */
 type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
 
 /** How long a page with stories from files waits for readers' stories. */
 const databaseTimeoutMs = 1_000;
-/** When to render a page again that is missing readers' stories. */
+/** How soon a page without readers' stories is rendered again. */
 const retryAfterMs = 10_000;
 
 /**
- * Picks up to `count` stories: first the stories with the given ids, in this order, then the newest
- * of the others. `elsewhere` has the ids of stories that the page shows in another place.
+ * Picks up to `count` stories from files: first the stories with the given ids, in this order, then
+ * the newest of the others, except those with an id in `shownElsewhere`.
  */
 export function pickStories(
   records: StoryRecord[],
   ids: string[],
   count: number,
-  elsewhere: string[] = [],
-): NewsItem[] {
+  shownElsewhere: string[] = [],
+): StoryCard[] {
   const byId = new Map(records.map((record) => [record.id, record]));
-  const named = ids.flatMap((id) => byId.get(id) ?? []);
+  const listedStories = ids.flatMap((id) => byId.get(id) ?? []);
   const others = records
-    .filter(({ id }) => !ids.includes(id) && !elsewhere.includes(id))
+    .filter(({ id }) => !ids.includes(id) && !shownElsewhere.includes(id))
     .toSorted((one, other) => other.front.date.localeCompare(one.front.date));
-  return [...named, ...others].slice(0, count).map((record) => toCard(fromFile(record)));
+  return [...listedStories, ...others]
+    .slice(0, count)
+    .map((record) => toCard(storyFromFile(record)));
 }
 
-/** The newest stories by readers, filled up with the newsroom's own if there are too few. */
+/** The newest stories by readers, followed by the newsroom's own if there are too few. */
 export async function newestLocalStories(
   services: StoryServices,
   ids: string[],
   count: number,
-): Promise<NewsItem[]> {
+): Promise<StoryCard[]> {
   const { site, tags } = services;
   tags.add(cacheTags.stories);
-  const newest = await readNewestStories(services, count);
-  const sent = newest.map((story) => toCard(fromReader(story, site)));
-  return [...sent, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
+  const newest = await readNewestReaderStories(services, count);
+  const readerCards = newest.map((story) => toCard(storyFromReader(story, site)));
+  return [...readerCards, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
 }
 
 /**
  * The newest stories by readers. Empty if the database does not respond in time, because the
  * newsroom's own stories must not wait for it.
  */
-async function readNewestStories(
+async function readNewestReaderStories(
   { db, log, clock, expireAt }: StoryServices,
   count: number,
 ): Promise<ReaderStory[]> {
-  const newest = await withTimeout(log, "stories", databaseTimeoutMs, newestStories(db, count));
+  const newest = await withTimeout(
+    log,
+    "stories",
+    databaseTimeoutMs,
+    newestReaderStories(db, count),
+  );
   if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
   return newest?.value ?? [];
 }
@@ -78,21 +89,23 @@ async function readNewestStories(
 export async function findStory(
   services: StoryServices,
   id: string,
-): Promise<{ story: Story; related: NewsItem[] } | null> {
+): Promise<{ story: Story; related: StoryCard[] } | null> {
   const { site, db, tags } = services;
   tags.add(cacheTags.stories);
-  const files = site.readAll(newsFolder).map(fromFile);
-  const sent = files.some((story) => story.id === id) ? null : await approvedStory(db, id);
-  const story = sent ? fromReader(sent, site) : files.find((file) => file.id === id);
+  const files = site.readAll(newsFolder).map(storyFromFile);
+  const file = files.find((story) => story.id === id);
+  const readerStory = file ? null : await findApprovedStory(db, id);
+  const story = readerStory ? storyFromReader(readerStory, site) : file;
   if (!story) return null;
-  const newest = await readNewestStories(services, relatedCount + 1);
-  const others = [...files, ...newest.map((other) => fromReader(other, site))];
-  const isSameCategory = ({ category }: NewsItem) => Number(category === story.category);
+  const newest = await readNewestReaderStories(services, relatedCount + 1);
+  const others = [...files, ...newest.map((other) => storyFromReader(other, site))];
+  const sameCategoryScore = ({ category }: StoryCard) => Number(category === story.category);
   const related = others
     .filter((other) => other.id !== id)
     .toSorted(
       (one, other) =>
-        isSameCategory(other) - isSameCategory(one) || other.published.localeCompare(one.published),
+        sameCategoryScore(other) - sameCategoryScore(one) ||
+        other.published.localeCompare(one.published),
     )
     .slice(0, relatedCount)
     .map(toCard);
@@ -101,20 +114,20 @@ export async function findStory(
 
 /** Every published story with its full text, for search. */
 export async function allStories({ site, db }: Pick<Services, "site" | "db">): Promise<Story[]> {
-  const sent = await newestStories(db, maxReaderStories, maxStoryLength);
+  const readerStories = await newestReaderStories(db, maxReaderStories, maxStoryLength);
   return [
-    ...site.readAll(newsFolder).map(fromFile),
-    ...sent.map((story) => fromReader(story, site)),
+    ...site.readAll(newsFolder).map(storyFromFile),
+    ...readerStories.map((story) => storyFromReader(story, site)),
   ];
 }
 
-function fromFile({ id, front, html }: StoryRecord): Story {
+function storyFromFile({ id, front, html }: StoryRecord): Story {
   const { title, excerpt, category, date, image, sample } = front;
   const card = { id, title, excerpt, category, date: longDate(date), image, isSample: sample };
   return { ...card, html, published: date, byline: null, moreImages: [] };
 }
 
-function fromReader(
+function storyFromReader(
   { slug, title, story, name, category, day, images }: ReaderStory,
   site: SiteReader,
 ): Story {
@@ -136,7 +149,7 @@ function fromReader(
 }
 
 /** Drops the fields that a card does not show, so that they are not sent to the browser. */
-const toCard = ({ id, title, excerpt, category, date, image, isSample }: NewsItem): NewsItem => ({
+const toCard = ({ id, title, excerpt, category, date, image, isSample }: StoryCard): StoryCard => ({
   id,
   title,
   excerpt,

@@ -2,17 +2,20 @@ import { table } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { listTallies, type TallyCount } from "./report.server.ts";
-import { tallyLifetimeDays } from "./tally.server.ts";
+import { tallyRetentionDays } from "./tally.server.ts";
 
 const defaultDays = 30;
 const maxShown = 25;
 const indent = "  ";
 
-const days = {
+/** The counted period. The first of the days is today. */
+const formatPeriod = (days: number) => (days === 1 ? "today" : `in the last ${days} days`);
+
+const daysOption = {
   type: "integer",
   value: "number",
   min: 1,
-  max: tallyLifetimeDays,
+  max: tallyRetentionDays,
   description: `how many days to look back; ${defaultDays} by default`,
 } as const;
 
@@ -30,20 +33,20 @@ export const reportCommand: Command = {
   verbs: {
     searches: verb({
       summary: "Show what readers search for, and which searches had no results.",
-      options: { days },
-      run: (_args, { days: count = defaultDays }, context) => searches(count, context),
+      options: { days: daysOption },
+      run: (_args, { days: count = defaultDays }, context) => reportSearches(count, context),
     }),
     missing: verb({
       summary: "Show which missing pages readers request.",
-      options: { days },
-      run: (_args, { days: count = defaultDays }, context) => missing(count, context),
+      options: { days: daysOption },
+      run: (_args, { days: count = defaultDays }, context) => reportMissing(count, context),
     }),
   },
 };
 
-async function searches(days: number, context: CommandContext): Promise<number> {
-  const all = await read("search", days, context);
-  const withoutResult = await read("unanswered", days, context);
+async function reportSearches(days: number, context: CommandContext): Promise<number> {
+  const all = await readTallies("search", days, context);
+  const withoutResult = await readTallies("unanswered", days, context);
   const counts = new Map(withoutResult.map(({ key, count }) => [key, count]));
   context.result(
     all.map(({ key, count }) => ({
@@ -52,14 +55,14 @@ async function searches(days: number, context: CommandContext): Promise<number> 
       withoutResult: counts.get(key) ?? 0,
     })),
   );
-  if (all.length === 0) context.print(`There were no searches in the last ${days} days.`);
+  if (all.length === 0) context.print(`There were no searches ${formatPeriod(days)}.`);
   else {
-    print(`Most frequent searches in the last ${days} days`, "searches", "words", all, context);
+    printTallies(`Most frequent searches ${formatPeriod(days)}`, "searches", "words", all, context);
     context.print("");
     if (withoutResult.length === 0) context.print("Every search had results.");
     else
-      print(
-        "Searches without results (for all words, as readers typed them)",
+      printTallies(
+        "Searches without results for all words, as readers typed them",
         "searches",
         "words",
         withoutResult,
@@ -69,14 +72,14 @@ async function searches(days: number, context: CommandContext): Promise<number> 
   return 0;
 }
 
-async function missing(days: number, context: CommandContext): Promise<number> {
-  const paths = await read("missing", days, context);
+async function reportMissing(days: number, context: CommandContext): Promise<number> {
+  const paths = await readTallies("missing", days, context);
   context.result(paths.map(({ key, count }) => ({ path: key, asked: count })));
   if (paths.length === 0)
-    context.print(`There were no requests for missing pages in the last ${days} days.`);
+    context.print(`There were no requests for missing pages ${formatPeriod(days)}.`);
   else
-    print(
-      `Missing pages that readers requested in the last ${days} days`,
+    printTallies(
+      `Missing pages that readers requested ${formatPeriod(days)}`,
       "requests",
       "path",
       paths,
@@ -85,7 +88,7 @@ async function missing(days: number, context: CommandContext): Promise<number> {
   return 0;
 }
 
-async function read(
+async function readTallies(
   kind: Parameters<typeof listTallies>[3],
   days: number,
   context: CommandContext,
@@ -94,17 +97,18 @@ async function read(
   return listTallies(await context.database(), context.clock, timeZone, kind, days);
 }
 
-function print(
+function printTallies(
   title: string,
-  count: string,
-  key: string,
+  countHeading: string,
+  keyHeading: string,
   rows: TallyCount[],
   context: CommandContext,
 ): void {
   context.print(`${title}:\n`);
   const shown = rows.slice(0, maxShown).map((row) => [String(row.count), row.key]);
   const columns = context.columns === null ? null : context.columns - indent.length;
-  for (const line of table([count, key], shown, columns)) context.print(indent + line);
+  for (const line of table([countHeading, keyHeading], shown, columns))
+    context.print(indent + line);
   if (rows.length > maxShown)
     context.print(`  … and ${rows.length - maxShown} more. Use --json to see them all.`);
 }

@@ -14,12 +14,12 @@ export function listTallies(
   kind: TallyKind,
   days: number,
 ): Promise<TallyCount[]> {
-  const before = addDays(calendarDay(clock(), timeZone), -days);
+  const lastExcludedDay = addDays(calendarDay(clock(), timeZone), -days);
   const count = sql<number>`sum(${tallies.count})::int`;
   return db
     .select({ key: tallies.key, count })
     .from(tallies)
-    .where(and(eq(tallies.kind, kind), gt(tallies.day, before)))
+    .where(and(eq(tallies.kind, kind), gt(tallies.day, lastExcludedDay)))
     .groupBy(tallies.key)
     .orderBy(desc(count), tallies.key);
 }

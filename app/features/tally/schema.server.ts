@@ -1,8 +1,8 @@
 import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 /**
- * How often something was requested on a day. It contains no IP address, no cookie and no time of
- * day: nothing about a reader.
+ * How often something was requested on a day. The table contains no IP address, no cookie and no
+ * time of day: nothing about a reader.
  */
 export const tallies = pgTable(
   "tallies",

@@ -6,16 +6,16 @@ import { tallies } from "./schema.server.ts";
 import {
   createTallies,
   deleteOldTallies,
-  keysPerDay,
-  keysPerFlush,
+  maxKeysPerDay,
+  maxKeysPerFlush,
   overflowKey,
   type TallyKind,
 } from "./tally.server.ts";
 
 const zone = "America/New_York";
-const at = (instant: string) => () => new Date(instant);
+const clockAt = (instant: string) => () => new Date(instant);
 const log = createLog({ write: () => true });
-const now = at("2026-11-15T12:00:00Z");
+const now = clockAt("2026-11-15T12:00:00Z");
 
 describe.each(databaseKinds)("counts on %s", (kind) => {
   let database: OpenDatabase;
@@ -24,22 +24,22 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
   });
   beforeEach(() => database.db.delete(tallies));
   afterAll(() => database.close());
-  const talliesAt = (clock: () => Date) =>
+  const createTalliesAt = (clock: () => Date) =>
     createTallies({ db: database.db, clock, log }, () => zone);
-  const countAt = async (clock: () => Date, kind: TallyKind, text: string) => {
-    const counter = talliesAt(clock);
-    counter.count(kind, text);
+  const countAt = async (clock: () => Date, kind: TallyKind, key: string) => {
+    const counter = createTalliesAt(clock);
+    counter.count(kind, key);
     await counter.stop();
   };
-  const rows = () => database.db.select().from(tallies).orderBy(tallies.day, tallies.key);
+  const readRows = () => database.db.select().from(tallies).orderBy(tallies.day, tallies.key);
 
   it("add up per kind, per day and per key", async () => {
     await countAt(now, "search", "crabs");
     await countAt(now, "search", "crabs");
     await countAt(now, "missing", "crabs");
-    await countAt(at("2026-11-16T03:30:00Z"), "search", "crabs");
-    await countAt(at("2026-11-16T12:00:00Z"), "search", "crabs");
-    expect(await rows()).toEqual(
+    await countAt(clockAt("2026-11-16T03:30:00Z"), "search", "crabs");
+    await countAt(clockAt("2026-11-16T12:00:00Z"), "search", "crabs");
+    expect(await readRows()).toEqual(
       expect.arrayContaining([
         { kind: "search", day: "2026-11-15", key: "crabs", count: 3 },
         { kind: "missing", day: "2026-11-15", key: "crabs", count: 1 },
@@ -49,50 +49,52 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
   });
 
   it("are complete with many requests on several nodes, and after a clean stop", async () => {
-    const nodes = [talliesAt(now), talliesAt(now)];
+    const nodes = [createTalliesAt(now), createTalliesAt(now)];
     for (let n = 0; n < 40; n += 1) nodes[n % 2]?.count("search", n < 20 ? "rush" : "hour");
     await Promise.all(nodes.map((node) => node.flush()));
     nodes[0]?.count("search", "rush");
     await Promise.all(nodes.map((node) => node.stop()));
-    expect((await rows()).map(({ key, count }) => [key, count])).toEqual([
+    expect((await readRows()).map(({ key, count }) => [key, count])).toEqual([
       ["hour", 20],
       ["rush", 21],
     ]);
   });
 
   it("are stored later if they could not be stored at first", async () => {
-    const counter = talliesAt(now);
+    const counter = createTalliesAt(now);
     counter.count("search", "crabs");
     await database.executeSql("alter table tallies rename to away");
     await counter.flush();
     await database.executeSql("alter table away rename to tallies");
     counter.count("search", "crabs");
     await counter.stop();
-    expect(await rows()).toEqual([{ kind: "search", day: "2026-11-15", key: "crabs", count: 2 }]);
+    expect(await readRows()).toEqual([
+      { kind: "search", day: "2026-11-15", key: "crabs", count: 2 },
+    ]);
   });
 
-  it("accept texts that a table cannot store: NUL, half of a surrogate pair, a very long text", async () => {
+  it("work for strings that a table cannot store: NUL, half of a surrogate pair, a very long string", async () => {
     for (const key of ["a\0b", "\ud83e", "😀".repeat(300)]) await countAt(now, "search", key);
-    expect(await rows()).toHaveLength(3);
+    expect(await readRows()).toHaveLength(3);
   });
 
   it("use limited memory", async () => {
-    const counter = talliesAt(now);
-    for (let n = 0; n < 3 * keysPerFlush; n += 1) counter.count("missing", `/${n}`);
+    const counter = createTalliesAt(now);
+    for (let n = 0; n < 3 * maxKeysPerFlush; n += 1) counter.count("missing", `/${n}`);
     counter.count("search", "crabs");
     await counter.stop();
-    const all = await rows();
-    expect(all).toHaveLength(keysPerFlush + 2);
+    const all = await readRows();
+    expect(all).toHaveLength(maxKeysPerFlush + 2);
     expect(all).toContainEqual({
       kind: "missing",
       day: "2026-11-15",
       key: overflowKey,
-      count: 2 * keysPerFlush,
+      count: 2 * maxKeysPerFlush,
     });
   });
 
-  it("use limited space in the table when many different texts are counted", async () => {
-    const flood = Array.from({ length: keysPerDay }, (_, index) => ({
+  it("use limited space in the table when many different keys are counted", async () => {
+    const flood = Array.from({ length: maxKeysPerDay }, (_, index) => ({
       kind: "missing" as const,
       day: "2026-11-15",
       key: `/${index}`,
@@ -101,19 +103,19 @@ describe.each(databaseKinds)("counts on %s", (kind) => {
     for (let start = 0; start < flood.length; start += 200) {
       await database.db.insert(tallies).values(flood.slice(start, start + 200));
     }
-    const counter = talliesAt(now);
+    const counter = createTalliesAt(now);
     for (const path of ["/one-too-many", "/two-too-many", "/7"]) counter.count("missing", path);
     await counter.stop();
-    const all = await rows();
-    expect(all).toHaveLength(keysPerDay + 1);
+    const all = await readRows();
+    expect(all).toHaveLength(maxKeysPerDay + 1);
     expect(all).toContainEqual({ kind: "missing", day: "2026-11-15", key: overflowKey, count: 2 });
     expect(all).toContainEqual({ kind: "missing", day: "2026-11-15", key: "/7", count: 2 });
   });
 
   it("are deleted after 90 days", async () => {
-    await countAt(at("2026-08-16T12:00:00Z"), "search", "old");
-    await countAt(at("2026-08-17T12:00:00Z"), "search", "recent");
+    await countAt(clockAt("2026-08-16T12:00:00Z"), "search", "old");
+    await countAt(clockAt("2026-08-17T12:00:00Z"), "search", "recent");
     expect(await deleteOldTallies(database.db, now, zone)).toBe(1);
-    expect((await rows()).map(({ key }) => key)).toEqual(["recent"]);
+    expect((await readRows()).map(({ key }) => key)).toEqual(["recent"]);
   });
 });

@@ -7,33 +7,33 @@ import { tallies } from "./schema.server.ts";
 
 export type TallyKind = (typeof tallies.$inferSelect)["kind"];
 
-/**
- * Longer keys are truncated, and further keys of a day share one row, so that a flood of requests
- * cannot fill the table.
- */
-const keyLength = 200;
-export const keysPerDay = 1_000;
+// These two limits prevent a flood of requests from filling the table.
+/** Longer keys are truncated. */
+const maxKeyLength = 200;
+/** The maximum number of rows per kind and day. All further keys share one more row. */
+export const maxKeysPerDay = 1_000;
+/** The key of the row that further keys share. */
 export const overflowKey = "(all others)";
-export const tallyLifetimeDays = 90;
+export const tallyRetentionDays = 90;
 
 /**
- * Counts stay in memory for at most this time. A crash loses the counts of a few seconds, a clean
+ * Counts stay in memory for at most this time. A crash loses the counts of a few seconds; a clean
  * stop loses none.
  */
-const flushEveryMs = 5_000;
+const flushDelayMs = 5_000;
 /**
  * The maximum number of different keys per kind that wait for a flush. All further keys share one
  * row.
  */
-export const keysPerFlush = 200;
+export const maxKeysPerFlush = 200;
 
 type Count = { kind: TallyKind; day: string; key: string; count: number };
 
 export type Tallies = ReturnType<typeof createTallies>;
 
 /**
- * Counts what readers request. Readers never wait for it: counts are collected in memory and stored
- * together, in one statement. Counts that could not be stored wait for the next flush.
+ * Counts what readers request. Readers never wait for the database: counts are collected in memory
+ * and stored together, in one statement. Counts that could not be stored wait for the next flush.
  */
 export function createTallies(
   { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
@@ -43,13 +43,13 @@ export function createTallies(
   const pending = new Map<string, Count>();
   const keyCounts = new Map<TallyKind, number>();
   let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> = Promise.resolve();
+  let lastFlush: Promise<void> = Promise.resolve();
 
   function add({ kind, day, key, count }: Count): void {
-    const known = pending.get(toPendingKey({ kind, day, key }));
+    const existing = pending.get(toPendingKey({ kind, day, key }));
     const keys = keyCounts.get(kind) ?? 0;
-    if (known) known.count += count;
-    else if (keys >= keysPerFlush && key !== overflowKey)
+    if (existing) existing.count += count;
+    else if (keys >= maxKeysPerFlush && key !== overflowKey)
       add({ kind, day, key: overflowKey, count });
     else {
       pending.set(toPendingKey({ kind, day, key }), { kind, day, key, count });
@@ -65,7 +65,7 @@ export function createTallies(
     pending.clear();
     keyCounts.clear();
     try {
-      await store(db, counts);
+      await storeCounts(db, counts);
     } catch (error) {
       log.warn("tally.not_stored", errorFields(error));
       for (const count of counts) add(count);
@@ -75,18 +75,18 @@ export function createTallies(
 
   /** Stores all counts so far. */
   function flush(): Promise<void> {
-    flushing = flushing.then(storePending);
-    return flushing;
+    lastFlush = lastFlush.then(storePending);
+    return lastFlush;
   }
 
   function flushLater(): void {
-    timer ??= setTimeout(flush, flushEveryMs);
+    timer ??= setTimeout(flush, flushDelayMs);
   }
 
   return {
-    /** Adds one to today's count of this text. */
-    count(kind: TallyKind, text: string): void {
-      add({ kind, day: calendarDay(clock(), timeZone()), key: toStorableText(text), count: 1 });
+    /** Adds one to today's count of this key. */
+    count(kind: TallyKind, key: string): void {
+      add({ kind, day: calendarDay(clock(), timeZone()), key: toStorableKey(key), count: 1 });
       flushLater();
     },
     flush,
@@ -101,10 +101,10 @@ export function createTallies(
 const toPendingKey = ({ kind, day, key }: Omit<Count, "count">) => `${kind} ${day} ${key}`;
 
 /**
- * A single statement, so that either all counts are stored or none. New keys are stored until the
- * limit of the day is reached.
+ * Stores counts in a single statement, so that either all are stored or none. New keys get their
+ * own rows until the limit of their day is reached.
  */
-async function store(db: Database, counts: Count[]): Promise<void> {
+async function storeCounts(db: Database, counts: Count[]): Promise<void> {
   await db.execute(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as (kind text, day date, key text, count int)
@@ -112,15 +112,15 @@ async function store(db: Database, counts: Count[]): Promise<void> {
       select given.*, ${tallies}.key is not null as "isKnown",
         row_number() over (partition by given.kind, given.day, ${tallies}.key is null order by given.count desc) as place
       from given left join ${tallies} using (kind, day, key)
-    ), today as (
+    ), stored as (
       select kind, day, count(*) as keys from ${tallies}
       where (kind, day) in (select kind, day from given) group by kind, day
     )
     insert into ${tallies} (kind, day, key, count)
     select kind, day,
-      case when "isKnown" or place + coalesce(keys, 0) <= ${keysPerDay} then key else ${overflowKey} end as name,
+      case when "isKnown" or place + coalesce(keys, 0) <= ${maxKeysPerDay} then key else ${overflowKey} end as name,
       sum(count)
-    from compared left join today using (kind, day)
+    from compared left join stored using (kind, day)
     group by kind, day, name
     order by kind, day, name
     on conflict (kind, day, key) do update set count = ${tallies}.count + excluded.count`);
@@ -131,7 +131,7 @@ export async function deleteOldTallies(
   clock: Clock,
   timeZone: string,
 ): Promise<number> {
-  const oldest = calendarDay(daysBefore(clock(), tallyLifetimeDays), timeZone);
+  const oldest = calendarDay(daysBefore(clock(), tallyRetentionDays), timeZone);
   const deleted = await db
     .delete(tallies)
     .where(lt(tallies.day, oldest))
@@ -140,6 +140,6 @@ export async function deleteOldTallies(
 }
 
 /** Postgres accepts neither NUL nor half of a surrogate pair. */
-function toStorableText(text: string): string {
-  return text.replaceAll("\0", "").toWellFormed().slice(0, keyLength).toWellFormed();
+function toStorableKey(key: string): string {
+  return key.replaceAll("\0", "").toWellFormed().slice(0, maxKeyLength).toWellFormed();
 }

@@ -41,7 +41,7 @@ export async function handleFunction(
 ): Promise<Response> {
   const headers = corsHeaders(request.headers.get("origin") ?? undefined, services);
   const refuse = (status: number, error: string) => Response.json({ error }, { status, headers });
-  if (!hasKey(request, services)) {
+  if (!hasValidKey(request, services)) {
     headers.set("WWW-Authenticate", "Bearer");
     return refuse(401, "Send the site's public key: Authorization: Bearer <key>.");
   }
@@ -55,19 +55,19 @@ export async function handleFunction(
   }
 }
 
-/** These functions only read, so every other method is refused. */
+/** The response to every method other than GET, because the functions only read. */
 export const methodNotAllowed = () =>
   Response.json({ error: "Use GET." }, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
 
-function hasKey(request: Request, { site }: BlogServices): boolean {
+function hasValidKey(request: Request, { site }: BlogServices): boolean {
   const expected = Buffer.from(`Bearer ${site.read(blogFile).publicKey}`);
   const received = Buffer.from(request.headers.get("authorization") ?? "");
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 /**
- * Pages of the network's cities may call the functions from their own domains. The browser blocks
- * calls from all other domains.
+ * Returns the CORS headers that let pages of the network's cities call the functions from their own
+ * domains. Browsers block calls from all other domains.
  */
 export function corsHeaders(
   requestOrigin: string | undefined,

@@ -65,7 +65,7 @@ export async function loadBlogDetails(
   };
 }
 
-/** When the next scheduled post is published, which changes the responses above. */
+/** When the next scheduled post will be published. The responses above change at that instant. */
 export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
   blogSource(services).nextPublishDate(ownDomain(services.site));
 
@@ -99,9 +99,9 @@ function findRelated(post: Post, others: PostHead[]): PostHead[] {
     .map(({ head }) => head);
 }
 
-const wordsIn = (...texts: (string | null)[]) =>
+const wordsIn = (...strings: (string | null)[]) =>
   new Set(
-    texts
+    strings
       .join(" ")
       .toLowerCase()
       .match(/\p{L}{4,}/gu),

@@ -19,7 +19,7 @@ const maxStaleMs = 24 * 60 * 60 * 1000;
 /** How long we wait after a failed refresh before the next attempt. */
 const retryDelayMs = 5_000;
 const maxCachedResponses = 1_000;
-/** Several times what a page of the list holds. */
+/** Several times the number of posts on a page of the list. */
 const maxEntries = 100;
 
 /** The backend cannot be reached, or its response is not usable. */
@@ -74,13 +74,13 @@ const createCache = () => ({
   inFlight: createInFlight<unknown>(),
 });
 
-/** The responses of each backend, by its URL, shared by all requests of this process. */
+/** The responses of each backend, by its URL, shared by all requests in this process. */
 const caches = new Map<string, Cache>();
 
 /**
- * The blog of an external backend. A response is fresh for a minute. After that we serve it for up
- * to a day while we refresh it in the background, so that readers neither wait for the backend nor
- * notice when it is down.
+ * Reads the blog from an external backend. A response is fresh for a minute. After that we serve it
+ * for up to a day while we refresh it in the background, so that readers neither wait for the
+ * backend nor notice when it is down.
  */
 export function remoteSource(backend: RemoteBackend, clock: Clock): BlogSource {
   const cache = caches.get(backend.url) ?? createCache();

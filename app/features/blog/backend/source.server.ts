@@ -5,7 +5,7 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { blogFile, blogFolder } from "../files.server.ts";
 import { domainOf } from "../model.ts";
-import { filePost } from "../posts/file-posts.server.ts";
+import { toFilePost } from "../posts/file-posts.server.ts";
 import type { BlogSource } from "../posts/post.ts";
 import { ownSource } from "../posts/posts.server.ts";
 import { remoteSource } from "./remote.server.ts";
@@ -23,7 +23,7 @@ export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServ
   const { origin, timeZone } = site.read(siteSettingsFile);
   const files = site
     .readAll(blogFolder)
-    .map((record) => filePost(record, hostOf(origin), timeZone));
+    .map((record) => toFilePost(record, hostOf(origin), timeZone));
   return ownSource({ db, files, now: clock(), log });
 }
 

@@ -67,7 +67,7 @@ export function BackToBlog() {
 }
 
 function PostFacts({ post, timeZone }: { post: BlogDetails; timeZone: string }) {
-  // Our own server formats the date. A response with only the contract's fields does not.
+  // Our own server sends the formatted date. A response with only the contract's fields lacks it.
   const date = post.dateText ?? formatPostDate(post.date, timeZone);
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">

@@ -14,7 +14,7 @@ type Props = { texts: { heading: string; intro: string }; page: number; state: L
 
 export function ListPage({ texts, page, state }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useTopOfPage(page, heading);
+  useScrollToTop(page, heading);
   return (
     <div className="page pt-10 lg:pt-14">
       <h1 ref={heading} tabIndex={-1} className="kicker text-4xl outline-none md:text-5xl">
@@ -29,7 +29,7 @@ export function ListPage({ texts, page, state }: Props) {
   );
 }
 
-function listContent(state: ListState, page: number, backToTop: () => void): ReactNode {
+function listContent(state: ListState, page: number, focusHeading: () => void): ReactNode {
   switch (state.kind) {
     case "loading":
       return <Skeletons />;
@@ -39,7 +39,7 @@ function listContent(state: ListState, page: number, backToTop: () => void): Rea
           message={state.message}
           onTryAgain={() => {
             // The button disappears together with the message, so we move the keyboard focus first.
-            backToTop();
+            focusHeading();
             state.tryAgain();
           }}
         />
@@ -60,12 +60,12 @@ function listContent(state: ListState, page: number, backToTop: () => void): Rea
  * Scrolls to the top and focuses the heading when the reader opens another page of the list. After
  * the back button, the browser restores the reader's position instead.
  */
-function useTopOfPage(page: number, heading: React.RefObject<HTMLElement | null>): void {
+function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | null>): void {
   const navigationType = useNavigationType();
-  const shown = useRef(page);
+  const shownPage = useRef(page);
   useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
+    if (shownPage.current === page) return;
+    shownPage.current = page;
     if (navigationType === "POP") return;
     const isMotionReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
     scrollTo({ top: 0, behavior: isMotionReduced ? "instant" : "smooth" });

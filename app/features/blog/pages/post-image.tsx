@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 type Props = { src: string; className: string; width: number; height: number };
 
-/** The image of a post. It can come from any server; one that does not load is not shown at all. */
+/** The image of a post. An image that does not load is not shown at all. */
 export function PostImage(props: Props) {
   const image = useRef<HTMLImageElement>(null);
   const [isMissing, setMissing] = useState(false);

@@ -2,10 +2,10 @@ import { QueryClient, useQuery } from "@tanstack/react-query";
 import { type BlogDetails, type BlogItem, type BlogList, domainOf, safeUrl } from "../model.ts";
 
 const functionsPath = "/functions/v1";
-const retries = 3;
-const firstDelayMs = 1_000;
-const maxDelayMs = 30_000;
-/** How long data is cached that no page shows. */
+const maxRetries = 3;
+const firstRetryDelayMs = 1_000;
+const maxRetryDelayMs = 30_000;
+/** How long data that no page shows stays in the cache. */
 const cacheMs = 5 * 60_000;
 /** How long data is fresh; fresh data is not fetched again. */
 const freshMs = 60_000;
@@ -13,8 +13,8 @@ const freshMs = 60_000;
 let browserClient: QueryClient | undefined;
 
 /**
- * The cache of the blog. In the browser there is one, which also survives visits to other pages. On
- * the server, every rendered page gets its own.
+ * Returns the query cache of the blog. The browser has one cache, which survives visits to other
+ * pages. On the server, every rendered page gets a new cache.
  */
 export function queryClient(): QueryClient {
   if (typeof window === "undefined") return createClient();
@@ -31,49 +31,52 @@ const createClient = () =>
         // fetches are repeated when the browser reconnects.
         networkMode: "always",
         refetchOnReconnect: true,
-        retry: (failures) => failures < retries && navigator.onLine,
-        retryDelay: (attempt) => Math.min(firstDelayMs * 2 ** attempt, maxDelayMs),
+        retry: (failures) => failures < maxRetries && navigator.onLine,
+        retryDelay: (attempt) => Math.min(firstRetryDelayMs * 2 ** attempt, maxRetryDelayMs),
         gcTime: cacheMs,
         staleTime: freshMs,
       },
     },
   });
 
-/** `first` is the list that the server sent with the page; null on all other pages of the list. */
-export function useBlogList(page: number, publicKey: string, first: BlogList | null) {
+/** `initialList` is the list that the server sent with this page; null if it sent none. */
+export function useBlogList(page: number, publicKey: string, initialList: BlogList | null) {
   return useQuery({
     queryKey: ["blogs", page],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ domain: domainOf(location.host), page: String(page) });
-      return readList(await call(`get_metainfo?${query}`, publicKey, "blogs", signal));
+      return readList(await callFunction(`get_metainfo?${query}`, publicKey, "blogs", signal));
     },
-    ...(first ? { initialData: first } : {}),
+    ...(initialList ? { initialData: initialList } : {}),
   });
 }
 
 /**
- * `first` is the post that the server sent with the page: null if the post does not exist,
+ * `initialPost` is the post that the server sent with the page: null if the post does not exist,
  * undefined if the server sent the page without it.
  */
 export function useBlogDetails(
   slug: string,
   publicKey: string,
-  first: BlogDetails | null | undefined,
+  initialPost: BlogDetails | null | undefined,
 ) {
   return useQuery({
     queryKey: ["blog", slug],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ slug });
-      return readDetails(await call(`get_details?${query}`, publicKey, "blog", signal), slug);
+      return readDetails(
+        await callFunction(`get_details?${query}`, publicKey, "blog", signal),
+        slug,
+      );
     },
-    ...(first === undefined ? {} : { initialData: first }),
+    ...(initialPost === undefined ? {} : { initialData: initialPost }),
   });
 }
 
-async function call(
+async function callFunction(
   query: string,
   publicKey: string,
-  what: string,
+  content: string,
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await fetch(`${functionsPath}/${query}`, {
@@ -83,7 +86,7 @@ async function call(
     // Every browser has its own message for a lost connection, and none helps a reader.
     throw signal.aborted ? error : unusableResponse();
   });
-  if (!response.ok) throw new Error(`Failed to fetch ${what}: ${response.status}`);
+  if (!response.ok) throw new Error(`Failed to fetch ${content}: ${response.status}`);
   return response.json();
 }
 
@@ -98,7 +101,7 @@ const ownPath = (value: unknown) =>
 
 /**
  * The error for a missing response, or one that does not match the contract. It has no message, so
- * that the page shows its default one.
+ * the page shows its default message.
  */
 const unusableResponse = () => new Error();
 

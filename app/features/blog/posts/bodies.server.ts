@@ -19,11 +19,9 @@ const renderedPosts = new LRUCache<string, string>({
   sizeCalculation: (html, hash) => hash.length + html.length,
 });
 /** Readers who open a post at the same moment share one rendering. */
-const rendering = createInFlight<string>();
+const pendingRenderings = createInFlight<string>();
 
-/**
- * The HTML of a post's text. A text that cannot be rendered in time is shown as plain paragraphs.
- */
+/** Returns a post's text as HTML: plain paragraphs if it cannot be rendered in time. */
 export async function bodyHtml(
   services: BodyServices,
   slug: string,
@@ -32,7 +30,7 @@ export async function bodyHtml(
 ): Promise<string> {
   const hash = createHash("sha256").update(`${origin}\n${text}`).digest("base64");
   const render = () => renderBody(services, slug, hash, text, origin);
-  return renderedPosts.get(hash) ?? rendering.share(hash, render);
+  return renderedPosts.get(hash) ?? pendingRenderings.share(hash, render);
 }
 
 async function renderBody(
@@ -44,7 +42,7 @@ async function renderBody(
 ): Promise<string> {
   try {
     const key = await loadImageKey(db);
-    // Nearly every post is short. For these, starting the worker would take longer than rendering.
+    // Nearly all posts are short. Starting the worker would take longer than rendering one of them.
     const html = isQuickToParse(text)
       ? renderUntrusted(text, { origin, toImagePath: createImagePathMapper(key, origin) })
       : await renderInWorker(runInWorker, { text, origin, imageKey: key });

@@ -6,11 +6,11 @@ import type { Post } from "./post.ts";
 /** A post with the instant from which readers see it. */
 export type DatedPost = Post & { publishAt: Date };
 
-/** A calendar day begins at midnight in the city; an instant is used as it is. */
+/** When a post with this date is published: a calendar day begins at midnight in the city. */
 export const publishInstant = (date: string, timeZone: string): Date =>
   isCalendarDay(date) ? instantAt(date, "00:00", timeZone) : new Date(date);
 
-export function filePost(
+export function toFilePost(
   { id, front, body }: BlogFileRecord,
   domain: string,
   timeZone: string,

@@ -11,7 +11,7 @@ import type { Services } from "../../../platform/services.ts";
 import { blogImages } from "../schema.server.ts";
 import { createImagePathMapper, signName } from "./image-paths.server.ts";
 
-/** Read once per process: the secret never changes. */
+/** The secret that signs image paths. It never changes, so each process reads it once. */
 const keys = new WeakMap<Database, Promise<Buffer>>();
 
 export function loadImageKey(db: Database): Promise<Buffer> {
@@ -41,15 +41,15 @@ async function readSignedUrl(
 
 const maxImageBytes = 3 * 1024 * 1024;
 const fetchTimeoutMs = 10_000;
-/** How long we wait before we fetch an image again that could not be fetched. */
+/** How long we wait before we retry an image that could not be fetched. */
 const retryDelayMs = 10 * 60_000;
-const imageLifetimeDays = 30;
+const imageRetentionDays = 30;
 
 type ImageServices = Pick<Services, "db" | "clock" | "fetch">;
 type StoredImage = { type: string; bytes: Uint8Array };
 
 /** Readers who open a post at the same moment share one fetch. */
-const fetching = createInFlight<StoredImage | null>();
+const pendingFetches = createInFlight<StoredImage | null>();
 
 /** Serves the external image behind a path that we have signed. */
 export async function imageResponse(
@@ -87,7 +87,7 @@ async function loadImage(url: string, services: ImageServices): Promise<StoredIm
   const [stored] = await db.select().from(blogImages).where(eq(blogImages.url, url));
   if (stored?.type && stored.bytes) return { type: stored.type, bytes: stored.bytes };
   if (stored && clock().getTime() - stored.fetchedAt.getTime() < retryDelayMs) return null;
-  return fetching.share(url, () => fetchImage(url, services));
+  return pendingFetches.share(url, () => fetchImage(url, services));
 }
 
 async function fetchImage(
@@ -107,11 +107,14 @@ async function fetchImage(
   return image;
 }
 
-/** An image that readers still open is fetched again on the next request. */
+/**
+ * Deletes stored images after their retention and returns their number. If readers still open an
+ * image, the next request fetches it again.
+ */
 export async function deleteOldImages(db: Database, clock: Clock): Promise<number> {
   const deleted = await db
     .delete(blogImages)
-    .where(lt(blogImages.fetchedAt, daysBefore(clock(), imageLifetimeDays)))
+    .where(lt(blogImages.fetchedAt, daysBefore(clock(), imageRetentionDays)))
     .returning({ url: blogImages.url });
   return deleted.length;
 }

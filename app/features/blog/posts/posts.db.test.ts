@@ -7,9 +7,9 @@ import type { DatedPost } from "./file-posts.server.ts";
 import { ownSource } from "./posts.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
-const day = (number: number) => new Date(Date.UTC(2026, 9, 1) + number * 86_400_000);
+const day = (index: number) => new Date(Date.UTC(2026, 9, 1) + index * 86_400_000);
 
-function post(slug: string, publishAt: Date, domain = "one.example"): DatedPost {
+function createPost(slug: string, publishAt: Date, domain = "one.example"): DatedPost {
   const text = {
     metaTitle: slug,
     metaDescription: "",
@@ -25,43 +25,47 @@ function post(slug: string, publishAt: Date, domain = "one.example"): DatedPost 
   return { id: slug, slug, domain, publishAt, ...text, ...emptyFields };
 }
 
-const row = ({ id: _id, ...fields }: DatedPost, state: "published" | "draft" = "published") => ({
+const toRow = ({ id: _id, ...fields }: DatedPost, state: "published" | "draft" = "published") => ({
   ...fields,
   state,
   createdAt: now,
 });
 
-describe.each(databaseKinds)("the posts on %s", (kind) => {
+describe.each(databaseKinds)("blog posts on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await testDatabase(kind);
     await database.db.insert(blogPosts).values([
       // Every second day has a post in the database; some of these days also have a file.
-      ...Array.from({ length: 23 }, (_, index) => row(post(`row-${index}`, day(index * 2)))),
-      ...Array.from({ length: 15 }, (_, index) =>
-        row(post(`other-${index}`, day(index), "two.example")),
+      ...Array.from({ length: 23 }, (_, index) =>
+        toRow(createPost(`row-${index}`, day(index * 2))),
       ),
-      row(post("draft", day(1)), "draft"),
-      row(post("scheduled", new Date("2026-11-20T12:00:00Z"))),
-      row(post("shared-slug", day(3))),
+      ...Array.from({ length: 15 }, (_, index) =>
+        toRow(createPost(`other-${index}`, day(index), "two.example")),
+      ),
+      toRow(createPost("draft", day(1)), "draft"),
+      toRow(createPost("scheduled", new Date("2026-11-20T12:00:00Z"))),
+      toRow(createPost("shared-slug", day(3))),
     ]);
   });
   afterAll(() => database.close());
 
   const files = [
     ...[0, 3, 4, 5, 11, 20, 21, 22, 23, 44, 45].map((number) =>
-      post(`file-${number}`, day(number)),
+      createPost(`file-${number}`, day(number)),
     ),
-    post("shared-slug", day(30)),
-    post("file-later", new Date("2026-11-18T12:00:00Z")),
+    createPost("shared-slug", day(30)),
+    createPost("file-later", new Date("2026-11-18T12:00:00Z")),
   ];
 
   const log = createLog({ write() {} });
   const createSource = (posts: DatedPost[], at = now) =>
     ownSource({ db: database.db, files: posts, now: at, log });
 
-  it("form one list with the files: newest first, no duplicates, none missing", async () => {
-    const rows = Array.from({ length: 23 }, (_, index) => post(`row-${index}`, day(index * 2)));
+  it("from the database and from files form one list: newest first, no duplicates, none missing", async () => {
+    const rows = Array.from({ length: 23 }, (_, index) =>
+      createPost(`row-${index}`, day(index * 2)),
+    );
     const expected = [...files.slice(0, -1), ...rows]
       .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
       .map(({ slug }) => slug);
@@ -76,7 +80,7 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
     expect(shown).toEqual(expected);
   });
 
-  it("are listed when a domain has only rows, and the list is empty when it has no posts", async () => {
+  it("appear only in the list of their domain, even if it has no files", async () => {
     expect((await createSource([]).list("two.example", 2)).heads.map(({ slug }) => slug)).toEqual(
       [4, 3, 2, 1, 0].map((number) => `other-${number}`),
     );
@@ -92,7 +96,7 @@ describe.each(databaseKinds)("the posts on %s", (kind) => {
       expect(await source.details(hidden), hidden).toBeNull();
   });
 
-  it("say when the next scheduled post is published", async () => {
+  it("that are scheduled determine the next publish date", async () => {
     const source = createSource(files);
     expect(await source.nextPublishDate("one.example")).toEqual(new Date("2026-11-18T12:00:00Z"));
     expect(await source.nextPublishDate("two.example")).toBeNull();

@@ -11,18 +11,18 @@ const recentCount = 50;
 
 /** How long a page with posts from files waits for the posts in the database. */
 const databaseTimeoutMs = 1_000;
-/** When to render a page again that is missing the posts of the database. */
+/** How soon a page without the posts from the database is rendered again. */
 const retryAfterMs = 10_000;
 
 type DatedHead = PostHead & { publishAt: Date };
 
 const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
-const head = { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt };
+const headColumns = { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt };
 
 /**
- * Posts in the database and posts that are files, as one list. There are few files and they are in
- * memory, so they are merged with the rows each time a page is read. Nothing has to be copied, and
- * a saved file appears at once. If a file and a row have the same slug, the file wins.
+ * Posts in the database and posts that are files, as one list. The files are few and in memory, so
+ * they are merged with the rows each time a list is read. Nothing has to be copied, and a saved
+ * file appears at once. If a file and a row have the same slug, the file wins.
  */
 export function ownSource({
   db,
@@ -31,30 +31,30 @@ export function ownSource({
   log,
 }: Pick<Services, "db" | "log"> & { files: DatedPost[]; now: Date }): BlogSource {
   /**
-   * The result of a query; null if the database does not respond in time, because posts from files
-   * must not wait for it.
+   * Returns the result of a query, or null if the database does not respond in time, because posts
+   * from files must not wait for it.
    */
-  const stored = async <T>(work: Promise<T>): Promise<T | null> =>
+  const queryOrNull = async <T>(work: Promise<T>): Promise<T | null> =>
     (await withTimeout(log, "blog.posts", databaseTimeoutMs, work))?.value ?? null;
   const isPublished = ({ publishAt: from }: DatedPost) => from <= now;
   const publishedFiles = (domain: string) =>
     files.filter((file) => file.domain === domain && isPublished(file)).toSorted(newestFirst);
-  const notAFile =
+  const isNotFile =
     files.length > 0
       ? notInArray(
           slug,
           files.map((file) => file.slug),
         )
       : undefined;
-  const published = (domain: string, when: SQL | undefined) =>
-    and(eq(blogPosts.domain, domain), eq(blogPosts.state, "published"), when, notAFile);
+  const publishedIn = (domain: string, when: SQL | undefined) =>
+    and(eq(blogPosts.domain, domain), eq(blogPosts.state, "published"), when, isNotFile);
 
   async function readRows(domain: string, offset: number, limit: number): Promise<DatedHead[]> {
-    const rows = await stored(
+    const rows = await queryOrNull(
       db
-        .select(head)
+        .select(headColumns)
         .from(blogPosts)
-        .where(published(domain, lte(publishAt, now)))
+        .where(publishedIn(domain, lte(publishAt, now)))
         .orderBy(desc(publishAt), desc(id))
         .limit(limit)
         .offset(offset)
@@ -66,28 +66,34 @@ export function ownSource({
   return {
     async list(domain, page) {
       const fromFiles = publishedFiles(domain);
-      const begin = (page - 1) * pageSize;
-      // In the merged list, a row moves down by at most the number of files. So the rows of this
-      // page are among the rows from here on. Files that are newer than the first of these rows are
-      // on earlier pages.
-      const from = Math.max(0, begin - fromFiles.length);
-      const rows = await readRows(domain, from, begin - from + pageSize);
-      const rowCount = await stored(db.$count(blogPosts, published(domain, lte(publishAt, now))));
-      const first = from === 0 ? undefined : rows[0];
-      const after = first ? fromFiles.filter((file) => newestFirst(first, file) < 0) : fromFiles;
-      const skipped = begin - from - (fromFiles.length - after.length);
+      const pageStart = (page - 1) * pageSize;
+      // In the merged list, a row moves down by at most the number of files. So all rows on this
+      // page come after this offset. Files that are newer than the first of these rows are on
+      // earlier pages.
+      const rowOffset = Math.max(0, pageStart - fromFiles.length);
+      const rows = await readRows(domain, rowOffset, pageStart - rowOffset + pageSize);
+      const rowCount = await queryOrNull(
+        db.$count(blogPosts, publishedIn(domain, lte(publishAt, now))),
+      );
+      const firstRow = rowOffset === 0 ? undefined : rows[0];
+      const remainingFiles = firstRow
+        ? fromFiles.filter((file) => newestFirst(firstRow, file) < 0)
+        : fromFiles;
+      const skipCount = pageStart - rowOffset - (fromFiles.length - remainingFiles.length);
       const merged =
-        from > 0 && !first ? [] : merge(rows, after).slice(skipped, skipped + pageSize);
+        rowOffset > 0 && !firstRow
+          ? []
+          : merge(rows, remainingFiles).slice(skipCount, skipCount + pageSize);
       return { heads: merged.map(toHead), total: (rowCount ?? 0) + fromFiles.length };
     },
 
-    async details(requested) {
-      const file = files.find((candidate) => candidate.slug === requested);
+    async details(requestedSlug) {
+      const file = files.find((candidate) => candidate.slug === requestedSlug);
       if (file) return isPublished(file) ? file : null;
       const [row] = await db
         .select()
         .from(blogPosts)
-        .where(and(eq(slug, requested), eq(blogPosts.state, "published"), lte(publishAt, now)));
+        .where(and(eq(slug, requestedSlug), eq(blogPosts.state, "published"), lte(publishAt, now)));
       return row ? { ...row, id: String(row.id) } : null;
     },
 
@@ -98,11 +104,11 @@ export function ownSource({
     },
 
     async nextPublishDate(domain) {
-      const rows = await stored(
+      const rows = await queryOrNull(
         db
           .select({ next: min(publishAt) })
           .from(blogPosts)
-          .where(published(domain, gt(publishAt, now)))
+          .where(publishedIn(domain, gt(publishAt, now)))
           .execute(),
       );
       if (!rows) return new Date(now.getTime() + retryAfterMs);
@@ -115,12 +121,10 @@ export function ownSource({
   };
 }
 
-type Moment = { publishAt: Date };
+type Dated = { publishAt: Date };
 
-/**
- * Sorting is stable, so posts with the same instant keep their order: files before rows.
- */
-const newestFirst = (one: Moment, other: Moment) =>
+/** Sorts by date. Sorting is stable, so files stay before rows with the same instant. */
+const newestFirst = (one: Dated, other: Dated) =>
   other.publishAt.getTime() - one.publishAt.getTime();
 
 const merge = (rows: DatedHead[], files: DatedPost[]): (DatedHead | DatedPost)[] =>

@@ -5,7 +5,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type BlogServices, ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { blogPosts } from "../schema.server.ts";
-import { type DatedPost, filePost } from "./file-posts.server.ts";
+import { type DatedPost, toFilePost } from "./file-posts.server.ts";
 
 const maxPosts = 5_000;
 
@@ -23,7 +23,7 @@ export async function publishedPosts(services: BlogServices) {
       publishAt: blogPosts.publishAt,
     })
     .from(blogPosts)
-    .where(isPublished(services))
+    .where(publishedCondition(services))
     .orderBy(desc(blogPosts.publishAt))
     .limit(maxPosts);
   const bySlug = new Map([...rows, ...publishedFiles(services)].map((post) => [post.slug, post]));
@@ -37,29 +37,29 @@ export async function publishedPosts(services: BlogServices) {
 }
 
 /** The fields of a post that search indexes. */
-export type SearchablePost = Pick<DatedPost, (typeof textFields)[number]>;
-const textFields = [
+export type SearchablePost = Pick<DatedPost, (typeof searchedFields)[number]>;
+const searchedFields = [
   ...(["slug", "metaTitle", "metaDescription", "blog", "publishAt"] as const),
   ...(["shortTailKeywords", "longTailKeywords"] as const),
 ];
 
 /**
- * The same posts for search: the full text of files, and the version of each row. The version is
- * xmin, which Postgres changes with every update, so that search reads only the rows that changed.
+ * Our published posts for search: the full text of files, and the version of each row. The version
+ * is xmin, which Postgres changes with every update, so that search reads only changed rows.
  */
 export async function listSearchablePosts(
   services: BlogServices,
 ): Promise<{ files: SearchablePost[]; rows: { slug: string; version: string }[] }> {
   if (services.blogBackend) return { files: [], rows: [] };
   const files = publishedFiles(services);
-  const fromFiles = new Set(files.map(({ slug }) => slug));
+  const fileSlugs = new Set(files.map(({ slug }) => slug));
   const rows = await services.db
     .select({ slug: blogPosts.slug, version: sql<string>`xmin::text` })
     .from(blogPosts)
-    .where(isPublished(services))
+    .where(publishedCondition(services))
     .orderBy(desc(blogPosts.publishAt))
     .limit(maxPosts);
-  return { files, rows: rows.filter(({ slug }) => !fromFiles.has(slug)) };
+  return { files, rows: rows.filter(({ slug }) => !fileSlugs.has(slug)) };
 }
 
 export function readSearchablePosts(db: Database, slugs: string[]): Promise<SearchablePost[]> {
@@ -83,11 +83,11 @@ function publishedFiles({ site, clock }: BlogServices): DatedPost[] {
   const now = clock();
   return site
     .readAll(blogFolder)
-    .map((record) => filePost(record, ownDomain(site), site.read(siteSettingsFile).timeZone))
+    .map((record) => toFilePost(record, ownDomain(site), site.read(siteSettingsFile).timeZone))
     .filter(({ publishAt }) => publishAt <= now);
 }
 
-const isPublished = ({ site, clock }: BlogServices) =>
+const publishedCondition = ({ site, clock }: BlogServices) =>
   and(
     eq(blogPosts.domain, ownDomain(site)),
     eq(blogPosts.state, "published"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPosts } from "./import.server.ts";
+import { parsePosts } from "./import.server.ts";
 
 const json = (posts: unknown) => JSON.stringify(posts, null, 1);
 const validPost = {
@@ -10,11 +10,11 @@ const validPost = {
   blog: "# Hi",
 };
 
-describe("a file of posts", () => {
+describe("a file with posts", () => {
   it("can be CSV, with commas, quotes and line breaks in cells", () => {
     const csv =
       '\ufeffslug,metaTitle,metaDescription,date,blog,pinterestImageLink\r\na,"One, ""two""",D,2026-11-01,"# Hi\n\nThere",\r\nb,T,D,2026-11-02T09:00:00-05:00,x,https://a.example/p.png\r\n';
-    expect(readPosts("posts.csv", csv)).toMatchObject({
+    expect(parsePosts("posts.csv", csv)).toMatchObject({
       ok: true,
       value: [
         { line: 2, slug: "a", metaTitle: 'One, "two"', blog: "# Hi\n\nThere", state: "published" },
@@ -23,19 +23,19 @@ describe("a file of posts", () => {
     });
   });
 
-  it("gets a clear message about a quote that never closes, even if the file is very long", () => {
+  it("is refused with the line of a quote that never closes, even if the file is very long", () => {
     const csv = `slug,blog\na,x\nb,"${"x".repeat(20_000_000)}`;
-    expect(readPosts("posts.csv", csv)).toMatchObject({
+    expect(parsePosts("posts.csv", csv)).toMatchObject({
       ok: false,
       problems: [{ line: 3, field: "quotes" }],
     });
   });
 
   it("can be JSON, one post or a list, where null counts as missing", () => {
-    expect(readPosts("p.json", json([{ ...validPost, youtubeShortsUrl: null }]))).toMatchObject({
+    expect(parsePosts("p.json", json([{ ...validPost, youtubeShortsUrl: null }]))).toMatchObject({
       ok: true,
     });
-    expect(readPosts("p.json", json(validPost))).toMatchObject({
+    expect(parsePosts("p.json", json(validPost))).toMatchObject({
       ok: true,
       value: [{ slug: "a-post" }],
     });
@@ -44,7 +44,7 @@ describe("a file of posts", () => {
   it("can be one Markdown file, whose name becomes the slug", () => {
     const source =
       "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nText.\n";
-    expect(readPosts("texts/my-walk.md", source)).toMatchObject({
+    expect(parsePosts("texts/my-walk.md", source)).toMatchObject({
       ok: true,
       value: [{ slug: "my-walk", blog: "Text.\n", state: "draft" }],
     });
@@ -68,8 +68,8 @@ describe("a file of posts", () => {
     ["p.md", "no settings", [1]],
     ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: soon\n---\nx", [4]],
     ["p.txt", "x", [1]],
-  ])("%s with the content %j is refused with the lines to correct", (name, source, lines) => {
-    const read = readPosts(name, source);
-    expect(read.ok ? [] : read.problems.map(({ line }) => line)).toEqual(lines);
+  ])("is refused with the lines to correct: %s with the content %j", (name, source, lines) => {
+    const parsed = parsePosts(name, source);
+    expect(parsed.ok ? [] : parsed.problems.map(({ line }) => line)).toEqual(lines);
   });
 });

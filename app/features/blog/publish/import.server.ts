@@ -8,7 +8,7 @@ import { slugPattern } from "../model.ts";
 
 const maxBodyCharacters = 1_000_000;
 
-const shape = {
+const postShape = {
   slug: z
     .string()
     .max(200, "must have at most 200 characters")
@@ -23,39 +23,41 @@ const shape = {
 };
 
 /** A post in a file to import. A post without a domain belongs to this city. */
-const importedPost = z.strictObject(shape);
+const importedPost = z.strictObject(postShape);
 export type ImportedPost = z.output<typeof importedPost> & { line: number };
 
-/** Reads the posts of a Markdown, CSV or JSON file. One invalid post makes the whole file fail. */
-export function readPosts(name: string, source: string): Parsed<ImportedPost[]> {
+/**
+ * Parses the posts in a Markdown, CSV or JSON file. One invalid post makes the entire file fail.
+ */
+export function parsePosts(name: string, source: string): Parsed<ImportedPost[]> {
   switch (extname(name).toLowerCase()) {
     case ".md":
-      return readMarkdown(name, source);
+      return parseMarkdownPost(name, source);
     case ".csv":
-      return readCsv(source);
+      return parseCsvPosts(source);
     case ".json":
-      return readJson(source);
+      return parseJsonPosts(source);
     default:
       return refuse([{ line: 1, field: "file name", message: "must end in .md, .csv or .json" }]);
   }
 }
 
-function readMarkdown(name: string, source: string): Parsed<ImportedPost[]> {
-  const { blog: _blog, slug, ...front } = shape;
+function parseMarkdownPost(name: string, source: string): Parsed<ImportedPost[]> {
+  const { blog: _blog, slug, ...front } = postShape;
   const parsed = parseFrontMatter(source, z.strictObject({ slug: slug.optional(), ...front }));
   if (!parsed.ok) return parsed;
-  const slugOfName = name.replace(/^.*[/\\]/, "").replace(/\.md$/i, "");
+  const slugFromName = name.replace(/^.*[/\\]/, "").replace(/\.md$/i, "");
   const { front: settings, body } = parsed.value;
   return checkRecords(
-    [{ line: 1, values: { ...settings, slug: settings.slug ?? slugOfName, blog: body } }],
+    [{ line: 1, values: { ...settings, slug: settings.slug ?? slugFromName, blog: body } }],
     () => 1,
   );
 }
 
-function readCsv(source: string): Parsed<ImportedPost[]> {
+function parseCsvPosts(source: string): Parsed<ImportedPost[]> {
   const rows = parseCsv(source);
   if ("problem" in rows) return refuse([rows.problem]);
-  const unknown = rows.columns.filter((column) => !Object.hasOwn(shape, column));
+  const unknown = rows.columns.filter((column) => !Object.hasOwn(postShape, column));
   if (unknown.length > 0)
     return refuse(
       unknown.map((field) => ({ line: 1, field, message: "is not a column of a post" })),
@@ -63,7 +65,7 @@ function readCsv(source: string): Parsed<ImportedPost[]> {
   return checkRecords(rows.records, ({ line }) => line);
 }
 
-function readJson(source: string): Parsed<ImportedPost[]> {
+function parseJsonPosts(source: string): Parsed<ImportedPost[]> {
   const lines = new LineCounter();
   let values: unknown;
   try {
@@ -73,8 +75,8 @@ function readJson(source: string): Parsed<ImportedPost[]> {
     const line = Number(/\(line (\d+) /.exec(message)?.[1] ?? 1);
     return refuse([{ line, field: "JSON", message }]);
   }
-  // Every JSON document is also YAML, and the YAML parser knows the line of each value. We need it
-  // only for the lines of problems.
+  // Every JSON document is also YAML, and the YAML parser knows the line of each value. We use it
+  // only to find the lines of problems.
   const document = parseDocument(source, { lineCounter: lines });
   const lineAt = (path: PropertyKey[]): number => {
     for (let depth = path.length; depth > 0; depth -= 1) {
@@ -87,41 +89,41 @@ function readJson(source: string): Parsed<ImportedPost[]> {
   const list: unknown[] = Array.isArray(values) ? values : [values];
   const records = list.map((entry, index) => ({
     line: isList ? lineAt([index]) : 1,
-    values: withoutEmpty(entry),
+    values: removeEmptyFields(entry),
   }));
   return checkRecords(records, (_record, index, path) => lineAt(isList ? [index, ...path] : path));
 }
 
-type Source = { line: number; values: unknown };
+type SourceRecord = { line: number; values: unknown };
 
-/** Checks every record, and that no slug appears twice. */
-function checkRecords<R extends Source | CsvRecord>(
+/** Parses every record, and checks that no slug appears twice. */
+function checkRecords<R extends SourceRecord | CsvRecord>(
   records: R[],
-  lineOf: (record: R, index: number, path: PropertyKey[]) => number,
+  findLine: (record: R, index: number, path: PropertyKey[]) => number,
 ): Parsed<ImportedPost[]> {
   const problems: Problem[] = [];
   const posts: ImportedPost[] = [];
-  const seen = new Map<string, number>();
+  const linesBySlug = new Map<string, number>();
   for (const [index, record] of records.entries()) {
     const parsed = importedPost.safeParse(record.values, { reportInput: true });
     if (!parsed.success) {
       for (const { path, message } of parsed.error.issues.flatMap(toProblems))
         problems.push({
-          line: lineOf(record, index, path),
+          line: findLine(record, index, path),
           field: path.map(String).join(".") || "post",
           message,
         });
       continue;
     }
     const { slug } = parsed.data;
-    const firstLine = seen.get(slug);
+    const firstLine = linesBySlug.get(slug);
     if (firstLine !== undefined)
       problems.push({
         line: record.line,
         field: "slug",
         message: `"${slug}" is already used on line ${firstLine}`,
       });
-    seen.set(slug, record.line);
+    linesBySlug.set(slug, record.line);
     posts.push({ ...parsed.data, line: record.line });
   }
   if (problems.length > 0) return refuse(problems);
@@ -130,7 +132,7 @@ function checkRecords<R extends Source | CsvRecord>(
   return { ok: true, value: posts };
 }
 
-/** Turns a schema issue into a message for each field that it is about. */
+/** Turns a schema issue into one problem for each field that it is about. */
 function toProblems(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   const { path, message } = issue;
   if (issue.code === "unrecognized_keys")
@@ -141,7 +143,7 @@ function toProblems(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: st
 }
 
 /** Removes empty fields: an empty value counts as missing, not as invalid. */
-function withoutEmpty(value: unknown): unknown {
+function removeEmptyFields(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).filter(([, field]) => field !== null && field !== ""),

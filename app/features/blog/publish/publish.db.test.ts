@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { blogPosts } from "../schema.server.ts";
-import { readPosts } from "./import.server.ts";
-import { changePost, importPosts, importProblems } from "./publish.server.ts";
+import { parsePosts } from "./import.server.ts";
+import { changePost, findImportProblems, importPosts } from "./publish.server.ts";
 
 const rules = {
   ownDomain: "one.example",
@@ -14,18 +14,18 @@ const rules = {
   now: new Date("2026-11-15T12:00:00Z"),
 };
 
-function readCsvPosts(lines: string[]) {
-  const read = readPosts(
+function parseCsvLines(lines: string[]) {
+  const parsed = parsePosts(
     "posts.csv",
     `slug,domain,metaTitle,metaDescription,date,blog\n${lines.join("\n")}\n`,
   );
-  if (!read.ok) throw new Error(JSON.stringify(read.problems));
-  return read.value;
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
 }
 
-const createPosts = (name: string, number: number) =>
-  readCsvPosts(
-    Array.from({ length: number }, (_, index) => `${name}-${index},,T,D,2026-11-01,text`),
+const createPosts = (name: string, length: number) =>
+  parseCsvLines(
+    Array.from({ length: length }, (_, index) => `${name}-${index},,T,D,2026-11-01,text`),
   );
 
 describe.each(databaseKinds)("an import on %s", (kind) => {
@@ -40,15 +40,16 @@ describe.each(databaseKinds)("an import on %s", (kind) => {
     });
   });
   afterAll(() => database.close());
-  const rows = async () => (await database.db.select({ rows: count() }).from(blogPosts))[0]?.rows;
+  const countRows = async () =>
+    (await database.db.select({ rows: count() }).from(blogPosts))[0]?.rows;
 
   it("stores all posts and purges the pages that show them", async () => {
     await importPosts(
       database.db,
-      [...createPosts("a", 250), ...readCsvPosts(["b,two.example,T,D,2026-11-01,w"])],
+      [...createPosts("a", 250), ...parseCsvLines(["b,two.example,T,D,2026-11-01,w"])],
       rules,
     );
-    expect(await rows()).toBe(251);
+    expect(await countRows()).toBe(251);
     await expect
       .poll(() => purgedTags)
       .toEqual(expect.arrayContaining(["blog", "blog:a-0", "blog:b"]));
@@ -57,16 +58,16 @@ describe.each(databaseKinds)("an import on %s", (kind) => {
   it("stores nothing if it fails halfway", async () => {
     const broken = [...createPosts("c", 150), ...createPosts("a", 1)];
     await expect(importPosts(database.db, broken, rules)).rejects.toThrow();
-    expect(await rows()).toBe(251);
+    expect(await countRows()).toBe(251);
   });
 
   it("is refused if a slug is already used by a row or a file, or a domain is not in the network", async () => {
-    const posts = readCsvPosts([
+    const posts = parseCsvLines([
       "a-7,,T,D,2026-11-01,w",
       "a-file,,T,D,2026-11-01,w",
       "x,evil.example,T,D,2026-11-01,w",
     ]);
-    expect(await importProblems(database.db, posts, rules)).toEqual([
+    expect(await findImportProblems(database.db, posts, rules)).toEqual([
       { line: 2, field: "slug", message: '"a-7" is already used by another post' },
       { line: 3, field: "slug", message: '"a-file" is already used by another post' },
       {
@@ -75,10 +76,10 @@ describe.each(databaseKinds)("an import on %s", (kind) => {
         message: expect.stringContaining('"evil.example" is not one of'),
       },
     ]);
-    expect(await importProblems(database.db, createPosts("new", 3), rules)).toEqual([]);
+    expect(await findImportProblems(database.db, createPosts("new", 3), rules)).toEqual([]);
   });
 
-  it("can be followed by changes, which say whether the post exists", async () => {
+  it("stores posts that can become drafts, which an unknown slug cannot", async () => {
     expect(await changePost(database.db, "b", { state: "draft" })).toBe(true);
     expect(await changePost(database.db, "none", { state: "draft" })).toBe(false);
   });

@@ -19,15 +19,16 @@ type ImportRules = {
 };
 
 /**
- * Problems with the posts to import: domains that are not in the network, slugs that are in use.
+ * Finds problems with the posts to import: domains that are not in the network, and slugs that are
+ * already in use.
  */
-export async function importProblems(
+export async function findImportProblems(
   db: Database,
   posts: ImportedPost[],
   rules: ImportRules,
 ): Promise<Problem[]> {
   const usedSlugs = new Set(rules.fileSlugs);
-  for (const batch of batches(posts)) {
+  for (const batch of splitIntoBatches(posts)) {
     const slugs = batch.map(({ slug }) => slug);
     const rows = await db
       .select({ slug: blogPosts.slug })
@@ -60,7 +61,7 @@ export async function importPosts(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     let done = 0;
-    for (const batch of batches(posts)) {
+    for (const batch of splitIntoBatches(posts)) {
       await tx.insert(blogPosts).values(
         batch.map(({ line: _line, domain = rules.ownDomain, ...post }) => ({
           ...post,
@@ -81,8 +82,8 @@ type Change =
   | { state: "published"; date?: { date: string; timeZone: string } };
 
 /**
- * Publishes a post, if requested with a new date, or hides it from readers. Returns false if the
- * post does not exist.
+ * Publishes a post, with a new date if the change has one, or hides it from readers. Returns false
+ * if the post does not exist.
  */
 export async function changePost(db: Database, slug: string, change: Change): Promise<boolean> {
   const newDate = change.state === "published" ? change.date : undefined;
@@ -103,16 +104,16 @@ export async function changePost(db: Database, slug: string, change: Change): Pr
 }
 
 export async function findPost(db: Database, slug: string) {
-  const { metaTitle, state, publishAt, domain } = blogPosts;
+  const { metaTitle, state, date, publishAt, domain } = blogPosts;
   const [row] = await db
-    .select({ metaTitle, state, publishAt, domain })
+    .select({ metaTitle, state, date, publishAt, domain })
     .from(blogPosts)
     .where(eq(blogPosts.slug, slug));
   return row ?? null;
 }
 
-/** The newest posts in the database, in any state, and the number of all posts. */
-export async function newestPosts(db: Database, limit: number, domain?: string) {
+/** Loads the newest posts in the database, in any state, and the total number of posts. */
+export async function loadNewestPosts(db: Database, limit: number, domain?: string) {
   const where = domain === undefined ? undefined : eq(blogPosts.domain, domain);
   const { slug, metaTitle, state, publishAt } = blogPosts;
   const rows = await db
@@ -125,7 +126,7 @@ export async function newestPosts(db: Database, limit: number, domain?: string) 
   return { rows, total: counted?.total ?? 0 };
 }
 
-function* batches<T>(all: T[]): Generator<T[]> {
+function* splitIntoBatches<T>(all: T[]): Generator<T[]> {
   for (let start = 0; start < all.length; start += batchSize)
     yield all.slice(start, start + batchSize);
 }

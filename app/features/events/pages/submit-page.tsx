@@ -46,7 +46,7 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
               action={submitEventPath}
               token={token}
               refusal={refusal}
-              submit={texts.button}
+              submitLabel={texts.button}
             >
               <TextField
                 name="title"

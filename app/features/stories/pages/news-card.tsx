@@ -1,27 +1,27 @@
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
-import type { NewsItem } from "../model.ts";
+import type { StoryCard } from "../model.ts";
 
 /**
  * The whole card is clickable but contains only one link, so that screen readers announce it once
  * and the Tab key stops at it once.
  */
-export function NewsCard({ item }: { item: NewsItem }) {
+export function NewsCard({ story }: { story: StoryCard }) {
   return (
     <article className="card news-card group">
-      <CityImage image={item.image} load="later" className="card-image" />
-      {item.isSample && <p className="card-sample">Sample</p>}
+      <CityImage image={story.image} load="later" className="card-image" />
+      {story.isSample && <p className="card-sample">Sample</p>}
       <div className="card-body">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <Badge>{item.category}</Badge>
-          <span className="text-ink-soft">{item.date}</span>
+          <Badge>{story.category}</Badge>
+          <span className="text-ink-soft">{story.date}</span>
         </p>
-        <h3 className="news-card-title">{item.title}</h3>
-        <p className="mt-2 line-clamp-3 text-ink-soft">{item.excerpt}</p>
+        <h3 className="news-card-title">{story.title}</h3>
+        <p className="mt-2 line-clamp-3 text-ink-soft">{story.excerpt}</p>
         <p className="mt-auto pt-4">
-          <Link to={`/news/${item.id}`} className="card-link">
-            Read More<span className="sr-only">: {item.title}</span>
+          <Link to={`/news/${story.id}`} className="card-link">
+            Read More<span className="sr-only">: {story.title}</span>
           </Link>
         </p>
       </div>

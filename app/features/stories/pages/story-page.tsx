@@ -2,7 +2,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
-import type { NewsItem, Story } from "../model.ts";
+import type { Story, StoryCard } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
 
 const formatByline = ({ name }: { name: string }) =>
@@ -12,7 +12,7 @@ const formatByline = ({ name }: { name: string }) =>
  * All parts of the story are aligned to the left edge of the page. On wide screens the related
  * stories are next to it.
  */
-export function StoryPage({ story, related }: { story: Story; related: NewsItem[] }) {
+export function StoryPage({ story, related }: { story: Story; related: StoryCard[] }) {
   return (
     <div className="page story">
       <article className="min-w-0">
@@ -49,7 +49,7 @@ export function StoryPage({ story, related }: { story: Story; related: NewsItem[
       {related.length > 0 && (
         <section className="story-more" aria-labelledby="more-stories">
           <SectionHead id="more-stories" title="More stories" />
-          <NewsGrid items={related} />
+          <NewsGrid stories={related} />
         </section>
       )}
     </div>

@@ -35,7 +35,7 @@ export function SubmitPage({ texts, token, result }: Props) {
               action={submitPath}
               token={token}
               refusal={refusal}
-              submit={texts.button}
+              submitLabel={texts.button}
               hasFiles
             >
               <TextField

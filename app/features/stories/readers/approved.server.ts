@@ -18,20 +18,20 @@ export type ReaderStory = {
 const { id, slug, title, story, name, category, day, state, decidedAt } = storySubmissions;
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 
-const cardTextLength = 600;
+const maxCardTextLength = 600;
 
-/** The newest stories, each with the first `textLength` characters of its text. */
-export async function newestStories(
+/** The newest approved stories, each with the first `maxTextLength` characters of its text. */
+export async function newestReaderStories(
   db: Database,
   count: number,
-  textLength = cardTextLength,
+  maxTextLength = maxCardTextLength,
 ): Promise<ReaderStory[]> {
   const rows = await db
     .select({
       id,
       slug,
       title,
-      story: sql<string>`left(${story}, ${textLength})`,
+      story: sql<string>`left(${story}, ${maxTextLength})`,
       name,
       category,
       day,
@@ -43,11 +43,14 @@ export async function newestStories(
   return addImages(db, rows);
 }
 
-export async function approvedStory(db: Database, requested: string): Promise<ReaderStory | null> {
+export async function findApprovedStory(
+  db: Database,
+  requestedSlug: string,
+): Promise<ReaderStory | null> {
   const rows = await db
     .select({ id, slug, title, story, name, category, day })
     .from(storySubmissions)
-    .where(and(isApproved, eq(slug, requested)));
+    .where(and(isApproved, eq(slug, requestedSlug)));
   return (await addImages(db, rows))[0] ?? null;
 }
 
@@ -91,7 +94,7 @@ const imagePath = (id: string) => `/pictures/${id}.webp`;
 const cacheForOneDay = "public, max-age=86400";
 
 /**
- * Serves an image of an approved story. Images of other stories are never served, and nobody could
+ * Serves an image of an approved story. Images of other stories are never served, and nobody can
  * guess their paths.
  */
 export async function readerImageResponse(

@@ -103,7 +103,7 @@ export const storiesCommand: Command = {
   },
 };
 
-type Edits = {
+type ApproveOptions = {
   title: string | undefined;
   category: string | undefined;
   text: string | undefined;
@@ -217,7 +217,11 @@ function ignoreExisting(error: unknown): void {
   if (!hasErrorCode(error, "EEXIST")) throw error;
 }
 
-async function approve(context: CommandContext, idOrSlug: string, edits: Edits): Promise<number> {
+async function approve(
+  context: CommandContext,
+  idOrSlug: string,
+  edits: ApproveOptions,
+): Promise<number> {
   const found = await findStory(context, idOrSlug);
   if (found.kind === "none") return found.exit;
   const db = await context.database();
@@ -244,8 +248,8 @@ async function approve(context: CommandContext, idOrSlug: string, edits: Edits):
     return 2;
   }
   const fileNames = new Set(site.readAll(newsFolder).map(({ id: name }) => name));
-  const today = { clock: context.clock, day: calendarDay(context.clock(), timeZone), fileNames };
-  const slug = await approveStory(db, today, found.one.id, {
+  const approval = { clock: context.clock, day: calendarDay(context.clock(), timeZone), fileNames };
+  const slug = await approveStory(db, approval, found.one.id, {
     title,
     images,
     text: text?.content,
@@ -286,15 +290,16 @@ function chooseImages(
   selection: string | undefined,
   descriptions: string[],
 ) {
-  const has = `The story has ${formatCount(images.length, "image")}.`;
-  const isNumber = (text: string) => /^[1-9]$/.test(text) && Number(text) <= images.length;
+  const imageCountSentence = `The story has ${formatCount(images.length, "image")}.`;
+  const isImageNumber = (text: string) => /^[1-9]$/.test(text) && Number(text) <= images.length;
   const numbers =
     selection === undefined
       ? images.map((_, index) => String(index + 1))
       : selection === "none"
         ? []
         : selection.split(",").map((number) => number.trim());
-  if (!numbers.every(isNumber)) return `${has} Use for example --images 1,2 or --images none.`;
+  if (!numbers.every(isImageNumber))
+    return `${imageCountSentence} Use for example --images 1,2 or --images none.`;
   const alts = new Map<string, string>();
   for (const description of descriptions) {
     const separator = description.indexOf("=");
@@ -302,7 +307,8 @@ function chooseImages(
     const alt = toSafeLine(description.slice(separator + 1));
     if (separator < 0 || alt === "")
       return `"--alt ${description}" has no description. Type the image's number and its description: --alt "1=A cat on a rope".`;
-    if (!isNumber(number)) return `${has} "--alt ${description}" does not match any of them.`;
+    if (!isImageNumber(number))
+      return `${imageCountSentence} "--alt ${description}" does not match any of them.`;
     if (!numbers.includes(number))
       return `Image ${number} has a description but is not in --images.`;
     if (alts.has(number)) return `Image ${number} has two descriptions. Type only one.`;

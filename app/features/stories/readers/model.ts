@@ -4,9 +4,10 @@ export const maxStoryLength = 20_000;
 export const maxNameLength = 100;
 export const maxAltLength = 300;
 
-/** How long we store a story that no editor decides on, and one that an editor rejected. */
-export const waitingLifetimeDays = 90;
-export const rejectedLifetimeDays = 30;
+/** How long we store a story that no editor approves or rejects. */
+export const waitingRetentionDays = 90;
+/** How long we store a story after an editor rejected it. */
+export const rejectedRetentionDays = 30;
 
 /** With this many stories waiting, the form asks readers to send theirs later. */
 export const maxWaiting = 500;
@@ -16,9 +17,10 @@ export const maxImageMegabytes = 8;
 export const maxImageBytes = maxImageMegabytes * 1024 * 1024;
 /**
  * Today's cameras have about 50 megapixels. An image with more is probably an attempt to exhaust
- * our memory. AVIF needs far more memory per pixel, so its limit is lower.
+ * our memory.
  */
 export const maxMegapixels = 50;
+/** AVIF needs far more memory per pixel than other formats, so its limit is lower. */
 export const maxAvifMegapixels = 16;
 /**
  * The types that the browser's file dialog offers. With this list, phones convert their own format

@@ -28,20 +28,20 @@ export async function listStories(
 }
 
 /**
- * Finds the story with this slug, or all stories whose id starts with this text: only one if the
- * editor has typed enough of it.
+ * Finds the story with this slug, or all stories whose id starts with this string. Only one story
+ * matches if the editor has typed enough of the id.
  */
 export async function findStories(
   db: Database,
-  name: string,
+  idOrSlug: string,
 ): Promise<(typeof storySubmissions.$inferSelect)[]> {
   const { id, slug } = storySubmissions;
-  const named = await db.select().from(storySubmissions).where(eq(slug, name));
-  if (named.length > 0 || !/^[0-9a-f-]{1,36}$/i.test(name)) return named;
+  const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
+  if (bySlug.length > 0 || !/^[0-9a-f-]{1,36}$/i.test(idOrSlug)) return bySlug;
   return db
     .select()
     .from(storySubmissions)
-    .where(sql`${id}::text like ${`${name.toLowerCase()}%`}`)
+    .where(sql`${id}::text like ${`${idOrSlug.toLowerCase()}%`}`)
     .orderBy(asc(storySubmissions.createdAt));
 }
 
@@ -58,7 +58,7 @@ export function readStoryImages(
 }
 
 /**
- * An editor's changes to a story. The title and text that are missing stay as the reader sent them.
+ * An editor's changes to a story. A missing title or text stays as the reader sent it.
  */
 type Edit = {
   title?: string | undefined;
@@ -93,19 +93,19 @@ export async function approveStory(
         category,
         slug,
         email: "",
-        // A story that was rejected and is approved again keeps its first day.
         state: "approved",
+        // A story that was rejected and is approved again keeps its first day.
         day: story.day ?? day,
         decidedAt: clock(),
       })
       .where(eq(storySubmissions.id, id));
-    const shown = images.map((image) => image.id);
+    const shownIds = images.map((image) => image.id);
     await tx
       .delete(storyImages)
       .where(
         and(
           eq(storyImages.story, id),
-          shown.length > 0 ? notInArray(storyImages.id, shown) : undefined,
+          shownIds.length > 0 ? notInArray(storyImages.id, shownIds) : undefined,
         ),
       );
     for (const { id: imageId, alt } of images)
@@ -117,7 +117,8 @@ export async function approveStory(
 
 /**
  * Rejects stories, which also removes approved ones from the site, and deletes the names and email
- * addresses of their authors. If one of them does not exist, returns false and changes nothing.
+ * addresses of their authors. If one of the stories does not exist, returns false and changes
+ * nothing.
  */
 export async function rejectStories(db: Database, clock: Clock, ids: string[]): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -6,11 +6,11 @@ import { bytes } from "../../../../db/bytes.ts";
  */
 export const storySubmissions = pgTable("story_submissions", {
   id: uuid().primaryKey().defaultRandom(),
-  /** The same if a form is sent twice, so that it is stored once. */
+  /** The key is the same if a form is sent twice, so that the story is stored only once. */
   key: text().notNull().unique(),
   title: text().notNull(),
   story: text().notNull(),
-  /** Published with the story; deleted when an editor rejects it. */
+  /** The reader's name: published with the story, and deleted when an editor rejects it. */
   name: text().notNull(),
   /** Only for questions about the story; deleted as soon as an editor decides. */
   email: text().notNull(),
@@ -26,7 +26,7 @@ export const storySubmissions = pgTable("story_submissions", {
   day: date(),
 });
 
-/** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
+/** Images of readers' stories, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(
   "story_images",
   {

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { approvedStory, newestStories, readerImageResponse } from "./approved.server.ts";
+import { findApprovedStory, newestReaderStories, readerImageResponse } from "./approved.server.ts";
 import {
   approveStory,
   findStories,
@@ -14,8 +14,8 @@ import {
 import { storyImages, storySubmissions } from "./schema.server.ts";
 import { deleteOldStories, storeStory } from "./submissions.server.ts";
 
-const at = (instant: string) => () => new Date(instant);
-const now = at("2026-11-15T17:00:00Z");
+const clockAt = (instant: string) => () => new Date(instant);
+const now = clockAt("2026-11-15T17:00:00Z");
 const typed = { title: "The Cat", story: "One.\n\nTwo.", name: "Ann", email: "ann@example.com" };
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
@@ -50,12 +50,12 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
         images,
       },
     );
-  const waiting = () => listStories(database.db, ["waiting"]);
+  const listWaiting = () => listStories(database.db, ["waiting"]);
 
   it("are stored once with their images and one email, or not at all", async () => {
     await send("same");
     await send("same");
-    const [story, ...others] = await waiting();
+    const [story, ...others] = await listWaiting();
     expect(others).toEqual([]);
     expect(story).toMatchObject({ ...typed, imageCount: 2 });
     const [mail, ...more] = await database.db.select().from(mails);
@@ -71,13 +71,13 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     await expect(
       send("broken", { images: [{ ...createImage("a"), width: Number.NaN }] }),
     ).rejects.toThrow();
-    expect(await waiting()).toHaveLength(1);
+    expect(await listWaiting()).toHaveLength(1);
     expect(await database.db.select().from(mails)).toHaveLength(1);
   });
 
   it("are published with the editor's changes when approved, and lose their sender's email address", async () => {
     await send("one");
-    const [{ id = "" } = {}] = await waiting();
+    const [{ id = "" } = {}] = await listWaiting();
     const [first, second] = await readStoryImages(database.db, id);
     expect(Buffer.from(second?.bytes ?? []).equals(everyByte)).toBe(true);
     const path = `${second?.id}.webp`;
@@ -94,7 +94,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     );
     await expect.poll(() => purged).toEqual([["stories"]]);
     await stop();
-    expect(await approvedStory(database.db, "the-cat-2")).toEqual({
+    expect(await findApprovedStory(database.db, "the-cat-2")).toEqual({
       slug: "the-cat-2",
       title: "The Cat",
       story: "One.\n\nTwo.",
@@ -109,32 +109,32 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect((await readerImageResponse(database.db, `${first?.id}.webp`, null)).status).toBe(404);
 
     await send("two");
-    const [{ id: other = "" } = {}] = await waiting();
+    const [{ id: other = "" } = {}] = await listWaiting();
     expect(await approve(other, [], ["the-cat"])).toBe("the-cat-3");
-    expect((await newestStories(database.db, 1)).map(({ slug }) => slug)).toHaveLength(1);
+    expect((await newestReaderStories(database.db, 1)).map(({ slug }) => slug)).toHaveLength(1);
 
     expect(await rejectStories(database.db, now, [id])).toBe(true);
-    expect(await approvedStory(database.db, "the-cat-2")).toBeNull();
+    expect(await findApprovedStory(database.db, "the-cat-2")).toBeNull();
     expect((await readerImageResponse(database.db, path, null)).status).toBe(404);
     expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
     expect(await approve(id, [])).toBe("the-cat-2");
   });
 
   it("are deleted with their images when their retention ends", async () => {
-    await send("old", { clock: at("2026-08-16T17:00:00Z") });
+    await send("old", { clock: clockAt("2026-08-16T17:00:00Z") });
     await send("young");
     await send("rejected", { title: "No" });
-    await send("shown", { title: "Shown", clock: at("2020-01-01T00:00:00Z") });
-    const [shown] = await waiting();
+    await send("shown", { title: "Shown", clock: clockAt("2020-01-01T00:00:00Z") });
+    const [shown] = await listWaiting();
     await approve(shown?.id ?? "", []);
-    const rejected = (await waiting()).find(({ title }) => title === "No");
+    const rejected = (await listWaiting()).find(({ title }) => title === "No");
     const missing = "4b3c1f0e-5a77-4d0a-9a38-0f5a3c0d9c11";
     expect(await rejectStories(database.db, now, [rejected?.id ?? "", missing])).toBe(false);
-    expect(await waiting()).toHaveLength(3);
-    await rejectStories(database.db, at("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
+    expect(await listWaiting()).toHaveLength(3);
+    await rejectStories(database.db, clockAt("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
     expect(await deleteOldStories(database.db, now)).toBe(2);
-    expect(await waiting()).toHaveLength(1);
-    expect(await approvedStory(database.db, "shown")).not.toBeNull();
+    expect(await listWaiting()).toHaveLength(1);
+    expect(await findApprovedStory(database.db, "shown")).not.toBeNull();
     expect(await database.db.select({ id: storyImages.id }).from(storyImages)).toHaveLength(2);
   });
 
@@ -143,8 +143,8 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     const subjects = (await database.db.select().from(mails)).map(({ subject }) => subject);
     expect(subjects).toHaveLength(31);
     expect(subjects.filter((subject) => subject === "Many new submissions")).toHaveLength(1);
-    await send("next", { images: [], clock: at("2026-11-15T18:00:00Z") });
+    await send("next", { images: [], clock: clockAt("2026-11-15T18:00:00Z") });
     expect(await database.db.select().from(mails)).toHaveLength(32);
-    expect(await waiting()).toHaveLength(36);
+    expect(await listWaiting()).toHaveLength(36);
   });
 });

@@ -7,7 +7,7 @@ import { type NoticeServices, notifyNewsroom } from "../../forms/notice.server.t
 import {
   emailField,
   type FieldErrors,
-  optionalLine,
+  optionalText,
   requiredText,
 } from "../../forms/receive.server.ts";
 import type { StoryImage } from "./images.server.ts";
@@ -17,8 +17,8 @@ import {
   maxStoryLength,
   maxTitleLength,
   maxWaiting,
-  rejectedLifetimeDays,
-  waitingLifetimeDays,
+  rejectedRetentionDays,
+  waitingRetentionDays,
 } from "./model.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
@@ -31,15 +31,15 @@ export const storyForm = {
   schema: z.object({
     title: requiredText("Please give your story a title.", maxTitleLength),
     story: requiredText("Please write your story.", maxStoryLength),
-    name: optionalLine(maxNameLength),
+    name: optionalText(maxNameLength),
     email: z.union(
       [z.literal(""), emailField],
       "Please enter a complete email address, such as name@example.com.",
     ),
     // The descriptions of picture1, picture2 and picture3.
-    alt1: optionalLine(maxAltLength),
-    alt2: optionalLine(maxAltLength),
-    alt3: optionalLine(maxAltLength),
+    alt1: optionalText(maxAltLength),
+    alt2: optionalText(maxAltLength),
+    alt3: optionalText(maxAltLength),
     consent: z.literal(
       "on",
       "Please check this box. We need your permission to publish the story.",
@@ -81,7 +81,7 @@ export async function storeStory(
 }
 
 function newStoryNotice(id: string, title: string, imageCount: number) {
-  const short = id.slice(0, 8);
+  const shortId = id.slice(0, 8);
   return {
     listCommand: "stories list",
     key: `story:${id}`,
@@ -91,11 +91,11 @@ function newStoryNotice(id: string, title: string, imageCount: number) {
       "",
       "It is not on the site until an editor approves it:",
       "",
-      `  ./newsroom stories show ${short}`,
-      `  ./newsroom stories approve ${short}`,
-      `  ./newsroom stories reject ${short}`,
+      `  ./newsroom stories show ${shortId}`,
+      `  ./newsroom stories approve ${shortId}`,
+      `  ./newsroom stories reject ${shortId}`,
       "",
-      `If nobody approves or rejects it, it is deleted after ${waitingLifetimeDays} days.`,
+      `If nobody approves or rejects it, it is deleted after ${waitingRetentionDays} days.`,
     ],
   };
 }
@@ -110,8 +110,8 @@ export async function deleteOldStories(db: Database, clock: Clock): Promise<numb
     .delete(storySubmissions)
     .where(
       or(
-        and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingLifetimeDays))),
-        and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedLifetimeDays))),
+        and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
+        and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedRetentionDays))),
       ),
     )
     .returning({ id });
