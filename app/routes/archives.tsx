@@ -6,14 +6,14 @@ import { publishedPosts } from "../features/blog/posts/published.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
-  archiveParams,
   parseArchiveFilter,
   readArchive,
+  toArchiveParams,
 } from "../features/feeds/listing/archive.server.ts";
 import {
   archiveFeed,
   findExpandedFeed,
-  sectionContent,
+  readSection,
 } from "../features/feeds/listing/content.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
@@ -36,13 +36,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const scope = { ...services, timeZone, signature: network };
   const expandedFeed = findExpandedFeed(scope, archiveFeed, searchParams);
   const filter = parseArchiveFilter(searchParams, sections);
-  requireCanonicalUrl(url, { all: expandedFeed, ...archiveParams(filter) });
-  const content = await sectionContent(scope, archiveFeed, expandedFeed);
+  requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams(filter) });
+  const content = await readSection(scope, archiveFeed, expandedFeed);
   if (!content) throw new Response("This city has no archive page.", { status: 404 });
   const posts = await publishedPosts(services);
   const archive = await readArchive(scope, sections, posts, filter);
   const month = archive.months.find(({ month }) => month === filter.month)?.month ?? null;
-  requireCanonicalUrl(url, { all: expandedFeed, ...archiveParams({ ...filter, month }) });
+  requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams({ ...filter, month }) });
   const otherParams = [...searchParams].filter(([name]) => filters.includes(name));
   const adRow = await prepareAdRows(services, "archives", { content, archive });
   const isPastEnd = filter.page > 1 && archive.headlines.length === 0;

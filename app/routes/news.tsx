@@ -6,7 +6,7 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import {
   findExpandedFeed,
   newsFeed,
-  sectionContent,
+  readSection,
 } from "../features/feeds/listing/content.server.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireCanonicalUrl(url, { all: expandedFeed });
   const { timeZone, network } = services.site.read(siteSettingsFile);
   const scope = { ...services, timeZone, signature: network };
-  const content = await sectionContent(scope, newsFeed, expandedFeed);
+  const content = await readSection(scope, newsFeed, expandedFeed);
   if (!content) throw new Response("This city has no news page.", { status: 404 });
   const adRow = await prepareAdRows(services, "news", content);
   return { ...content, ads: { first: adRow("first"), column: adRow("column"), end: adRow("end") } };

@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { findExpandedFeed, sectionContent } from "../features/feeds/listing/content.server.ts";
+import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireCanonicalUrl(url, { all: expandedFeed });
   const { timeZone, network } = site.read(siteSettingsFile);
   const scope = { ...services, timeZone, signature: network };
-  const content = await sectionContent(scope, name, expandedFeed);
+  const content = await readSection(scope, name, expandedFeed);
   if (!content) throw new Response("This city has no such section.", { status: 404 });
   const adRow = await prepareAdRows(services, "section", content);
   return { name, ...content, ads: adRow("afterFirst") };

@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { sourceHealth } from "../features/feeds/health/health.server.ts";
+import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/status-json.ts";
 
@@ -12,7 +12,7 @@ export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
   const sources = [
-    ...(await sourceHealth(db, site.read(sectionsFile))),
+    ...(await readSourceHealth(db, site.read(sectionsFile))),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
   ];
   return Response.json(

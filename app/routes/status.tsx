@@ -3,8 +3,8 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
-import { sourceHealth } from "../features/feeds/health/health.server.ts";
-import { statusRows } from "../features/feeds/health/status-rows.server.ts";
+import { readSourceHealth } from "../features/feeds/health/health.server.ts";
+import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -19,10 +19,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone } = site.read(siteSettingsFile);
   const sections = site.read(sectionsFile);
   const health = [
-    ...(await sourceHealth(db, sections)),
+    ...(await readSourceHealth(db, sections)),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
   ];
-  return { sources: statusRows(health, sections, timeZone) };
+  return { sources: toStatusRows(health, sections, timeZone) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -5,8 +5,8 @@ import {
   refreshCalendars,
 } from "../../app/features/events/import/sources.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
-import { sourceHealth } from "../../app/features/feeds/health/health.server.ts";
-import { statusRows } from "../../app/features/feeds/health/status-rows.server.ts";
+import { readSourceHealth } from "../../app/features/feeds/health/health.server.ts";
+import { toStatusRows } from "../../app/features/feeds/health/status-rows.server.ts";
 import { refreshFeeds } from "../../app/features/feeds/import/refresh.server.ts";
 import { headlines } from "../../app/features/feeds/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
@@ -67,7 +67,7 @@ sections:
     const site = { read: () => sections.value, readAll: () => [] };
     // A real site reader knows many files; this test needs only one.
     await refreshFeeds({ ...tools(), site: site as never });
-    const health = await sourceHealth(database.db, sections.value);
+    const health = await readSourceHealth(database.db, sections.value);
     expect(health).toMatchObject([
       {
         id: "hostile",
@@ -76,7 +76,7 @@ sections:
       },
       { id: "paper", state: "good", items: 1 },
     ]);
-    expect(statusRows(health, sections.value, timeZone)[0]?.problem).toBe(
+    expect(toStatusRows(health, sections.value, timeZone)[0]?.problem).toBe(
       "What it sent takes too long to read.",
     );
     expect(await database.db.select({ title: headlines.title }).from(headlines)).toEqual([

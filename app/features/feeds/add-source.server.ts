@@ -1,21 +1,22 @@
 import { isMap, isSeq, parseDocument, type YAMLMap } from "yaml";
 import { findNearest } from "../../lib/text/nearest.ts";
-import { sectionsFile, sourceId } from "./files.server.ts";
+import { sectionsFile, toSourceId } from "./files.server.ts";
 
-type EditResult = { ok: true; source: string } | { ok: false; reason: string };
+type EditResult = { ok: true; yaml: string } | { ok: false; reason: string };
 
 /**
- * Inserts two lines for the source. The rest of the file stays as it is, character by character.
+ * Returns the text of sections.yaml with two more lines for the source. The rest of the file does
+ * not change by a character.
  */
 export function addSource(
-  file: string,
+  yaml: string,
   section: string,
   { name, url }: { name: string; url: string },
 ): EditResult {
-  const sections = parseDocument(file).get("sections", true);
+  const sections = parseDocument(yaml).get("sections", true);
   const feed = findFeed(sections, section);
-  if (!feed) return { ok: false, reason: unknownSection(section, listNames(sections)) };
-  const allSources = listSources(file);
+  if (!feed) return { ok: false, reason: unknownSectionMessage(section, listNames(sections)) };
+  const allSources = listSources(yaml);
   const existing = allSources.find((source) => isSameUrl(source.url, url));
   const sources = feed.get("sources", true);
   if (
@@ -32,15 +33,20 @@ export function addSource(
       ok: false,
       reason: `The section "${existing.section}" has this feed as "${existing.name}". To show it here as well, add: --name ${JSON.stringify(existing.name)}`,
     };
-  if (!existing && allSources.some((source) => sourceId(source.name) === sourceId(name)))
+  if (!existing && allSources.some((source) => toSourceId(source.name) === toSourceId(name)))
     return {
       ok: false,
-      reason: `Another source is already called "${name}", with a different URL. Choose another name: --name "…"`,
+      reason: `Another source with a different URL is already called "${name}". Choose another name: --name "…"`,
     };
-  const last = isSeq(sources) ? sources.items.at(-1) : undefined;
-  const end = isMap(last) ? last.items.at(-1)?.value : undefined;
+  const lastSource = isSeq(sources) ? sources.items.at(-1) : undefined;
+  const lastValue = isMap(lastSource) ? lastSource.items.at(-1)?.value : undefined;
   const range =
-    end && typeof end === "object" && "range" in end && Array.isArray(end.range) ? end.range : null;
+    lastValue &&
+    typeof lastValue === "object" &&
+    "range" in lastValue &&
+    Array.isArray(lastValue.range)
+      ? lastValue.range
+      : null;
   const insertAt: unknown = range?.[1];
   if (typeof insertAt !== "number") {
     return {
@@ -48,11 +54,11 @@ export function addSource(
       reason: `The section "${section}" has no sources yet. Add the first one to sections.yaml by hand.`,
     };
   }
-  const indent = /\n( *)- (?=[^\n]*\n?[^-]*$)/.exec(file.slice(0, insertAt))?.[1] ?? "          ";
-  const quoted = (text: string) => JSON.stringify(text);
-  const source = `${file.slice(0, insertAt)}\n${indent}- name: ${quoted(name)}\n${indent}  url: ${url}${file.slice(insertAt)}`;
-  const parsed = sectionsFile.parse(source);
-  if (parsed.ok) return { ok: true, source };
+  const indent = /\n( *)- (?=[^\n]*\n?[^-]*$)/.exec(yaml.slice(0, insertAt))?.[1] ?? "          ";
+  const quote = (text: string) => JSON.stringify(text);
+  const edited = `${yaml.slice(0, insertAt)}\n${indent}- name: ${quote(name)}\n${indent}  url: ${url}${yaml.slice(insertAt)}`;
+  const parsed = sectionsFile.parse(edited);
+  if (parsed.ok) return { ok: true, yaml: edited };
   const [problem] = parsed.problems;
   return {
     ok: false,
@@ -60,7 +66,10 @@ export function addSource(
   };
 }
 
-function unknownSection(name: string, { sections, feeds }: ReturnType<typeof listNames>): string {
+function unknownSectionMessage(
+  name: string,
+  { sections, feeds }: ReturnType<typeof listNames>,
+): string {
   const suggestion = findNearest(name, [...sections, ...feeds]);
   return [
     `sections.yaml has no section "${name}".`,
@@ -81,8 +90,8 @@ function listNames(sections: unknown): { sections: string[]; feeds: string[] } {
   return { sections: listKeys(sections), feeds };
 }
 
-function listSources(file: string): { section: string; name: string; url: string }[] {
-  const parsed = sectionsFile.parse(file);
+function listSources(yaml: string): { section: string; name: string; url: string }[] {
+  const parsed = sectionsFile.parse(yaml);
   if (!parsed.ok) return [];
   return Object.entries(parsed.value.sections).flatMap(([section, { feeds }]) =>
     Object.values(feeds).flatMap(({ sources }) =>
@@ -91,12 +100,9 @@ function listSources(file: string): { section: string; name: string; url: string
   );
 }
 
-/**
- * Whether two URLs differ only in spelling: in a slash at the end, `http` or `https`, or a leading
- * `www`.
- */
-const isSameUrl = (one: unknown, other: string): boolean =>
-  normalizeUrl(String(one)) === normalizeUrl(other);
+/** Whether two URLs are the same apart from the scheme, a leading `www.` and a trailing slash. */
+const isSameUrl = (url: unknown, otherUrl: string): boolean =>
+  normalizeUrl(String(url)) === normalizeUrl(otherUrl);
 
 function normalizeUrl(url: string): string {
   if (!URL.canParse(url)) return url;
@@ -109,8 +115,8 @@ function findFeed(sections: unknown, name: string): YAMLMap | null {
   for (const { key, value } of isMap(sections) ? sections.items : []) {
     const feeds = isMap(value) ? value.get("feeds", true) : null;
     if (!isMap(feeds)) continue;
-    const named = String(key) === name ? feeds.items[0]?.value : feeds.get(name, true);
-    if (isMap(named)) return named;
+    const feed = String(key) === name ? feeds.items[0]?.value : feeds.get(name, true);
+    if (isMap(feed)) return feed;
   }
   return null;
 }

@@ -11,15 +11,15 @@ import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { addSource } from "./add-source.server.ts";
-import { activeSources, sectionsFile } from "./files.server.ts";
+import { listActiveSources, sectionsFile } from "./files.server.ts";
 import { explainSource } from "./health/explain.server.ts";
-import { sourceHealth } from "./health/health.server.ts";
+import { readSourceHealth } from "./health/health.server.ts";
 import type { Item } from "./import/normalize.server.ts";
 import { acceptFeeds, maxFeedBytes, refreshFeeds } from "./import/refresh.server.ts";
 import { readFeedInWorker } from "./import/worker-task.server.ts";
 
-const filesRead = [siteSettingsFile, sectionsFile];
-const source = 'the id of a source; "feeds list" shows the ids';
+const siteFiles = [siteSettingsFile, sectionsFile];
+const sourceIdDescription = 'the id of a source; "feeds list" shows the ids';
 
 export const feedsCommand: Command = {
   name: "feeds",
@@ -35,13 +35,13 @@ export const feedsCommand: Command = {
   verbs: {
     list: verb({
       summary: "List the sources and the state of each.",
-      run: async (_args, _options, context) => list(context, await context.readSite(filesRead)),
+      run: async (_args, _options, context) => list(context, await context.readSite(siteFiles)),
     }),
     check: verb({
       summary: "Fetch one feed, or all sources, without storing anything.",
       arguments: { url: { description: "the URL of a feed; all sources if you leave it out" } },
       async run({ url }, _options, context) {
-        const site = await context.readSite(filesRead);
+        const site = await context.readSite(siteFiles);
         return url === undefined ? checkAll(context, site) : checkOne(context, site, url);
       },
     }),
@@ -62,25 +62,25 @@ export const feedsCommand: Command = {
         },
       },
       run: async ({ url }, options, context) =>
-        add(context, await context.readSite(filesRead), url, options),
+        add(context, await context.readSite(siteFiles), url, options),
     }),
     refresh: verb({
       summary: "Fetch one source, or all of them, and store new headlines.",
-      arguments: { id: { description: `${source}; all sources if you leave it out` } },
+      arguments: { id: { description: `${sourceIdDescription}; all sources if you leave it out` } },
       run: async ({ id }, _options, context) =>
-        refresh(context, await context.readSite(filesRead), id),
+        refresh(context, await context.readSite(siteFiles), id),
     }),
     explain: verb({
       summary: "Show the state of a source, its last error and its newest headlines.",
-      arguments: { id: { required: true, description: source } },
+      arguments: { id: { required: true, description: sourceIdDescription } },
       run: async ({ id }, _options, context) =>
-        explain(context, await context.readSite(filesRead), id),
+        explain(context, await context.readSite(siteFiles), id),
     }),
   },
 };
 
 async function list(context: CommandContext, site: SiteReader): Promise<number> {
-  const sources = await sourceHealth(await context.database(), site.read(sectionsFile));
+  const sources = await readSourceHealth(await context.database(), site.read(sectionsFile));
   const rows = sources.map(({ id, sections, state, items, lastSuccess, cause }) => [
     id,
     sections.join(" "),
@@ -94,10 +94,10 @@ async function list(context: CommandContext, site: SiteReader): Promise<number> 
   return sources.some(({ state }) => state === "failing") ? 1 : 0;
 }
 
-/** `--json` prints it, so its keys must not change. */
+/** The result of fetching a feed. `--json` prints this type, so its keys must not change. */
 type FeedCheck = { ok: true; items: Item[]; movedTo: string | null } | { ok: false; fault: string };
 
-/** Fetches and reads a feed without storing anything. */
+/** Fetches and parses a feed without storing anything. */
 async function tryFeed(context: CommandContext, site: SiteReader, url: string): Promise<FeedCheck> {
   const userAgent = siteUserAgent(site.read(siteSettingsFile));
   const response = await context.fetch(url, {
@@ -106,17 +106,20 @@ async function tryFeed(context: CommandContext, site: SiteReader, url: string): 
   });
   const now = context.clock();
   const visited = toVisitResult(response, { etag: null, lastModified: null, bodyHash: null }, now);
-  const read =
+  const result =
     visited.kind === "new" ? await readFeedInWorker(context.runInWorker, visited, now) : visited;
-  if (read.kind === "items")
+  if (result.kind === "items")
     return {
       ok: true,
-      items: read.items,
+      items: result.items,
       movedTo: visited.kind === "new" ? visited.movedTo : null,
     };
   return {
     ok: false,
-    fault: read.kind === "failed" ? `it ${causeTexts[read.cause]} (${read.detail})` : "it is empty",
+    fault:
+      result.kind === "failed"
+        ? `it ${causeTexts[result.cause]} (${result.detail})`
+        : "it is empty",
   };
 }
 
@@ -127,7 +130,9 @@ async function checkOne(context: CommandContext, site: SiteReader, url: string):
     context.print(`✗ ${url}\n    ${check.fault}`);
     return 1;
   }
-  context.print(`✓ ${url}: ${check.items.length} items. Readers would see the newest like this:`);
+  context.print(
+    `✓ ${url}: ${formatCount(check.items.length, "item")}. Readers would see the newest like this:`,
+  );
   if (check.movedTo)
     context.print(`  It has moved permanently to ${check.movedTo}. Use that URL in sections.yaml.`);
   for (const { title, link, publishedAt, summary } of check.items.slice(0, 5)) {
@@ -138,7 +143,7 @@ async function checkOne(context: CommandContext, site: SiteReader, url: string):
 }
 
 async function checkAll(context: CommandContext, site: SiteReader): Promise<number> {
-  const sources = activeSources(site.read(sectionsFile));
+  const sources = listActiveSources(site.read(sectionsFile));
   const checks: { name: string; url: string; items: number; fault: string | null }[] = [];
   await forEachOnePerHost(
     sources,
@@ -161,7 +166,7 @@ async function checkAll(context: CommandContext, site: SiteReader): Promise<numb
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Adds two lines to sections.yaml if the URL is that of a feed. */
+/** Adds two lines to sections.yaml if the URL leads to a feed. */
 async function add(
   context: CommandContext,
   site: SiteReader,
@@ -191,9 +196,9 @@ async function add(
     context.print(`✗ ${edited.reason}`);
     return 1;
   }
-  // Written under another name and then renamed, so that nobody reads half a file.
+  // Write the file under another name and then rename it, so that nobody reads half a file.
   try {
-    await writeFile(`${path}.new`, edited.source);
+    await writeFile(`${path}.new`, edited.yaml);
     await rename(`${path}.new`, path);
   } catch (error) {
     context.print(
@@ -203,7 +208,7 @@ async function add(
   }
   context.result({ name, url, section, items: check.items.length });
   context.print(
-    `✓ ${name} was added to sections.yaml under ${section}, with ${check.items.length} items. The server fetches it within a minute.`,
+    `✓ ${name} was added to sections.yaml under ${section}, with ${formatCount(check.items.length, "item")}. The server fetches it within a minute.`,
   );
   return 0;
 }
@@ -213,7 +218,7 @@ async function refresh(
   site: SiteReader,
   id: string | undefined,
 ): Promise<number> {
-  const sourceIds = activeSources(site.read(sectionsFile)).map((source) => source.id);
+  const sourceIds = listActiveSources(site.read(sectionsFile)).map((source) => source.id);
   if (id !== undefined && !sourceIds.includes(id)) {
     context.print(`There is no source "${id}". Run "./newsroom feeds list" to see all ids.`);
     return 1;

@@ -3,19 +3,19 @@ import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
 import { feedsCommand } from "./command.server.ts";
 import { goodToKnowFile, sectionsFile } from "./files.server.ts";
-import { feedMetrics, sourceHealth } from "./health/health.server.ts";
+import { createFeedMetrics, readSourceHealth } from "./health/health.server.ts";
 import { refreshFeeds, summarizeOutcomes } from "./import/refresh.server.ts";
 import { listHeadlines } from "./listing/content.server.ts";
 
 const localSection = "local";
 
-/** The headlines of other newsrooms, their section pages and /news. */
+/** Headlines from other newsrooms, the section pages that show them, and /news. */
 export const feeds: Feature = {
   name: "feeds",
   commands: [feedsCommand],
   sources: {
     about: "headlines",
-    health: ({ db, site }) => sourceHealth(db, site.read(sectionsFile)),
+    health: ({ db, site }) => readSourceHealth(db, site.read(sectionsFile)),
     fix: "./newsroom feeds explain <source>",
   },
   files: [sectionsFile, goodToKnowFile],
@@ -25,13 +25,13 @@ export const feeds: Feature = {
     Object.fromEntries(
       Object.entries(site.read(sectionsFile).sections).map(([id, section]) => {
         const { heading, intro, description } = section;
-        const texts = Object.values(section.feeds).flatMap((feed) => [
+        const feedTexts = Object.values(section.feeds).flatMap((feed) => [
           feed.title,
           feed.description,
         ]);
         return [
           `/${id}`,
-          { title: heading, summary: description, body: [intro, ...texts].join(" ") },
+          { title: heading, summary: description, body: [intro, ...feedTexts].join(" ") },
         ];
       }),
     ),
@@ -61,6 +61,6 @@ export const feeds: Feature = {
       },
     },
   ],
-  metrics: feedMetrics,
+  metrics: createFeedMetrics,
   derivedTables: ["feed_sources"],
 };

@@ -12,7 +12,7 @@ const source = z.strictObject({
    * For a source that also covers other cities: shows only headlines that name one of our places.
    */
   onlyPlaces: z.boolean().default(false),
-  /** Whether readers have to pay there. */
+  /** Whether readers have to pay to read its articles. */
   paywall: z.boolean().default(false),
   /** The name of the newsroom in the list under the feed, if it differs from that of the source. */
   newsroom: text.optional(),
@@ -25,12 +25,12 @@ const source = z.strictObject({
 const feed = z.strictObject({
   title: text,
   description: text,
-  /** Zero or less means the default. */
+  /** The maximum number of headlines. A value of zero or less means the default. */
   maxItems: z
     .int()
     .default(defaultMaxItems)
-    .transform((number) => (number > 0 ? number : defaultMaxItems)),
-  /** The most headlines of one source, if the feed has several sources. */
+    .transform((value) => (value > 0 ? value : defaultMaxItems)),
+  /** The maximum number of headlines from one source, if the feed has several sources. */
   maxPerSource: z.int().positive().default(8),
   /**
    * The URL of another service's widget, shown in a frame instead of the headlines of `sources`.
@@ -60,13 +60,13 @@ export const sectionsFile = siteFile(
       for (const name of ["news", "archives"])
         if (!sections[name])
           context.addIssue({ code: "custom", path: ["sections", name], message: "is missing" });
-      const seen = new Map<string, string>();
+      const urlsById = new Map<string, string>();
       for (const [name, { feeds }] of Object.entries(sections)) {
         for (const [id, { sources }] of Object.entries(feeds)) {
           for (const [index, { name: source, url }] of sources.entries()) {
-            const before = seen.get(sourceId(source));
-            seen.set(sourceId(source), url);
-            if (before === undefined || before === url) continue;
+            const previousUrl = urlsById.get(toSourceId(source));
+            urlsById.set(toSourceId(source), url);
+            if (previousUrl === undefined || previousUrl === url) continue;
             const message =
               "is used elsewhere in this file with a different URL: choose another name";
             context.addIssue({
@@ -86,8 +86,8 @@ type Section = Sections["sections"][string];
 export type Feed = Section["feeds"][string];
 type Source = Feed["sources"][number];
 
-/** "The Baltimore Banner" becomes `the-baltimore-banner`. */
-export const sourceId = (name: string): string =>
+/** Converts a name to an id: "The Baltimore Banner" becomes `the-baltimore-banner`. */
+export const toSourceId = (name: string): string =>
   name
     .normalize("NFKD")
     .toLowerCase()
@@ -95,8 +95,8 @@ export const sourceId = (name: string): string =>
     .replace(/^-|-$/g, "");
 
 /**
- * Short texts of our own that a feed shows until its first headlines arrive. They do not go out of
- * date.
+ * Short entries that editors write and that do not go out of date. A feed shows them until its
+ * first headlines arrive.
  */
 export const goodToKnowFile = siteFile(
   "good-to-know.yaml",
@@ -122,29 +122,31 @@ export const goodToKnowFile = siteFile(
 export type ActiveSource = Source & { id: string };
 
 /**
- * Every source that we fetch, each once, even if several sections have it. A feed that shows
- * another service's widget needs no sources.
+ * Returns every source that we fetch. A source that several sections have is listed once. A feed
+ * that shows another service's widget needs no sources.
  */
-export function activeSources({ sections }: Sections): ActiveSource[] {
+export function listActiveSources({ sections }: Sections): ActiveSource[] {
   const all = Object.values(sections)
     .flatMap(({ feeds }) => Object.values(feeds))
     .flatMap(({ sources, feedUrl }) => (feedUrl ? [] : sources))
     .filter(({ off }) => off === undefined)
-    .map((source) => ({ ...source, id: sourceId(source.name) }));
+    .map((source) => ({ ...source, id: toSourceId(source.name) }));
   const byId = new Map<string, ActiveSource>();
   // If several sections have the source, the entry with `front: true` is used.
   for (const source of all) if (source.front || !byId.has(source.id)) byId.set(source.id, source);
   return [...byId.values()];
 }
 
-/** The sources of one feed, without those that are switched off. */
-export const activeSourcesOf = ({ sources }: Feed): ActiveSource[] =>
+/** Returns the sources of one feed, without those that are switched off. */
+export const listFeedSources = ({ sources }: Feed): ActiveSource[] =>
   sources
     .filter(({ off }) => off === undefined)
-    .map((source) => ({ ...source, id: sourceId(source.name) }));
+    .map((source) => ({ ...source, id: toSourceId(source.name) }));
 
-/** The newsrooms that publish these sources. A newsroom with several sources is listed once. */
-export function newsroomsOf(sources: Source[]): Newsroom[] {
+/**
+ * Returns the newsrooms that publish these sources. A newsroom with several sources is listed once.
+ */
+export function listNewsrooms(sources: Source[]): Newsroom[] {
   const byName = new Map<string, Newsroom>();
   for (const { name, newsroom = name, url, home = new URL("/", url).href, paywall } of sources)
     if (!byName.has(newsroom)) byName.set(newsroom, { name: newsroom, url: home, paywall });
@@ -154,10 +156,10 @@ export function newsroomsOf(sources: Source[]): Newsroom[] {
 export type NamedSource = { id: string; name: string; paywall: boolean };
 
 /**
- * The sources of a section, including those that are switched off: their old headlines still need a
- * name.
+ * Returns the sources of a section, including those that are switched off, because their old
+ * headlines still show the name of the source.
  */
-export const allSourcesOf = ({ feeds }: Section): NamedSource[] =>
+export const listSectionSources = ({ feeds }: Section): NamedSource[] =>
   Object.values(feeds)
     .flatMap(({ sources }) => sources)
-    .map(({ name, paywall }) => ({ id: sourceId(name), name, paywall }));
+    .map(({ name, paywall }) => ({ id: toSourceId(name), name, paywall }));

@@ -1,8 +1,8 @@
 import type { EmbedContent } from "../embeds/model.ts";
 
 /**
- * The sections that the specification requires. Each is a page; the city's sections.yaml defines
- * its content.
+ * The sections that the specification requires. Each section is a page; the city's sections.yaml
+ * defines its content.
  */
 export const sectionNames =
   "local national world politics business technology automotive realestate health sports culture food lifestyle opinion".split(
@@ -13,7 +13,7 @@ export const defaultMaxItems = 5;
 
 /** A headline as pages show it. */
 export type Headline = {
-  /** Stays the same when the headline is edited. */
+  /** The id stays the same when the headline is edited. */
   id: string;
   title: string;
   link: string;
@@ -27,8 +27,8 @@ export type Headline = {
 };
 
 /**
- * A fact or tip of our own that does not go out of date, shown if there are no headlines. It is not
- * news, so it has no time.
+ * A fact or tip by our editors that does not go out of date, shown if there are no headlines. It is
+ * not news, so it has no time.
  */
 export type GoodToKnow = {
   title: string;
@@ -37,9 +37,12 @@ export type GoodToKnow = {
   link: string | { name: string; url: string };
 };
 
-/** Rotates the items by day: the next day begins after the first `shown` items of this day. */
-export function rotateDaily<Item>(items: Item[], day: string, shown: number): Item[] {
-  const step = shown < items.length ? shown : 1;
+/**
+ * Rotates the items by day. The next day begins after the first `shownCount` items of this day, or
+ * one item later if the list has no more items than that.
+ */
+export function rotateDaily<Item>(items: Item[], day: string, shownCount: number): Item[] {
+  const step = shownCount < items.length ? shownCount : 1;
   const start = ((Date.parse(day) / dayMs) * step) % Math.max(items.length, 1);
   return [...items.slice(start), ...items.slice(0, start)];
 }
@@ -76,16 +79,15 @@ export type FeedContent = {
 };
 
 /**
- * Sets or replaces the `limit` parameter of a widget's URL. The rest of the URL stays as it is
- * written.
+ * Sets or replaces the `limit` parameter of a widget's URL. The rest of the URL does not change.
  */
 export function withLimit(url: string, limit: number): string {
-  const [, before = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
+  const [, path = "", query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
   const pairs = query.slice(1).split("&").filter(Boolean);
   const isLimit = (pair: string) => pair.split("=", 1)[0] === "limit";
-  const first = pairs.findIndex(isLimit);
+  const limitIndex = pairs.findIndex(isLimit);
   const limited = pairs
-    .map((pair, index) => (index === first ? `limit=${limit}` : pair))
-    .filter((pair, index) => index === first || !isLimit(pair));
-  return `${before}?${[...limited, ...(first === -1 ? [`limit=${limit}`] : [])].join("&")}${fragment}`;
+    .map((pair, index) => (index === limitIndex ? `limit=${limit}` : pair))
+    .filter((pair, index) => index === limitIndex || !isLimit(pair));
+  return `${path}?${[...limited, ...(limitIndex === -1 ? [`limit=${limit}`] : [])].join("&")}${fragment}`;
 }

@@ -8,40 +8,42 @@ import {
 } from "../../../lib/external/source-visits.server.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import type { Services } from "../../../platform/services.ts";
-import { activeSources, type Sections, sectionsFile } from "../files.server.ts";
+import { listActiveSources, type Sections, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 
-export async function sourceHealth(db: Database, sections: Sections): Promise<SourceHealth[]> {
-  const sources = activeSources(sections);
+/** Returns the state of every source that we fetch, even if it was never fetched yet. */
+export async function readSourceHealth(db: Database, sections: Sections): Promise<SourceHealth[]> {
+  const sources = listActiveSources(sections);
   const ids = sources.map(({ id }) => id);
   const rows =
     ids.length === 0 ? [] : await db.select().from(feedSources).where(inArray(feedSources.id, ids));
-  const states = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((each) => [each.id, each]));
   return sources.map(({ id, name }) => {
-    const state = states.get(id);
-    const key = isCause(state?.cause) ? state.cause : null;
+    const row = rowsById.get(id);
+    const causeKey = isCause(row?.cause) ? row.cause : null;
     return {
       id,
       name,
       sections: findSections(sections, name),
-      state: !state?.checkedAt ? "not-asked-yet" : key ? "failing" : "good",
-      cause: key && `${causeTexts[key]}${state?.detail ? ` (${state.detail})` : ""}`,
-      causeKey: key,
-      lastSuccess: state?.lastSuccessAt ?? null,
-      lastTry: state?.checkedAt ?? null,
-      nextTry: state?.nextAttemptAt ?? null,
-      items: state?.items ?? 0,
+      state: !row?.checkedAt ? "not-asked-yet" : causeKey ? "failing" : "good",
+      cause: causeKey && `${causeTexts[causeKey]}${row?.detail ? ` (${row.detail})` : ""}`,
+      causeKey,
+      lastSuccess: row?.lastSuccessAt ?? null,
+      lastTry: row?.checkedAt ?? null,
+      nextTry: row?.nextAttemptAt ?? null,
+      items: row?.items ?? 0,
     };
   });
 }
 
-export const feedMetrics = ({
+export const createFeedMetrics = ({
   db,
   site,
   clock,
 }: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
   name: "feeds",
-  read: async () => sourceMetrics("feed", await sourceHealth(db, site.read(sectionsFile)), clock()),
+  read: async () =>
+    sourceMetrics("feed", await readSourceHealth(db, site.read(sectionsFile)), clock()),
 });
 
 const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;

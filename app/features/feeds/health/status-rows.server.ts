@@ -25,7 +25,7 @@ const problemTexts: Record<Cause, string> = {
 /** The events page imports calendars but is not a section of headlines. */
 const otherSections: Record<string, string> = { events: "Events" };
 
-export const statusRows = (
+export const toStatusRows = (
   health: SourceHealth[],
   { sections }: Sections,
   timeZone: string,

@@ -1,27 +1,32 @@
-type Waiting<Part, Result> = {
+type WaitingPart<Part, Result> = {
   part: Part;
   resolve(result: Result): void;
   reject(error: unknown): void;
 };
 
-type Batching<Part, Result> = {
+type BatcherOptions<Part, Result> = {
   sizeOf(part: Part): number;
-  /** The largest size of a batch. A part that is larger than this is run alone. */
+  /** The maximum size of a batch. A part that is larger than this is run alone. */
   maxSize: number;
   /** Processes either all parts or none. The results are in the order of the parts. */
   run(parts: Part[]): Promise<Result[]>;
 };
 
 /**
- * Runs one batch at a time. Parts that arrive meanwhile form the next batch, so a single part
- * starts immediately and many parts share the cost of one run. If a batch fails, each of its parts
- * is run again alone, so that a bad part does not fail the others.
+ * Returns a function that adds a part to the queue. One batch runs at a time. Parts that arrive in
+ * the meantime form the next batch, so a single part starts immediately and many parts share the
+ * cost of one run. If a batch fails, each of its parts is run again alone, so that a bad part does
+ * not make the others fail.
  */
-export function createBatcher<Part, Result>({ sizeOf, maxSize, run }: Batching<Part, Result>) {
-  let queue: Waiting<Part, Result>[] = [];
+export function createBatcher<Part, Result>({
+  sizeOf,
+  maxSize,
+  run,
+}: BatcherOptions<Part, Result>) {
+  let queue: WaitingPart<Part, Result>[] = [];
   let isRunning = false;
 
-  const nextBatch = () => {
+  const takeBatch = () => {
     let size = 0;
     const end = queue.findIndex(({ part }, index) => {
       size += sizeOf(part);
@@ -33,7 +38,7 @@ export function createBatcher<Part, Result>({ sizeOf, maxSize, run }: Batching<P
   };
   const runAll = async () => {
     isRunning = true;
-    for (let batch = nextBatch(); batch.length > 0; batch = nextBatch()) await runBatch(batch, run);
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) await runBatch(batch, run);
     isRunning = false;
   };
   return (part: Part): Promise<Result> =>
@@ -44,7 +49,7 @@ export function createBatcher<Part, Result>({ sizeOf, maxSize, run }: Batching<P
 }
 
 async function runBatch<Part, Result>(
-  batch: Waiting<Part, Result>[],
+  batch: WaitingPart<Part, Result>[],
   run: (parts: Part[]) => Promise<Result[]>,
 ): Promise<void> {
   try {

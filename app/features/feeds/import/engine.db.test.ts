@@ -7,8 +7,8 @@ import { databaseKinds, testDatabase } from "../../../../tests/support/database.
 import { type FeedServer, rss, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
-import { activeSources, sectionsFile } from "../files.server.ts";
-import { sourceHealth } from "../health/health.server.ts";
+import { listActiveSources, sectionsFile } from "../files.server.ts";
+import { readSourceHealth } from "../health/health.server.ts";
 import { selectHeadlines } from "../listing/select.server.ts";
 import { feedItems, feedSources, headlines } from "../schema.server.ts";
 import { type Outcome, refreshFeeds, summarizeOutcomes } from "./refresh.server.ts";
@@ -40,12 +40,12 @@ const feed =
     response.end(rss("paper.example", stories));
 
 /**
- * The sections of a city with one section that has a source for each of these paths, named after
- * the path.
+ * Creates the sections of a city. One section has a source for each of these paths, named after the
+ * path. `extraFields` is YAML that is added to each source.
  */
-function createSections(paths: string[], more = "") {
+function createSections(paths: string[], extraFields = "") {
   const sources = paths.map(
-    (path) => `{ name: ${path.slice(1)}, url: "${server.url(path)}"${more} }`,
+    (path) => `{ name: ${path.slice(1)}, url: "${server.url(path)}"${extraFields} }`,
   );
   const parsed = sectionsFile.parse(`
 places: [Baltimore, Orioles]
@@ -80,17 +80,17 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       fetch: createSafeFetch([server.host]),
       runInWorker: runInThisThread,
     };
-    // A real site reader reads any site file. This test needs only sections.yaml.
+    // A real site reader reads any site file, but this test needs only sections.yaml.
     return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});
   };
-  const shown = async (paths: string[], more = "", maxPerSource = 8) =>
-    selectHeadlines(database.db, activeSources(createSections(paths, more)), {
+  const readHeadlines = async (paths: string[], extraFields = "", maxPerSource = 8) =>
+    selectHeadlines(database.db, listActiveSources(createSections(paths, extraFields)), {
       maxPerSource,
       places: createSections(paths).places,
       timeZone: "America/New_York",
     });
-  const titles = async (paths: string[], more = "") =>
-    (await shown(paths, more)).map(({ title }) => title);
+  const readTitles = async (paths: string[], extraFields = "") =>
+    (await readHeadlines(paths, extraFields)).map(({ title }) => title);
   const readState = async (id: string) =>
     (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
 
@@ -109,10 +109,10 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]?.headers).toMatchObject({ "user-agent": "Harborline/1.0 (test)" });
     time += 4 * minute;
-    const [again] = await refresh(["/a"]);
+    const [outcome] = await refresh(["/a"]);
     expect(server.requests).toHaveLength(2);
-    expect(again).toMatchObject({ fresh: 0, cause: null });
-    expect(await titles(["/a"])).toEqual(["The bay freezes over"]);
+    expect(outcome).toMatchObject({ fresh: 0, cause: null });
+    expect(await readTitles(["/a"])).toEqual(["The bay freezes over"]);
   });
 
   it("counts a 304 response as a success, on the status page and once in the log", async () => {
@@ -131,7 +131,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       return summarizeOutcomes(await refresh(["/a"]));
     };
     expect(await visitAgain()).toMatchObject({ recovered: 1 });
-    expect((await sourceHealth(database.db, createSections(["/a"])))[0]).toMatchObject({
+    expect((await readSourceHealth(database.db, createSections(["/a"])))[0]).toMatchObject({
       state: "good",
       cause: null,
       items: 1,
@@ -144,7 +144,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(await visitAgain()).toBeNull();
   });
 
-  it("shows a headline of several sources once, with the other sources", async () => {
+  it("shows a headline that several sources have once, with the other sources", async () => {
     handlers["/a"] = feed({
       title: "Council approves $4 billion city budget after long night",
       path: "/1",
@@ -168,14 +168,14 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       date: "Sun, 15 Nov 2026 03:00:00 GMT",
     });
     for (const path of ["/a", "/b", "/c"]) await refresh([path]);
-    const list = await shown(["/a", "/b", "/c"]);
+    const list = await readHeadlines(["/a", "/b", "/c"]);
     expect(list.map(({ title, also }) => [title, also.map(({ source }) => source)])).toEqual([
       ["Council approves $4 billion city budget after long night", ["b", "c"]],
       ["Council approves $3 billion city budget after long night", []],
     ]);
   });
 
-  it("shows each source's own title and summary of a shared headline", async () => {
+  it("shows a shared headline with the title and summary of the source that is shown", async () => {
     handlers["/first"] = feed({
       title: "Council approves $4 billion city budget after long night",
       path: "/1",
@@ -189,15 +189,15 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       date: "Sun, 15 Nov 2026 09:00:00 GMT",
     });
     for (const path of ["/first", "/later"]) await refresh([path]);
-    const [both] = await shown(["/first", "/later"]);
-    expect(both).toMatchObject({
+    const [shared] = await readHeadlines(["/first", "/later"]);
+    expect(shared).toMatchObject({
       source: "first",
       summary: "As we saw it.",
       link: "https://paper.example/1",
       time: { iso: "2026-11-15T06:00:00.000Z" },
       also: [{ source: "later", link: "https://paper.example/2" }],
     });
-    const [alone] = await shown(["/later"]);
+    const [alone] = await readHeadlines(["/later"]);
     expect(alone).toMatchObject({ source: "later", summary: "As they saw it.", also: [] });
   });
 
@@ -232,17 +232,17 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     const third = { title: "Third of the list", date: "Sun, 15 Nov 2026 06:00:00 GMT" };
     handlers["/a"] = feed(first, second, third);
     await refresh(["/a"]);
-    expect((await titles(["/a"]))[0]).toBe("First of the list");
+    expect((await readTitles(["/a"]))[0]).toBe("First of the list");
     time += 20 * minute;
     handlers["/a"] = feed({ title: "Fresh from the press", date: "today" }, first, second, third);
     await refresh(["/a"]);
-    expect((await titles(["/a"])).slice(0, 2)).toEqual([
+    expect((await readTitles(["/a"])).slice(0, 2)).toEqual([
       "Fresh from the press",
       "First of the list",
     ]);
   });
 
-  it("stores all items of a microblog, even if the title taken from the text ends in the middle of a character", async () => {
+  it("stores all items of a microblog, even if a title is cut from the text in the middle of a character", async () => {
     const text = `${"x".repeat(119)}🎉 and so on`;
     handlers["/micro"] = (_, response) =>
       response.end(`<rss version="2.0"><channel><title>t</title>
@@ -251,20 +251,20 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(await refresh(["/micro"])).toMatchObject([{ fresh: 2 }]);
   });
 
-  it("shows only items that name our places if a source covers other cities, and limits the items per source", async () => {
-    const many = Array.from({ length: 12 }, (_, n) => ({
+  it("shows only items that name our places if a source also covers other cities, and limits the items per source", async () => {
+    const playerStories = Array.from({ length: 12 }, (_, n) => ({
       title: `Orioles sign player number ${n}`,
       path: `/${n}`,
     }));
     handlers["/a"] = feed(
       { title: "Storm hits Ohio", path: "/o" },
       { title: "Baltimoreans unite abroad", path: "/p" },
-      ...many,
+      ...playerStories,
     );
     handlers["/b"] = feed({ title: "Harbor swim is on", path: "/swim" });
     await refresh(["/a", "/b"]);
-    expect(await titles(["/a"], ", onlyPlaces: true")).toHaveLength(12);
-    const list = await shown(["/a", "/b"], "", 3);
+    expect(await readTitles(["/a"], ", onlyPlaces: true")).toHaveLength(12);
+    const list = await readHeadlines(["/a", "/b"], "", 3);
     expect(list.filter(({ source }) => source === "a")).toHaveLength(3);
     expect(list.filter(({ source }) => source === "b")).toHaveLength(1);
   });
@@ -311,7 +311,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       handlers["/good"] = feed({ title: "Others go on" });
       await refresh(["/a", "/good"]);
       expect(await readState("a")).toMatchObject({ cause, failures: 1, etag: null });
-      expect(await titles(["/a", "/good"])).toEqual(
+      expect(await readTitles(["/a", "/good"])).toEqual(
         expect.arrayContaining(["Still here", "Others go on"]),
       );
     },
@@ -328,7 +328,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     time += 1.2 * day;
     await refresh(["/a"]);
     expect(await readState("a")).toMatchObject({ cause: null, failures: 0 });
-    expect(await titles(["/a"])).toEqual(["Back again"]);
+    expect(await readTitles(["/a"])).toEqual(["Back again"]);
   });
 
   it("waits as long as the Retry-After header of a busy source says", async () => {
@@ -354,15 +354,15 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   });
 
   it("sends one request at a time to a host, and one per source even if two nodes run", async () => {
-    let open = 0;
-    let maxOpen = 0;
+    let openCount = 0;
+    let maxOpenCount = 0;
     const paths = ["/a", "/b", "/c", "/d"];
     for (const path of paths) {
       handlers[path] = (_, response) => {
-        open += 1;
-        maxOpen = Math.max(maxOpen, open);
+        openCount += 1;
+        maxOpenCount = Math.max(maxOpenCount, openCount);
         setTimeout(() => {
-          open -= 1;
+          openCount -= 1;
           response.end(rss("paper.example", [{ title: `Story of ${path}` }]));
         }, 20);
       };
@@ -371,18 +371,18 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     expect(first.length + second.length).toBe(4);
     expect(server.requests).toHaveLength(4);
     // Each of the two nodes may have one request open, but never two.
-    expect(maxOpen).toBeLessThanOrEqual(2);
+    expect(maxOpenCount).toBeLessThanOrEqual(2);
   });
 
-  it("fetches a source whose URL has changed in the file without the etag of the old URL", async () => {
+  it("does not send the etag of the old URL when the URL of a source has changed in sections.yaml", async () => {
     handlers["/a"] = feed({ title: "Where we are now" });
-    const before = {
+    const oldState = {
       etag: '"old"',
       failures: 3,
       url: "https://old.example/",
       nextAttemptAt: new Date(time + day),
     };
-    await database.db.insert(feedSources).values({ id: "a", ...before });
+    await database.db.insert(feedSources).values({ id: "a", ...oldState });
     await refresh(["/a"]);
     expect(server.requests[0]?.headers).not.toHaveProperty("if-none-match");
     expect(await readState("a")).toMatchObject({ url: server.url("/a"), etag: null, failures: 0 });

@@ -67,7 +67,7 @@ describe("a date in a feed", () => {
     ["Σάβ, 14 Νοέ 2026 10:00:00 EST", "2026-11-14T15:00:00Z"],
     ["14 ноября 2026 10:00", "2026-11-14T10:00:00Z"],
     ["mar., 01 déc. 2026 16:11:02 +0000", "2026-12-01T16:11:02Z"],
-  ])("written as %s is %s", (written, expected) => {
+  ])("written as %s is read as %s", (written, expected) => {
     expect(parseFeedDate(written)?.toISOString()).toBe(expected.replace("Z", ".000Z"));
   });
 
@@ -81,7 +81,7 @@ describe("a date in a feed", () => {
     "2026-11-14Z",
     "2026-11-14-05:00",
     "14.11.26",
-  ])("written as %s is only a date without a time", (written) => {
+  ])("written as %s is read as a day without a time", (written) => {
     const day = parseFeedDate(written) ?? new Date(0);
     expect(formatTime(day, "America/New_York", true)).toEqual({
       iso: "2026-11-14",
@@ -97,7 +97,7 @@ describe("a date in a feed", () => {
     ["2003", "2003-01-01"],
     ["Nov. 2026", "2026-11-01"],
     ["05.04.2026", "2026-04-05"],
-  ])("written as %s is the day %s", (written, day) => {
+  ])("written as %s is read as the day %s", (written, day) => {
     expect(formatTime(parseFeedDate(written) ?? new Date(0), "UTC").iso).toBe(day);
   });
 
@@ -128,7 +128,7 @@ describe("a date in a feed", () => {
     "Nov 14 10:00",
     "2026-11-14T10:00:00+99:99",
     "Sat, 14 Nov 2026 10:00:00 XYZ",
-  ])("that cannot be read (%s) is null, not a guess", (written) => {
+  ])("that cannot be read (%s) gives null, not a guess", (written) => {
     expect(parseFeedDate(written)).toBeNull();
   });
 });

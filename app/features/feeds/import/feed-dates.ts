@@ -17,7 +17,7 @@ for (const [index, names] of [
 ].entries())
   for (const name of names.split(" ")) months.set(name, index);
 
-/** The first letters of weekdays in English, German, French and Spanish. Sunday is 0. */
+/** Abbreviated weekdays in English, German, French and Spanish. Sunday is 0. */
 const weekdays = new Map<string, number>();
 for (const [index, names] of [
   "sun so dim dom",
@@ -30,8 +30,8 @@ for (const [index, names] of [
 ].entries())
   for (const name of names.split(" ")) weekdays.set(name, index);
 
-/** Minutes ahead of UTC, for the zone names of RFC 822 and others that feeds use. */
-const zones = new Map(
+/** The offset of each zone in minutes ahead of UTC: the names in RFC 822 and others in feeds. */
+const zoneOffsets = new Map(
   Object.entries({
     z: 0,
     ut: 0,
@@ -102,7 +102,7 @@ const zones = new Map(
   }),
 );
 
-/** Names whose offset depends on daylight saving time. */
+/** Zone names whose offset depends on daylight saving time. */
 const zonesWithDst = new Map([
   ["at", "America/Halifax"],
   ["et", "America/New_York"],
@@ -110,43 +110,44 @@ const zonesWithDst = new Map([
   ["mt", "America/Denver"],
   ["pt", "America/Los_Angeles"],
 ]);
-const maxOffset = 14 * 60;
+const maxOffsetMinutes = 14 * 60;
 
+// The following strings are parts of the regular expressions below.
 const weekday = String.raw`(?:(?<weekday>\p{L}{2,12})\.?(?:,\s?|\s))?`;
 const monthName = String.raw`(?<month>\p{L}{3,15})\.?`;
 /** A year of two or four digits. */
 const year = String.raw`(?<year>\d{4}|\d{2})(?!\d)`;
 const meridiem = String.raw`(?<amPm>[ap]\.?\s?m(?![a-z])\.?)`;
 const time = String.raw`(?<hours>\d{1,2})(?:[:.h](?<minutes>\d{2})(?:[:.](?<seconds>\d{2})(?:[.,]\d+)?)?)?\s?${meridiem}?(?:\s?uhr|\s?hrs)?`;
-/** A name, an offset, both (GMT+1), or an offset followed by its name (+0100 CET). */
+/** A zone name, an offset, both (GMT+1), or an offset followed by its name (+0100 CET). */
 const zone = String.raw`\s?(?:\(?(?<zone>[a-z]{2,20}(?:/[a-z][\w+-]{1,30})+|[a-z]{1,5})(?![a-z])\)?)?\s?(?:(?<sign>[+\u2212-])(?<zoneHours>\d{1,2})(?::?(?<zoneMinutes>\d{2}))?(?!\d)(?:\s?\(?[a-z]{1,5}(?![a-z])\)?)?)?`;
-const clock = String.raw`(?:(?:,?\s[-\u2013|@]\s|,?\s(?:at|um|kl\.?|klo|à)\s|[\st,:]{1,2})${time})?${zone}`;
-const pattern = (source: string) => new RegExp(`^${source}`, "iu");
+const timeAndZone = String.raw`(?:(?:,?\s[-\u2013|@]\s|,?\s(?:at|um|kl\.?|klo|à)\s|[\st,:]{1,2})${time})?${zone}`;
+const toPattern = (source: string) => new RegExp(`^${source}`, "iu");
 
 /** The patterns are tried in this order, on at most 100 characters. */
 const patterns = [
   // 2026-11-14T10:00:00Z, 2026/11/14 10:00, Sat, 2026-Nov-14
-  pattern(
-    String.raw`${weekday}(?<year>\d{4})(?<between>[-/.\s])(?:0?(?<monthNumber>\d{1,2})|${monthName})\k<between>(?<day>\d{1,2})(?!\d)${clock}`,
+  toPattern(
+    String.raw`${weekday}(?<year>\d{4})(?<between>[-/.\s])(?:0?(?<monthNumber>\d{1,2})|${monthName})\k<between>(?<day>\d{1,2})(?!\d)${timeAndZone}`,
   ),
   // Sat, 14 Nov 2026 10:00:00 EST, 14-Nov-26, 14th of November, 2026
-  pattern(
-    String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|º|ª)?[\s/.,-]{0,2}(?:de\s|of\s)?${monthName},?[\s/-]{0,2}(?:de\s|del\s)?${year}${clock}`,
+  toPattern(
+    String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|º|ª)?[\s/.,-]{0,2}(?:de\s|of\s)?${monthName},?[\s/-]{0,2}(?:de\s|del\s)?${year}${timeAndZone}`,
   ),
   // Sat Nov 14 10:00:00 EST 2026
-  pattern(String.raw`${weekday}${monthName}\s(?<day>\d{1,2}),?\s${time}${zone}\s(?<year>\d{4})$`),
+  toPattern(String.raw`${weekday}${monthName}\s(?<day>\d{1,2}),?\s${time}${zone}\s(?<year>\d{4})$`),
   // November 14, 2026 3:04 PM
-  pattern(
-    String.raw`${weekday}${monthName}[\s-](?<day>\d{1,2})(?:st|nd|rd|th)?(?:,\s?|[\s-])(?<year>\d{4})(?!\d)${clock}`,
+  toPattern(
+    String.raw`${weekday}${monthName}[\s-](?<day>\d{1,2})(?:st|nd|rd|th)?(?:,\s?|[\s-])(?<year>\d{4})(?!\d)${timeAndZone}`,
   ),
   // 11/14/2026 3:04 PM, 14.11.2026 15:04, Sat, 11/14/2026 - 10:00
-  pattern(
-    String.raw`${weekday}(?<first>\d{1,2})(?<between>[-/.\s])(?<second>\d{1,2})\k<between>${year}${clock}`,
+  toPattern(
+    String.raw`${weekday}(?<first>\d{1,2})(?<between>[-/.\s])(?<second>\d{1,2})\k<between>${year}${timeAndZone}`,
   ),
   // Nov. 2026
-  pattern(String.raw`${monthName},?\s(?<year>\d{4})$`),
+  toPattern(String.raw`${monthName},?\s(?<year>\d{4})$`),
   // 2026-11 and 2026, as W3C's profile of ISO 8601 allows
-  pattern(String.raw`(?<year>\d{4})(?:-(?<monthNumber>\d{2}))?$`),
+  toPattern(String.raw`(?<year>\d{4})(?:-(?<monthNumber>\d{2}))?$`),
 ];
 
 /** Converts other notations to one that a pattern matches. */
@@ -174,21 +175,21 @@ export const isDayOnly = (instant: Date): boolean =>
   instant.getTime() % (24 * 60 * 60 * 1000) === dayOnlyMs;
 
 /**
- * Parses a date as feeds write it. Returns null if it cannot be read, and never guesses. A date
- * without a zone is in UTC.
+ * Parses a date in any notation that feeds use. Returns null for an unreadable or ambiguous date
+ * and never guesses. A date without a zone is in UTC.
  */
-export function parseFeedDate(written: string): Date | null {
+export function parseFeedDate(input: string): Date | null {
   const text = rewrites.reduce(
-    (rest, [form, replacement]) => rest.replace(form, replacement),
-    written.slice(0, 200).trim().replace(/\s+/g, " ").slice(0, 100),
+    (rewritten, [notation, replacement]) => rewritten.replace(notation, replacement),
+    input.slice(0, 200).trim().replace(/\s+/g, " ").slice(0, 100),
   );
   if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000);
   if (/^\d{13}$/.test(text)) return new Date(Number(text));
-  for (const each of patterns) {
-    const match = each.exec(text);
+  for (const pattern of patterns) {
+    const match = pattern.exec(text);
     if (!match?.groups) continue;
-    // The rest, perhaps a time, is in a form that we do not know. Only a zone name in brackets may
-    // follow, because it repeats the offset.
+    // Text that follows the match may be a time in an unknown notation. Only a zone name in
+    // brackets may follow, because it repeats the offset.
     if (/^\s*[^\s([]/.test(text.slice(match[0].length))) return null;
     const day = toDay(match.groups);
     return day && toInstant(day, match.groups);
@@ -208,31 +209,30 @@ function toDay({
   ...rest
 }: Groups): Day | null {
   const { first, second, between } = rest;
-  const full = fullYear(year);
+  const yearNumber = parseYear(year);
   if (first === undefined || second === undefined) {
     const index = month === undefined ? Number(monthNumber ?? 1) - 1 : parseMonth(month);
-    return validDay(full, index, Number(day));
+    return toValidDay(yearNumber, index, Number(day));
   }
-  const dayFirst = validDay(full, Number(second) - 1, Number(first));
-  const monthFirst = validDay(full, Number(first) - 1, Number(second));
+  const dayFirst = toValidDay(yearNumber, Number(second) - 1, Number(first));
+  const monthFirst = toValidDay(yearNumber, Number(first) - 1, Number(second));
   if (!dayFirst || !monthFirst || first === second) return dayFirst ?? monthFirst;
   // Either number could be the month. Dates with dots always begin with the day. For others, only
   // the weekday can decide.
   if (between === ".") return dayFirst;
   const expected = parseWeekday(name ?? "");
-  const fits = [dayFirst, monthFirst].filter((each) => weekdayOfDay(each) === expected);
-  return fits.length === 1 ? (fits[0] ?? null) : null;
+  const matches = [dayFirst, monthFirst].filter((each) => getWeekday(each) === expected);
+  return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
 const parseWeekday = (name: string) =>
   weekdays.get(name.toLowerCase()) ?? weekdays.get(name.toLowerCase().slice(0, 3));
-const weekdayOfDay = ({ year: y, month, day }: Day) =>
-  new Date(Date.UTC(y, month, day)).getUTCDay();
+const getWeekday = ({ year: y, month, day }: Day) => new Date(Date.UTC(y, month, day)).getUTCDay();
 const parseMonth = (name: string) => months.get(name.toLowerCase()) ?? -1;
-const fullYear = (written: string) =>
-  written.length === 2 ? Number(written) + (Number(written) < 70 ? 2000 : 1900) : Number(written);
+const parseYear = (digits: string) =>
+  digits.length === 2 ? Number(digits) + (Number(digits) < 70 ? 2000 : 1900) : Number(digits);
 
-function validDay(year: number, month: number, day: number): Day | null {
+function toValidDay(year: number, month: number, day: number): Day | null {
   const date = new Date(Date.UTC(year, month, day));
   return year >= 1970 && date.getUTCMonth() === month && date.getUTCDate() === day
     ? { year, month, day }
@@ -244,21 +244,25 @@ function toInstant({ year, month, day }: Day, groups: Groups): Date | null {
   const midnight = Date.UTC(year, month, day);
   const name = zoneName?.toLowerCase() ?? "utc";
   if (hours === undefined) {
-    const isZoned = zoneHours === undefined ? isZone(name) : groups.zoneMinutes !== undefined;
-    return isZoned ? new Date(midnight + dayOnlyMs) : null;
+    const isZoneValid = zoneHours === undefined ? isZone(name) : groups.zoneMinutes !== undefined;
+    return isZoneValid ? new Date(midnight + dayOnlyMs) : null;
   }
   if (groups.minutes === undefined && amPm === undefined) return null;
   const hour = amPm ? (Number(hours) % 12) + (/^p/i.test(amPm) ? 12 : 0) : Number(hours);
   if (amPm ? Number(hours) > 12 || Number(hours) === 0 : hour > 24) return null;
   if (Number(minutes) > 59 || Number(seconds) > 60 || (hour === 24 && Number(minutes) > 0))
     return null;
-  const local =
+  const localMs =
     midnight + ((hour * 60 + Number(minutes)) * 60 + Math.min(Number(seconds), 59)) * 1000;
-  // An offset overrides the name: "GMT+1" is one hour ahead of UTC, and "EST-0500" only repeats
-  // itself.
+  // An offset overrides the name. "GMT+1" is one hour ahead of UTC, and in "EST-0500" the offset
+  // only repeats the name.
   const offset =
-    zoneHours === undefined ? (zones.get(name) ?? offsetAt(name, local)) : parseOffset(groups);
-  return offset === null || Math.abs(offset) > maxOffset ? null : new Date(local - offset * 60_000);
+    zoneHours === undefined
+      ? (zoneOffsets.get(name) ?? offsetAt(name, localMs))
+      : parseOffset(groups);
+  return offset === null || Math.abs(offset) > maxOffsetMinutes
+    ? null
+    : new Date(localMs - offset * 60_000);
 }
 
 function parseOffset({ sign, zoneHours = "0", zoneMinutes = "0" }: Groups): number | null {
@@ -266,9 +270,9 @@ function parseOffset({ sign, zoneHours = "0", zoneMinutes = "0" }: Groups): numb
   return (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === "+" ? 1 : -1);
 }
 
-const isZone = (name: string) => zones.has(name) || findTimeZone(name) !== null;
+const isZone = (name: string) => zoneOffsets.has(name) || findTimeZone(name) !== null;
 
-/** The IANA time zone for a name such as ET, Europe/Brussels or Etc/GMT, or null. */
+/** Returns the IANA time zone for a name such as ET, Europe/Brussels or Etc/GMT, or null. */
 function findTimeZone(name: string): string | null {
   const known = zonesWithDst.get(name);
   if (known !== undefined || !name.includes("/")) return known ?? null;
@@ -279,11 +283,14 @@ function findTimeZone(name: string): string | null {
   }
 }
 
-/** How many minutes a time zone is ahead of UTC at a local time, or null for an unknown zone. */
-function offsetAt(name: string, local: number): number | null {
+/**
+ * Returns how many minutes a time zone is ahead of UTC at a local time, or null for an unknown
+ * zone.
+ */
+function offsetAt(name: string, localMs: number): number | null {
   const timeZone = findTimeZone(name);
   if (timeZone === null) return null;
-  const written = new Date(local).toISOString();
-  const instant = instantAt(written.slice(0, 10), written.slice(11, 16), timeZone);
-  return Math.floor((local - instant.getTime()) / 60_000);
+  const localTime = new Date(localMs).toISOString();
+  const instant = instantAt(localTime.slice(0, 10), localTime.slice(11, 16), timeZone);
+  return Math.floor((localMs - instant.getTime()) / 60_000);
 }

@@ -1,8 +1,12 @@
-/** Titles this similar, close in time and from different sources, are the same headline. */
+/**
+ * Titles from different sources that were published at about the same time and are at least this
+ * similar belong to the same headline.
+ */
 const minSimilarity = 0.75;
+/** Titles with fewer words than this are not compared. */
 const minWords = 4;
-/** Of the titles that share a word, only this many of the newest are compared. */
-const comparedPerWord = 100;
+/** If many titles share a word, only this many of the newest are compared. */
+const maxComparedPerWord = 100;
 
 const stopWords = new Set(
   "a an and are as at be but by for from has have he her his how in into is it its new of on or our over says she that the their they this to up was were what when where who why will with you your after about amid s t".split(
@@ -12,41 +16,41 @@ const stopWords = new Set(
 
 /** The words of a title without stop words. */
 export type TitleWords = ReadonlySet<string>;
-type Title<Headline> = { headline: Headline; sourceId: string; words: TitleWords };
+type TitleEntry<Headline> = { headline: Headline; sourceId: string; words: TitleWords };
 
-/** The titles of the last days, indexed by their words. */
+/** The titles of recent headlines, indexed by their words. */
 export type RecentTitles<Headline> = {
   add(words: TitleWords, sourceId: string, headline: Headline): void;
-  /** The headline of another source that has a similar title. */
+  /** Returns the headline from another source with the most similar title, or null. */
   find(words: TitleWords, sourceId: string): Headline | null;
 };
 
 export function createRecentTitles<Headline>(): RecentTitles<Headline> {
-  const byWord = new Map<string, Title<Headline>[]>();
+  const entriesByWord = new Map<string, TitleEntry<Headline>[]>();
 
   return {
     add(words, sourceId, headline) {
       if (words.size < minWords) return;
       const entry = { headline, sourceId, words };
       for (const word of words) {
-        const entries = byWord.get(word);
+        const entries = entriesByWord.get(word);
         if (entries) entries.push(entry);
-        else byWord.set(word, [entry]);
+        else entriesByWord.set(word, [entry]);
       }
     },
     find(words, sourceId) {
       if (words.size < minWords) return null;
       // A title that is similar enough shares at least one of the rarest words, so the common words
-      // need not be looked up.
+      // do not have to be looked up.
       const rarest = [...words]
-        .map((word) => byWord.get(word) ?? [])
+        .map((word) => entriesByWord.get(word) ?? [])
         .sort((a, b) => a.length - b.length)
         .slice(0, Math.floor(words.size * (1 - minSimilarity)) + 1);
       let best: { headline: Headline; score: number } | null = null;
       for (const entries of rarest) {
-        for (const entry of entries.slice(-comparedPerWord)) {
+        for (const entry of entries.slice(-maxComparedPerWord)) {
           if (entry.sourceId === sourceId) continue;
-          const score = similarity(words, entry.words);
+          const score = measureSimilarity(words, entry.words);
           if (score >= minSimilarity && score > (best?.score ?? 0))
             best = { headline: entry.headline, score };
         }
@@ -56,7 +60,7 @@ export function createRecentTitles<Headline>(): RecentTitles<Headline> {
   };
 }
 
-export function titleWords(title: string): TitleWords {
+export function toTitleWords(title: string): TitleWords {
   const words = title
     .normalize("NFKD")
     .toLowerCase()
@@ -66,17 +70,17 @@ export function titleWords(title: string): TitleWords {
 }
 
 /**
- * The Jaccard similarity, or 0 if it is below the minimum. Titles with different numbers (a score,
- * a street) are never the same headline.
+ * Returns the Jaccard similarity, or 0 if it is below the minimum. Titles with different numbers (a
+ * score, a street) are never the same headline.
  */
-function similarity(a: TitleWords, b: TitleWords): number {
-  // Stops as soon as too many words are missing. Most pairs differ in length or in their first
-  // words, so this is fast.
-  let missing = Math.floor((a.size - minSimilarity * b.size) / (1 + minSimilarity));
+function measureSimilarity(a: TitleWords, b: TitleWords): number {
+  // The loop stops as soon as too many words are missing. Most pairs differ in length or in their
+  // first words, so the comparison is fast.
+  let allowedMissing = Math.floor((a.size - minSimilarity * b.size) / (1 + minSimilarity));
   let shared = 0;
   for (const word of a) {
     if (b.has(word)) shared += 1;
-    else if (--missing < 0) return 0;
+    else if (--allowedMissing < 0) return 0;
   }
   for (const word of a.symmetricDifference(b)) if (/^\d+$/.test(word)) return 0;
   return shared / (a.size + b.size - shared);

@@ -1,11 +1,18 @@
 import type { AnyFeed } from "feedsmith";
-import { oneLine, plainText, summary, title, toIdentity, webLink } from "./clean.server.ts";
+import {
+  htmlToLine,
+  toIdentity,
+  toLine,
+  toSummary,
+  toWebLink,
+  truncateTitle,
+} from "./clean.server.ts";
 import { isDayOnly, parseFeedDate } from "./feed-dates.ts";
 import type { ParsedFeed } from "./parse.server.ts";
 
-/** One feed item in a common form, whatever the format of its feed. */
+/** A feed item in a form that is the same for all feed formats. */
 export type Item = {
-  /** Identifies the item within its feed. Stays the same when the item is edited. */
+  /** Identifies the item within its feed. The key stays the same when the item is edited. */
   key: string;
   title: string;
   link: string;
@@ -15,8 +22,8 @@ export type Item = {
 };
 
 /**
- * The fields of an item as the feed has them. Of several candidates for one value, the first usable
- * one is used.
+ * The fields of an item as they are in the feed. If a value has several candidates, the first
+ * usable one is used.
  */
 type RawItem = {
   guid?: string | undefined;
@@ -30,44 +37,46 @@ type RawItem = {
 /** How far in the future a date may be, since a source's clock may be wrong. */
 const maxAheadMs = 60 * 60 * 1000;
 
-/** Every item of a feed that has a title and a link. `url` is the URL of the feed. */
+/** Returns every item of a feed that has a title and a link. `url` is the URL of the feed. */
 export function normalize(
   { feed: parsed }: Extract<ParsedFeed, { kind: "feed" }>,
   url: string,
   now: Date,
 ): Item[] {
-  const { items, base, home } = rawItems(parsed);
-  const feedBase = webLink(base, url) ?? url;
-  const homeLink = webLink(home, feedBase);
+  const { items, base, home } = toRawFeed(parsed);
+  const feedBase = toWebLink(base, url) ?? url;
+  const homeLink = toWebLink(home, feedBase);
   return dedupeItems(
     items.flatMap(
-      (raw) => toItem(raw, webLink(raw.base, feedBase) ?? feedBase, homeLink, now) ?? [],
+      (raw) => toItem(raw, toWebLink(raw.base, feedBase) ?? feedBase, homeLink, now) ?? [],
     ),
   );
 }
 
 function toItem(raw: RawItem, base: string, homeLink: string | null, now: Date): Item | null {
-  // A description may contain only an image. Then the text is in another field.
-  const text = firstText(raw.texts);
-  // Some items have a text but no title. Then its first sentence is the title.
-  const headline = title(firstText(raw.titles) || firstSentence(text));
+  // A description may contain only an image. In that case, the text is in another field.
+  const text = findFirstText(raw.texts);
+  // If an item has text but no title, the first sentence of the text becomes the title.
+  const headline = truncateTitle(findFirstText(raw.titles) || takeFirstSentence(text));
   if (headline === "") return null;
   const guidLink = /^https?:/i.test(raw.guid ?? "") ? raw.guid : undefined;
-  const own = firstOf([...raw.links, guidLink], (link) => webLink(link, base));
-  const link = own ?? homeLink;
+  const ownLink = findFirst([...raw.links, guidLink], (link) => toWebLink(link, base));
+  const link = ownLink ?? homeLink;
   if (!link) return null;
-  const identity = own ? toIdentity(own) : `title:${new URL(link).host}:${headline.toLowerCase()}`;
+  const identity = ownLink
+    ? toIdentity(ownLink)
+    : `title:${new URL(link).host}:${headline.toLowerCase()}`;
   return {
-    key: storedKey(oneLine(raw.guid ?? "") || identity),
+    key: truncateKey(toLine(raw.guid ?? "") || identity),
     title: headline,
     link,
-    identity: storedKey(identity),
-    summary: summary(text, headline),
-    publishedAt: firstDate(raw.dates, now),
+    identity: truncateKey(identity),
+    summary: toSummary(text, headline),
+    publishedAt: findFirstDate(raw.dates, now),
   };
 }
 
-const storedKey = (key: string) => key.slice(0, 500).toWellFormed();
+const truncateKey = (key: string) => key.slice(0, 500).toWellFormed();
 
 /**
  * Removes duplicates. Some feeds give all their items the same guid, or link all of them to one
@@ -82,7 +91,9 @@ function dedupeItems(items: Item[]): Item[] {
   const sharedLinks = findShared(byLink, ({ identity }) => identity);
   const byTitle = byLink.map((item) => {
     if (!sharedLinks.has(item.identity)) return item;
-    const identity = storedKey(`title:${item.identity.slice(0, 150)}:${item.title.toLowerCase()}`);
+    const identity = truncateKey(
+      `title:${item.identity.slice(0, 150)}:${item.title.toLowerCase()}`,
+    );
     return { ...item, identity, key: item.key === item.identity ? identity : item.key };
   });
   return [
@@ -90,84 +101,92 @@ function dedupeItems(items: Item[]): Item[] {
   ].reverse();
 }
 
-/** The names (guids or links) that items with different titles share. */
-function findShared(items: Item[], getName: (item: Item) => string): Set<string> {
-  const groups = [...Map.groupBy(items, getName)];
+/** Returns the keys or identities that items with different titles share. */
+function findShared(items: Item[], getKey: (item: Item) => string): Set<string> {
+  const groups = [...Map.groupBy(items, getKey)];
   return new Set(
     groups
       .filter(([, group]) => group.some(({ title }) => title !== group[0]?.title))
-      .map(([name]) => name),
+      .map(([key]) => key),
   );
 }
 
 /**
- * Gives dates to the undated items of a source that is read for the first time. Otherwise they
- * would count as new and be shown above all others. Each gets the older date of its neighbors, so
- * that it keeps its place in the feed.
+ * Gives dates to the undated items of a source that is read for the first time. Otherwise these
+ * items would count as new and be shown above all others. Each undated item gets the older date of
+ * its neighbors, so that it keeps its place in the feed.
  */
-export function dateUndated(items: Item[]): Item[] {
-  const before = datesUpTo(items);
-  const after = datesUpTo(items.toReversed()).reverse();
+export function fillMissingDates(items: Item[]): Item[] {
+  const datesBefore = carryDatesForward(items);
+  const datesAfter = carryDatesForward(items.toReversed()).reverse();
   return items.map((item, index) => {
-    const neighbors = [before[index], after[index]].flatMap((date) => date?.getTime() ?? []);
-    const older = neighbors.length > 0 ? new Date(Math.min(...neighbors)) : null;
-    return { ...item, publishedAt: item.publishedAt ?? older };
+    const neighbors = [datesBefore[index], datesAfter[index]].flatMap(
+      (date) => date?.getTime() ?? [],
+    );
+    const olderDate = neighbors.length > 0 ? new Date(Math.min(...neighbors)) : null;
+    return { ...item, publishedAt: item.publishedAt ?? olderDate };
   });
 }
 
-/** For each item, its own date or that of the nearest dated item before it. */
-function datesUpTo(items: Item[]): (Date | null)[] {
-  let last: Date | null = null;
+/** Returns, for each item, its own date or that of the nearest dated item before it. */
+function carryDatesForward(items: Item[]): (Date | null)[] {
+  let latestDate: Date | null = null;
   return items.map(({ publishedAt }) => {
-    last = publishedAt ?? last;
-    return last;
+    latestDate = publishedAt ?? latestDate;
+    return latestDate;
   });
 }
 
-/** The first value that `read` gets from one of the fields, or null. */
-function firstOf<T>(fields: (string | undefined)[], read: (field: string) => T | null): T | null {
+/** Returns the first value that `convert` gets from one of the fields, or null. */
+function findFirst<T>(
+  fields: (string | undefined)[],
+  convert: (field: string) => T | null,
+): T | null {
   for (const field of fields) {
-    const value = field === undefined ? null : read(field);
+    const value = field === undefined ? null : convert(field);
     if (value !== null) return value;
   }
   return null;
 }
 
-const firstText = (fields: (string | undefined)[]) =>
-  firstOf(fields, (html) => plainText(html) || null) ?? "";
+const findFirstText = (fields: (string | undefined)[]) =>
+  findFirst(fields, (html) => htmlToLine(html) || null) ?? "";
 
-const firstSentence = (text: string) =>
+const takeFirstSentence = (text: string) =>
   /^.{10,120}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.slice(0, 120).toWellFormed();
 
-function firstDate(dates: (string | undefined)[], now: Date): Date | null {
-  return firstOf(dates, (written) => {
-    const date = parseFeedDate(written);
+function findFirstDate(dates: (string | undefined)[], now: Date): Date | null {
+  return findFirst(dates, (field) => {
+    const date = parseFeedDate(field);
     // A date in the future would keep the headline on top until that day.
-    return date && earliestMs(date) <= now.getTime() + maxAheadMs ? date : null;
+    return date && startOfDateMs(date) <= now.getTime() + maxAheadMs ? date : null;
   });
 }
 
-/** A date without a time is stored as noon, but it is not in the future once the day has begun. */
-const earliestMs = (date: Date) =>
+/**
+ * Returns the start of the day for a date without a time. Such a date is stored as noon, but is not
+ * in the future once the day has begun.
+ */
+const startOfDateMs = (date: Date) =>
   isDayOnly(date) ? new Date(date).setUTCHours(0, 0, 0, 0) : date.getTime();
 
 type RawFeed = { items: RawItem[]; base?: string | undefined; home?: string | undefined };
 
-function rawItems(parsed: AnyFeed): RawFeed {
+function toRawFeed(parsed: AnyFeed): RawFeed {
   switch (parsed.format) {
     case "rss":
       return {
         base: parsed.feed.xml?.base,
-        home: parsed.feed.link ?? alternate(parsed.feed.atom?.links),
+        home: parsed.feed.link ?? findPageLink(parsed.feed.atom?.links),
         items: (parsed.feed.items ?? []).map(({ dc, dcterms, media, itunes, atom, ...item }) => ({
           guid: item.guid?.value ?? atom?.id,
-          links: [item.link, alternate(atom?.links)],
+          links: [item.link, findPageLink(atom?.links)],
           titles: [
             item.title,
-            ...dublinTitles(dc, dcterms),
+            ...listDublinTitles(dc, dcterms),
             media?.title?.value,
             itunes?.title,
-            atomText(atom?.title),
+            atomTextToHtml(atom?.title),
           ],
           texts: [
             item.description,
@@ -175,10 +194,10 @@ function rawItems(parsed: AnyFeed): RawFeed {
             ...(dc?.descriptions ?? []),
             media?.description?.value,
             itunes?.summary,
-            atomText(atom?.summary),
-            atomText(atom?.content),
+            atomTextToHtml(atom?.summary),
+            atomTextToHtml(atom?.content),
           ],
-          dates: [item.pubDate, ...dublinDates(dc, dcterms), atom?.published, atom?.updated],
+          dates: [item.pubDate, ...listDublinDates(dc, dcterms), atom?.published, atom?.updated],
           base: item.xml?.base,
         })),
       };
@@ -187,22 +206,30 @@ function rawItems(parsed: AnyFeed): RawFeed {
         home: parsed.feed.link,
         items: (parsed.feed.items ?? []).map(({ dc, dcterms, atom, ...item }) => ({
           guid: item.rdf?.about,
-          links: [item.link, alternate(atom?.links)],
-          titles: [item.title, ...dublinTitles(dc, dcterms)],
+          links: [item.link, findPageLink(atom?.links)],
+          titles: [item.title, ...listDublinTitles(dc, dcterms)],
           texts: [item.description, item.content?.encoded, ...(dc?.descriptions ?? [])],
-          dates: [...dublinDates(dc, dcterms), atom?.published, atom?.updated],
+          dates: [...listDublinDates(dc, dcterms), atom?.published, atom?.updated],
         })),
       };
     case "atom":
       return {
         base: parsed.feed.xml?.base,
-        home: alternate(parsed.feed.links),
+        home: findPageLink(parsed.feed.links),
         items: (parsed.feed.entries ?? []).map(({ dc, dcterms, media, ...entry }) => ({
           guid: entry.id,
-          links: [alternate(entry.links)],
-          titles: [atomText(entry.title), ...dublinTitles(dc, dcterms), media?.title?.value],
-          texts: [atomText(entry.summary), atomText(entry.content), media?.description?.value],
-          dates: [entry.published, entry.updated, ...dublinDates(dc, dcterms)],
+          links: [findPageLink(entry.links)],
+          titles: [
+            atomTextToHtml(entry.title),
+            ...listDublinTitles(dc, dcterms),
+            media?.title?.value,
+          ],
+          texts: [
+            atomTextToHtml(entry.summary),
+            atomTextToHtml(entry.content),
+            media?.description?.value,
+          ],
+          dates: [entry.published, entry.updated, ...listDublinDates(dc, dcterms)],
           base: entry.xml?.base,
         })),
       };
@@ -213,7 +240,7 @@ function rawItems(parsed: AnyFeed): RawFeed {
           guid: item.id,
           links: [item.url, item.external_url],
           titles: [item.title],
-          texts: [item.summary, item.content_html, escapeText(item.content_text ?? "")],
+          texts: [item.summary, item.content_html, textToHtml(item.content_text ?? "")],
           dates: [item.date_published, item.date_modified],
         })),
       };
@@ -228,13 +255,13 @@ type DublinTerms = DublinCore & {
   modified?: string[];
 };
 
-const dublinTitles = (dc: DublinCore | undefined, terms: DublinTerms | undefined) => [
+const listDublinTitles = (dc: DublinCore | undefined, terms: DublinTerms | undefined) => [
   ...(dc?.titles ?? []),
   ...(terms?.titles ?? []),
 ];
 
-/** The date of publication is preferred to those of creation and modification. */
-const dublinDates = (dc: DublinCore | undefined, terms: DublinTerms | undefined) =>
+/** Prefers the date of publication to the dates of creation and modification. */
+const listDublinDates = (dc: DublinCore | undefined, terms: DublinTerms | undefined) =>
   [
     dc?.dates,
     terms?.issued,
@@ -246,7 +273,8 @@ const dublinDates = (dc: DublinCore | undefined, terms: DublinTerms | undefined)
 
 type AtomLink = { href?: string; rel?: string };
 
-const alternate = (links: AtomLink[] | undefined) =>
+/** Returns the URL of the web page that an Atom feed or entry belongs to. */
+const findPageLink = (links: AtomLink[] | undefined) =>
   (
     links?.find(({ rel }) => rel === undefined || rel === "alternate") ??
     links?.find(({ rel }) => rel !== "self")
@@ -254,11 +282,11 @@ const alternate = (links: AtomLink[] | undefined) =>
 
 type AtomText = { value?: string; type?: string };
 
-/** In text that is declared as plain, angle brackets are characters and not tags. */
-function atomText(text: AtomText | undefined): string {
+/** Converts an Atom text to HTML. Angle brackets in plain text are characters, not tags. */
+function atomTextToHtml(text: AtomText | undefined): string {
   const value = text?.value ?? "";
-  return text?.type === undefined || text.type === "text" ? escapeText(value) : value;
+  return text?.type === undefined || text.type === "text" ? textToHtml(value) : value;
 }
 
 /** Converts plain text to HTML. */
-const escapeText = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const textToHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,11 +1,11 @@
 import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
 
 /**
- * Items after these are cut off before parsing. Feeds list the newest items first, and no newsroom
- * publishes more at a time; a broken script may.
+ * Any further items are cut off before parsing. Feeds list the newest items first, and no newsroom
+ * publishes more than this at a time, although a broken script may.
  */
 const maxItems = 200;
-/** A real root element, with all its namespaces, is shorter than this. */
+/** The start tag of a real root element, with all its namespaces, is shorter than this. */
 const maxRootLength = 20_000;
 
 export type ParsedFeed = { kind: "feed"; feed: AnyFeed } | { kind: "not-a-feed" };
@@ -44,16 +44,16 @@ function removeDoctype(source: string): string {
   if (start === undefined) return source;
   const close = source.indexOf(">", start);
   const subset = source.indexOf("[", start);
-  const isInternal = subset !== -1 && subset < close;
-  const end = isInternal ? source.slice(subset).search(/\]\s*>/) : close;
+  const hasSubset = subset !== -1 && subset < close;
+  const end = hasSubset ? source.slice(subset).search(/\]\s*>/) : close;
   if (end === -1) return source.slice(0, start);
-  const after = isInternal ? source.indexOf(">", subset + end) : end;
-  return source.slice(0, start) + source.slice(after + 1);
+  const lastIndex = hasSubset ? source.indexOf(">", subset + end) : end;
+  return source.slice(0, start) + source.slice(lastIndex + 1);
 }
 
 /**
- * Matches the start of a comment or CDATA section (tags inside do not count), of an item, or of a
- * person's name.
+ * Matches the start of an item, of a person's name, or of a comment or CDATA section, because tags
+ * inside comments and CDATA sections do not count.
  */
 const landmark =
   /<(?:(!--)|(!\[CDATA\[)|(?:[\w.-]{1,40}:)?(?:(item|entry)|(author|managingeditor|webmaster))(?=[\s/>]))/gi;
@@ -65,8 +65,8 @@ const landmark =
 function cutToFirstItems(source: string): string {
   if (source.startsWith("{")) return source;
   const parts: string[] = [];
-  let from = 0;
-  let items = 0;
+  let copiedUpTo = 0;
+  let itemCount = 0;
   landmark.lastIndex = 0;
   for (let match = landmark.exec(source); match; match = landmark.exec(source)) {
     const [, comment, cdata, item, person] = match;
@@ -76,46 +76,49 @@ function cutToFirstItems(source: string): string {
       if (end === -1) break;
       landmark.lastIndex = end;
     } else if (item) {
-      items += 1;
-      if (items <= maxItems) continue;
-      parts.push(source.slice(from, match.index));
-      // The text after the last item stays: at least the end tags, sometimes the link of the
-      // channel.
-      from = Math.max(endOfLast(source, item), match.index);
+      itemCount += 1;
+      if (itemCount <= maxItems) continue;
+      parts.push(source.slice(copiedUpTo, match.index));
+      // The text after the last item stays. It contains at least the end tags, and sometimes the
+      // link of the channel.
+      copiedUpTo = Math.max(findEndOfLast(source, item), match.index);
       break;
     } else if (person) {
-      const end = endOfNext(source, person, landmark.lastIndex);
+      const end = findEndOfNext(source, person, landmark.lastIndex);
       if (end === -1) break;
-      parts.push(source.slice(from, match.index));
-      from = end;
+      parts.push(source.slice(copiedUpTo, match.index));
+      copiedUpTo = end;
       landmark.lastIndex = end;
     }
   }
-  return parts.join("") + source.slice(from);
+  return parts.join("") + source.slice(copiedUpTo);
 }
 
 /**
- * The position after the next end tag with this name, or after the tag itself if it is empty. -1 if
- * there is neither.
+ * Returns the position after the next end tag with this name, or after the start tag if the element
+ * is empty (`<name/>`). Returns -1 if there is neither.
  */
-function endOfNext(source: string, name: string, from: number): number {
-  const open = source.indexOf(">", from);
-  if (open === -1) return -1;
-  if (source[open - 1] === "/") return open + 1;
-  const end = endTag(name);
-  end.lastIndex = open;
-  return end.test(source) ? end.lastIndex : -1;
+function findEndOfNext(source: string, name: string, from: number): number {
+  const startTagEnd = source.indexOf(">", from);
+  if (startTagEnd === -1) return -1;
+  if (source[startTagEnd - 1] === "/") return startTagEnd + 1;
+  const endTag = endTagPattern(name);
+  endTag.lastIndex = startTagEnd;
+  return endTag.test(source) ? endTag.lastIndex : -1;
 }
 
-/** The position after the last end tag with this name, or the end of the text if there is none. */
-function endOfLast(source: string, name: string): number {
-  const end = endTag(name);
-  let last = source.length;
-  while (end.test(source)) last = end.lastIndex;
-  return last;
+/**
+ * Returns the position after the last end tag with this name, or the end of the text if there is
+ * none.
+ */
+function findEndOfLast(source: string, name: string): number {
+  const endTag = endTagPattern(name);
+  let position = source.length;
+  while (endTag.test(source)) position = endTag.lastIndex;
+  return position;
 }
 
-const endTag = (name: string) => new RegExp(`</(?:[\\w.-]{1,40}:)?${name}\\s{0,20}>`, "gi");
+const endTagPattern = (name: string) => new RegExp(`</(?:[\\w.-]{1,40}:)?${name}\\s{0,20}>`, "gi");
 
 /**
  * Builds a new feed from a malformed one: its root element, its link, and each item that can be
@@ -125,24 +128,24 @@ function salvage(source: string): ParsedFeed {
   const root = /<(rss|rdf:RDF|feed)[\s>]/i.exec(source);
   const close = root ? source.indexOf(">", root.index) : -1;
   if (!root || close === -1 || close - root.index > maxRootLength) return { kind: "not-a-feed" };
-  const opening = source.slice(root.index, close + 1);
+  const rootStartTag = source.slice(root.index, close + 1);
   const name = root[1] ?? "";
   const isAtom = name.toLowerCase() === "feed";
   const items = cutOutItems(source, isAtom ? "entry" : "item").filter(
-    (item) => tryParse(wrapItems(opening, name, item)) !== "broken",
+    (item) => tryParse(wrapItems(rootStartTag, name, item)) !== "broken",
   );
   const link = /<link>\s*(https?:[^<\s]+)\s*<\/link>/i.exec(source.slice(0, 5_000))?.[0] ?? "";
-  const repaired = tryParse(wrapItems(opening, name, (isAtom ? "" : link) + items.join("")));
+  const repaired = tryParse(wrapItems(rootStartTag, name, (isAtom ? "" : link) + items.join("")));
   return repaired === "broken" ? { kind: "not-a-feed" } : repaired;
 }
 
-function wrapItems(opening: string, name: string, content: string): string {
+function wrapItems(rootStartTag: string, name: string, content: string): string {
   return name.toLowerCase() === "rss"
-    ? `${opening}<channel>${content}</channel></${name}>`
-    : `${opening}${content}</${name}>`;
+    ? `${rootStartTag}<channel>${content}</channel></${name}>`
+    : `${rootStartTag}${content}</${name}>`;
 }
 
-/** Every part of the text from `<item` to the next `</item>`. */
+/** Returns every part of the text from a start tag with this name to the next end tag. */
 function cutOutItems(source: string, name: string): string[] {
   const items: string[] = [];
   const opening = new RegExp(`<${name}[\\s>]`, "gi");

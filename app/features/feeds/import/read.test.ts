@@ -15,16 +15,16 @@ function read(source: string | Uint8Array, contentType = "application/rss+xml") 
 }
 const rss = (items: string, root = 'version="2.0"') =>
   `<?xml version="1.0"?><rss ${root}><channel><title>T</title><link>https://home.example/</link>${items}</channel></rss>`;
-const titles = (source: string | Uint8Array, contentType?: string) => {
+const readTitles = (source: string | Uint8Array, contentType?: string) => {
   const items = read(source, contentType);
   return typeof items === "string" ? items : items.map((item) => item.title);
 };
-const one = (source: string) => {
+const readFirst = (source: string) => {
   const items = read(source);
   return typeof items === "string" ? items : items[0];
 };
 
-describe("a feed is read if it is", () => {
+describe("a document", () => {
   it.each([
     ["RSS 2.0", rss("<item><title>A</title><link>https://a.example/1</link></item>")],
     [
@@ -59,7 +59,7 @@ describe("a feed is read if it is", () => {
       "preceded by a PHP warning",
       `Warning: x\n${rss("<item><title>A</title><link>https://a.example/1</link></item>")}`,
     ],
-  ])("%s", (_, source) => {
+  ])("is read as a feed if it is %s", (_, source) => {
     expect(read(source)).toEqual([
       expect.objectContaining({ title: "A", link: "https://a.example/1" }),
     ]);
@@ -70,7 +70,7 @@ describe("a feed is read if it is", () => {
     ["a JSON error", '{"error":"not found"}'],
     ["an empty document", ""],
     ["an image", "\x89PNG\r\n\x1a\n"],
-  ])("but %s is not a feed", (_, source) => {
+  ])("is not read as a feed if it is %s", (_, source) => {
     expect(read(source)).toBe("not-a-feed");
   });
 });
@@ -134,21 +134,21 @@ describe("characters are decoded correctly", () => {
       "",
     ],
   ])("from %s", (_, bytes, contentType) => {
-    expect(titles(bytes, contentType)).toEqual(["Café – ‘so’"]);
+    expect(readTitles(bytes, contentType)).toEqual(["Café – ‘so’"]);
   });
 });
 
-describe("one bad item does not affect the others", () => {
+describe("a malformed feed loses only its bad items", () => {
   it("if a tag is never closed", () => {
     const items =
       "<item><title>One</title><link>https://a.example/1</link></item><item><title>Two<link>https://a.example/2</item><item><title>Three</title><link>https://a.example/3</link></item>";
-    expect(titles(rss(items))).toEqual(["One", "Three"]);
+    expect(readTitles(rss(items))).toEqual(["One", "Three"]);
   });
   it("if the end of the feed is missing", () => {
-    const whole = rss(
+    const complete = rss(
       "<item><title>One</title><link>https://a.example/1</link></item><item><title>Two</title></item>",
     );
-    expect(titles(whole.slice(0, whole.indexOf("<title>Two") + 9))).toEqual(["One"]);
+    expect(readTitles(complete.slice(0, complete.indexOf("<title>Two") + 9))).toEqual(["One"]);
   });
   it("if an item has no title, no link or an unsafe link", () => {
     const items = `
@@ -172,14 +172,14 @@ describe("a hostile feed", () => {
     .join("")}]>`;
   it("cannot expand entities endlessly, or read a file", () => {
     const item = "<item><title>A &j; &x;</title><link>https://a.example/1</link></item>";
-    expect(titles(laughs + rss(item))).toEqual(["A &j; &x;"]);
+    expect(readTitles(laughs + rss(item))).toEqual(["A &j; &x;"]);
     const file = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
-    expect(titles(file + rss(item))).toEqual(["A &j; &x;"]);
+    expect(readTitles(file + rss(item))).toEqual(["A &j; &x;"]);
   });
-  it("is read even if it is deeply nested or has very many items", () => {
+  it("is still read if it is deeply nested or has very many items", () => {
     const deep = `${"<a>".repeat(50_000)}${"</a>".repeat(50_000)}`;
     expect(
-      titles(rss(`${deep}<item><title>A</title><link>https://a.example/1</link></item>`)),
+      readTitles(rss(`${deep}<item><title>A</title><link>https://a.example/1</link></item>`)),
     ).toEqual(["A"]);
     const many = Array.from(
       { length: 5_000 },
@@ -191,7 +191,7 @@ describe("a hostile feed", () => {
     const items =
       "<item><title>A</title><description><![CDATA[<item>]]></description></item>".repeat(300);
     const late = `<rss version="2.0"><channel>${items}<link>https://home.example/</link></channel></rss>`;
-    expect(one(late)).toMatchObject({ title: "A", link: "https://home.example/" });
+    expect(readFirst(late)).toMatchObject({ title: "A", link: "https://home.example/" });
     const json = { version: "https://jsonfeed.org/version/1.1", title: "T" };
     const entries = Array.from({ length: 300 }, (_, n) => ({
       id: `${n}`,
@@ -233,8 +233,8 @@ describe("a hostile feed", () => {
       rss(`<item><title>${unit.repeat(length / unit.length)}</title></item>`);
     expect(measureGrowth(read, feed)).toBeLessThan(10);
   });
-  it("cannot slow down reading with text that looks like tags", () => {
-    const plain = (text: string) =>
+  it("cannot slow down the reader with text that looks like tags", () => {
+    const toFeed = (text: string) =>
       rss(
         Array.from(
           { length: 30 },
@@ -242,29 +242,29 @@ describe("a hostile feed", () => {
             `<item><title>${n}</title><link>https://a.example/${n}</link><description><![CDATA[${text}]]></description></item>`,
         ).join(""),
       );
-    const time = (text: string) => {
+    const measureCpuMs = (text: string) => {
       const start = process.cpuUsage();
-      read(plain(text));
+      read(toFeed(text));
       return process.cpuUsage(start).user / 1000;
     };
     const words = "word ".repeat(4_000);
-    time(words);
-    const usual = Math.max(time(words), 5);
+    measureCpuMs(words);
+    const baselineMs = Math.max(measureCpuMs(words), 5);
     for (const text of [
       "<svg>",
       "<!--",
       "<script",
       "The post ",
-      "Read more ",
+      "Read extraElements ",
       "<b ",
       "&amp;",
       "<?",
     ])
-      expect(time(text.repeat(20_000 / text.length)) / usual, text).toBeLessThan(20);
+      expect(measureCpuMs(text.repeat(20_000 / text.length)) / baselineMs, text).toBeLessThan(20);
   });
 });
 
-describe("an item is read from the fields that feeds use", () => {
+describe("an item", () => {
   const link = "<link>https://a.example/1</link>";
   it.each([
     ["dc:title", `<item>${link}<dc:title>A</dc:title></item>`, { title: "A" }],
@@ -313,18 +313,19 @@ describe("an item is read from the fields that feeds use", () => {
       `<item>${link}<title>A</title><dc:description>The text</dc:description></item>`,
       { summary: "The text" },
     ],
-  ])("%s", (_, item, expected) => {
+  ])("is read from %s", (_, item, expected) => {
     const namespaces = [
       "atom='http://www.w3.org/2005/Atom'",
       "dc='http://purl.org/dc/elements/1.1/'",
+      "dcterms='http://purl.org/dc/terms/'",
+      "media='http://search.yahoo.com/mrss/'",
+      "content='http://purl.org/rss/1.0/modules/content/'",
     ];
-    const more = ["dcterms='http://purl.org/dc/terms/'", "media='http://search.yahoo.com/mrss/'"];
-    const content = "content='http://purl.org/rss/1.0/modules/content/'";
-    const root = [...namespaces, ...more, content].map((each) => `xmlns:${each}`).join(" ");
-    expect(one(rss(item, `version="2.0" ${root}`))).toMatchObject(expected);
+    const attributes = namespaces.map((each) => `xmlns:${each}`).join(" ");
+    expect(readFirst(rss(item, `version="2.0" ${attributes}`))).toMatchObject(expected);
   });
 
-  it("content_text, whose angle brackets are not tags", () => {
+  it("is read from content_text, whose angle brackets are not tags", () => {
     const item = {
       id: "1",
       url: "https://a.example/1",
@@ -332,19 +333,21 @@ describe("an item is read from the fields that feeds use", () => {
       content_text: "Use <b> & </b>",
     };
     const feed = { version: "https://jsonfeed.org/version/1.1", title: "T", items: [item] };
-    expect(one(JSON.stringify(feed))).toMatchObject({ summary: "Use <b> & </b>" });
+    expect(readFirst(JSON.stringify(feed))).toMatchObject({ summary: "Use <b> & </b>" });
   });
 
-  const dated = (title: string, day: number, more: string) =>
-    `<item><title>${title}</title><pubDate>${day} Nov 2026 10:00:00 GMT</pubDate>${more}</item>`;
+  const dated = (title: string, day: number, extraElements: string) =>
+    `<item><title>${title}</title><pubDate>${day} Nov 2026 10:00:00 GMT</pubDate>${extraElements}</item>`;
   it.each([
     ["one guid", (n: number) => `<guid>same</guid><link>https://a.example/${n}</link>`],
     ["one guid and one link", () => `<guid>same</guid>${link}`],
     ["one link and no guid", () => link],
     ["one link", (n: number) => `<guid>${n}</guid>${link}`],
-  ])("and is not mixed up with others that share %s with it", (_, more) => {
+  ])("is not mixed up with others that share %s with it", (_, extraElements) => {
     const feed = rss(
-      dated("Two", 14, more(2)) + dated("One", 13, more(1)) + dated("One", 13, more(1)),
+      dated("Two", 14, extraElements(2)) +
+        dated("One", 13, extraElements(1)) +
+        dated("One", 13, extraElements(1)),
     );
     const items = read(feed);
     if (typeof items === "string") throw new Error(items);
@@ -352,14 +355,16 @@ describe("an item is read from the fields that feeds use", () => {
     expect(new Set(items.map(({ key }) => key)).size).toBe(2);
     expect(new Set(items.map(({ identity }) => identity)).size).toBe(2);
     // The items keep their keys when the feed has newer items.
-    const later = read(rss(dated("Three", 15, more(3)) + dated("Two", 14, more(2))));
+    const later = read(
+      rss(dated("Three", 15, extraElements(3)) + dated("Two", 14, extraElements(2))),
+    );
     expect(later).toEqual([expect.objectContaining({ title: "Three" }), items[0]]);
   });
 });
 
-describe("an item, as readers see it,", () => {
-  const shown = (title: string, description = "") =>
-    one(
+describe("an item that readers see", () => {
+  const readItem = (title: string, description = "") =>
+    readFirst(
       rss(
         `<item><title>${title}</title><description>${description}</description><link>https://a.example/1</link></item>`,
       ),
@@ -375,37 +380,37 @@ describe("an item, as readers see it,", () => {
     ["می\u200cخواهم", "می\u200cخواهم"],
     ["Text&lt;o:p&gt;&lt;/o:p&gt;", "Text"],
     ["List&lt;T&gt; explained", "List<T> explained"],
-  ])("has the title %s as %s", (written, expected) => {
-    expect(shown(written)).toMatchObject({ title: expected });
+  ])("with the title %s is shown as %s", (title, expected) => {
+    expect(readItem(title)).toMatchObject({ title: expected });
   });
 
-  it("has a summary of at most 200 characters, cut at a word, without the sentences of blog software", () => {
-    const long = shown("A", `&lt;p&gt;${"Word ".repeat(100)}&lt;/p&gt;`);
+  it("has a summary of at most 200 characters, cut at a word, without the sentences that blog software appends", () => {
+    const long = readItem("A", `&lt;p&gt;${"Word ".repeat(100)}&lt;/p&gt;`);
     expect(long).toMatchObject({ summary: expect.stringMatching(/^(Word )+Word…$/) });
     expect(typeof long === "object" && long.summary.length).toBeLessThanOrEqual(200);
-    expect(shown("A", "It rained. [&#8230;] The post A appeared first on Blog.")).toMatchObject({
+    expect(readItem("A", "It rained. [&#8230;] The post A appeared first on Blog.")).toMatchObject({
       summary: "It rained.…",
     });
-    expect(shown("Same", "Same")).toMatchObject({ summary: "" });
+    expect(readItem("Same", "Same")).toMatchObject({ summary: "" });
   });
 
-  it("links to the right page, by the base URL, guid or alternate link of the feed", () => {
+  it("links to the page that the base URL, the guid or the alternate link gives", () => {
     const based =
       '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://e.example/b/"><entry xml:base="c/"><title>A</title><link rel="self" href="x.atom"/><link href="d.html"/></entry></feed>';
-    expect(one(based)).toMatchObject({ link: "https://e.example/b/c/d.html" });
-    expect(one(rss("<item><title>A</title><guid>https://a.example/g</guid></item>"))).toMatchObject(
-      {
-        link: "https://a.example/g",
-      },
-    );
-    expect(one(rss("<item><title>A</title><link>/rel</link></item>"))).toMatchObject({
+    expect(readFirst(based)).toMatchObject({ link: "https://e.example/b/c/d.html" });
+    expect(
+      readFirst(rss("<item><title>A</title><guid>https://a.example/g</guid></item>")),
+    ).toMatchObject({
+      link: "https://a.example/g",
+    });
+    expect(readFirst(rss("<item><title>A</title><link>/rel</link></item>"))).toMatchObject({
       link: "https://feeds.example/rel",
     });
   });
 
-  it("has the date of the feed, unless it is invalid or in the future", () => {
+  it("has its date from the feed, unless that date is invalid or in the future", () => {
     const dated = (date: string) =>
-      one(
+      readFirst(
         rss(
           `<item><title>A</title><link>https://a.example/1</link><pubDate>${date}</pubDate></item>`,
         ),
@@ -417,9 +422,9 @@ describe("an item, as readers see it,", () => {
     expect(dated("Sat, 14 Nov 2037 10:00:00 EST")).toMatchObject({ publishedAt: null });
   });
 
-  it("keeps its identity if the link has tracking parameters, and keeps the link unchanged", () => {
+  it("has an identity without tracking parameters, and keeps its link unchanged", () => {
     const link = "https://www.a.example/story/?utm_source=rss&amp;id=3&amp;fbclid=x";
-    expect(one(rss(`<item><title>A</title><link>${link}</link></item>`))).toMatchObject({
+    expect(readFirst(rss(`<item><title>A</title><link>${link}</link></item>`))).toMatchObject({
       link: link.replaceAll("&amp;", "&"),
       identity: "a.example/story?id=3",
     });

@@ -11,10 +11,10 @@ import {
 } from "../../../lib/external/source-visits.server.ts";
 import { errorMessage } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type ActiveSource, activeSources, sectionsFile } from "../files.server.ts";
+import { type ActiveSource, listActiveSources, sectionsFile } from "../files.server.ts";
 import { feedSources } from "../schema.server.ts";
 import type { RecentTitles } from "./identify.server.ts";
-import { dateUndated } from "./normalize.server.ts";
+import { fillMissingDates } from "./normalize.server.ts";
 import { createStore, loadRecentTitles, type SourceState, type Store } from "./store.server.ts";
 import { readFeedInWorker } from "./worker-task.server.ts";
 
@@ -40,23 +40,23 @@ export type Outcome = {
 type Options = {
   /** Visits only these sources, even if they are not due yet. */
   only?: string[];
-  onOutcome?(outcome: Outcome, done: number, all: number): void;
+  onOutcome?(outcome: Outcome, doneCount: number, totalCount: number): void;
 };
 
 /**
- * Visits every source that is due. Each is visited once, even if several nodes run this at the same
- * time, and each host gets one request at a time.
+ * Visits every source that is due. Each source is visited once, even if several nodes refresh the
+ * feeds at the same time, and each host gets one request at a time.
  */
 export async function refreshFeeds(
   services: RefreshServices,
   { only, onOutcome }: Options = {},
 ): Promise<Outcome[]> {
   const { db, site, clock } = services;
-  const sources = activeSources(site.read(sectionsFile)).filter(
+  const sources = listActiveSources(site.read(sectionsFile)).filter(
     ({ id }) => !only || only.includes(id),
   );
   await addNewSources(db, sources, clock());
-  const due = await claimDue(db, sources, clock(), only !== undefined);
+  const dueSources = await claimDueSources(db, sources, clock(), only !== undefined);
   const outcomes: Outcome[] = [];
   let titles: Promise<RecentTitles<number>> | undefined;
   const store = createStore(db, () => {
@@ -64,14 +64,14 @@ export async function refreshFeeds(
     return titles;
   });
   await forEachOnePerHost(
-    due,
+    dueSources,
     ({ url, movedTo }) => movedTo ?? url,
     async (state) => {
       const outcome = await visit(services, state, store).catch((error: unknown) =>
-        failedVisit(state, error),
+        toFailedOutcome(state, error),
       );
       outcomes.push(outcome);
-      onOutcome?.(outcome, outcomes.length, due.length);
+      onOutcome?.(outcome, outcomes.length, dueSources.length);
     },
   );
   return outcomes;
@@ -82,18 +82,18 @@ export async function refreshFeeds(
  * URL has changed there.
  */
 async function addNewSources(db: Database, sources: ActiveSource[], now: Date): Promise<void> {
-  const known = new Map(
+  const urlsById = new Map(
     (await db.select({ id: feedSources.id, url: feedSources.url }).from(feedSources)).map(
       ({ id, url }) => [id, url],
     ),
   );
-  const added = sources.filter(({ id, url }) => known.get(id) !== url);
-  if (added.length === 0) return;
-  // In one statement, because a new city with a thousand sources would otherwise wait for a
-  // thousand commits.
+  const changedSources = sources.filter(({ id, url }) => urlsById.get(id) !== url);
+  if (changedSources.length === 0) return;
+  // One statement writes all rows, because a new city with a thousand sources would otherwise wait
+  // for a thousand commits.
   await db
     .insert(feedSources)
-    .values(added.map(({ id, url }) => ({ id, url, nextAttemptAt: now })))
+    .values(changedSources.map(({ id, url }) => ({ id, url, nextAttemptAt: now })))
     .onConflictDoUpdate({
       target: feedSources.id,
       set: {
@@ -113,7 +113,7 @@ async function addNewSources(db: Database, sources: ActiveSource[], now: Date): 
  * Claims the sources that are due, so that no other node visits them. If a visit never ends, its
  * source is due again after the shortest interval.
  */
-async function claimDue(
+async function claimDueSources(
   db: Database,
   sources: ActiveSource[],
   now: Date,
@@ -143,36 +143,36 @@ async function visit(
   });
   const now = clock();
   const visited = toVisitResult(response, state, now);
-  const read =
+  const parsed =
     visited.kind === "new" ? await readFeedInWorker(services.runInWorker, visited, now) : null;
-  const failed = visited.kind === "failed" ? visited : read?.kind === "failed" ? read : null;
-  const fetchedItems = read?.kind === "items" ? read.items : null;
+  const failure = visited.kind === "failed" ? visited : parsed?.kind === "failed" ? parsed : null;
+  const fetchedItems = parsed?.kind === "items" ? parsed.items : null;
   const items =
-    fetchedItems && state.lastSuccessAt === null ? dateUndated(fetchedItems) : fetchedItems;
-  const stored = await store({
-    state: nextState(state, failed ?? visited, now, items?.length ?? state.items),
+    fetchedItems && state.lastSuccessAt === null ? fillMissingDates(fetchedItems) : fetchedItems;
+  const counts = await store({
+    state: nextState(state, failure ?? visited, now, items?.length ?? state.items),
     items: items ?? [],
     now,
   });
   return {
     id: state.id,
-    ...stored,
-    cause: failed?.cause ?? null,
-    detail: failed?.detail ?? null,
-    turned: (failed !== null) !== state.failures > 0,
+    ...counts,
+    cause: failure?.cause ?? null,
+    detail: failure?.detail ?? null,
+    turned: (failure !== null) !== state.failures > 0,
   };
 }
 
 /**
- * An error on our side, such as an unavailable database. The source is visited again at the usual
- * time.
+ * Returns the outcome of a visit that an error on our side ended, such as an unavailable database.
+ * The source is visited again after the shortest interval.
  */
-function failedVisit({ id, failures }: SourceState, error: unknown): Outcome {
+function toFailedOutcome({ id, failures }: SourceState, error: unknown): Outcome {
   const detail = errorMessage(error);
   return { id, fresh: 0, changed: 0, cause: "broken", detail, turned: failures === 0 };
 }
 
-/** The state of a source after a visit. */
+/** Returns the state of a source after a visit. */
 function nextState(
   state: SourceState,
   visited: VisitResult,
@@ -181,16 +181,16 @@ function nextState(
 ): SourceState {
   const failures = visited.kind === "failed" ? state.failures + 1 : 0;
   const nextAttemptAt = nextVisitTime(now, visited, failures, Math.random());
-  const after = { ...state, checkedAt: now, failures, nextAttemptAt };
+  const common = { ...state, checkedAt: now, failures, nextAttemptAt };
   if (visited.kind === "failed") {
     // A permanent redirect may have been a mistake, so the next visit uses the URL from
     // sections.yaml again.
-    return { ...after, cause: visited.cause, detail: visited.detail, movedTo: null };
+    return { ...common, cause: visited.cause, detail: visited.detail, movedTo: null };
   }
   const { etag, lastModified, bodyHash } = visited.visit;
   const movedTo = visited.movedTo ?? state.movedTo;
   return {
-    ...after,
+    ...common,
     etag,
     lastModified,
     bodyHash,
@@ -203,8 +203,8 @@ function nextState(
 }
 
 /**
- * One line for the log, or null if nothing has changed, so that a server without a network does not
- * fill its log.
+ * Returns the fields of one log line, or null if nothing has changed, so that a server without a
+ * network does not fill its log.
  */
 export function summarizeOutcomes(outcomes: Outcome[]): Record<string, number> | null {
   const turned = outcomes.filter((outcome) => outcome.turned);

@@ -19,7 +19,7 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     (await database.db.select().from(feedSources).where(eq(feedSources.id, id)))[0];
 
   const now = new Date("2026-11-15T12:00:00Z");
-  /** A store as one node has it. */
+  /** Creates a store like that of one node. */
   const createNode = () => {
     const recent = loadRecentTitles(database.db, now);
     return createStore(database.db, () => recent);
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     if (!state) throw new Error("not stored");
     return { ...state, etag: '"new"' };
   };
-  const sources = async (...ids: string[]) => Promise.all(ids.map(addSource));
+  const addSources = async (...ids: string[]) => Promise.all(ids.map(addSource));
 
   it("purges the pages of several sources that are stored together, and counts the items of each", async () => {
     const notices: string[][] = [];
@@ -50,7 +50,7 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
       onRestored: () => {},
     });
     const store = createNode();
-    const states = await sources("a", "b", "c", "d");
+    const states = await addSources("a", "b", "c", "d");
     const counts = await Promise.all(
       states.map((state, index) =>
         store({
@@ -67,9 +67,9 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     await stop();
   });
 
-  it("merges a headline of two sources in the same batch by its URL or its title", async () => {
+  it("merges headlines of several sources in one batch that have the same URL or a similar title", async () => {
     const store = createNode();
-    const [first, a, b, c] = await sources("first", "a", "b", "c");
+    const [first, a, b, c] = await addSources("first", "a", "b", "c");
     if (!first || !a || !b || !c) throw new Error("not stored");
     await Promise.all([
       store({ state: first, items: [], now }),
@@ -91,11 +91,11 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     expect(await database.db.select().from(feedItems)).toHaveLength(3);
   });
 
-  it("stores the other sources if one cannot be stored, and does not store the etag of that one", async () => {
+  it("stores the other sources if one cannot be stored, but not the etag of the failed one", async () => {
     const store = createNode();
-    const [first, good, bad] = await sources("first", "good", "bad");
+    const [first, good, bad] = await addSources("first", "good", "bad");
     if (!first || !good || !bad) throw new Error("not stored");
-    // Too long for an index entry.
+    // This identity is too long for an index entry.
     const unstorable = { ...item("/bad"), identity: randomBytes(6_000).toString("hex") };
     const results = await Promise.allSettled([
       store({ state: first, items: [item("/first")], now }),
@@ -112,13 +112,13 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     expect(await readState("bad")).toMatchObject({ etag: null });
   });
 
-  it("stores a long feed in parts, the last one with the state of the source", async () => {
-    const [state] = await sources("long");
+  it("stores a long feed in parts, and the state of the source with the last part", async () => {
+    const [state] = await addSources("long");
     if (!state) throw new Error("not stored");
     const items = Array.from({ length: 450 }, (_, n) => item(`/${n}`));
     expect(await createNode()({ state, items, now })).toEqual({ fresh: 450, changed: 0 });
-    const corrected = items.map((one, n) =>
-      n % 2 === 0 ? one : { ...one, title: `Corrected ${n}` },
+    const corrected = items.map((original, n) =>
+      n % 2 === 0 ? original : { ...original, title: `Corrected ${n}` },
     );
     expect(await createNode()({ state, items: corrected, now })).toEqual({
       fresh: 0,
@@ -130,9 +130,9 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
     expect(await readState("long")).toMatchObject({ etag: '"new"' });
   });
 
-  it("stores each headline once if two nodes store the same ones at the same time", async () => {
+  it("stores each headline once if two nodes store the same headlines at the same time", async () => {
     const items = Array.from({ length: 150 }, (_, n) => item(`/${n}`));
-    const states = await sources("a", "b", "c", "d");
+    const states = await addSources("a", "b", "c", "d");
     const nodes = [createNode(), createNode()];
     const counts = await Promise.all(
       states.map((state, index) => nodes[index % 2]?.({ state, items, now })),
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
   });
 
   it("stores no state from a URL that was replaced in sections.yaml during the visit", async () => {
-    const [state] = await sources("moved");
+    const [state] = await addSources("moved");
     if (!state) throw new Error("not stored");
     await database.db.update(feedSources).set({ url: "https://other.example/" });
     await createNode()({ state, items: [item("/1")], now });

@@ -8,12 +8,13 @@ import {
   createRecentTitles,
   type RecentTitles,
   type TitleWords,
-  titleWords,
+  toTitleWords,
 } from "./identify.server.ts";
 import type { Item } from "./normalize.server.ts";
 
 /** Headlines with similar titles are the same only if they were published within this time. */
 const similarTitleWindowMs = 48 * 60 * 60 * 1000;
+/** The maximum number of stored titles that new items are compared with. */
 const maxTitles = 20_000;
 /**
  * A transaction on PGlite blocks every other query, so it must be short. This many items take about
@@ -22,12 +23,12 @@ const maxTitles = 20_000;
 const batchSize = 100;
 
 export type SourceState = typeof feedSources.$inferSelect;
-/** What one visit brings: the items of the source and its new state. */
+/** The result of one visit: the items of the source and its new state. */
 type FetchedSource = { state: SourceState; items: Item[]; now: Date };
 type StoredCounts = { fresh: number; changed: number };
-export type Store = (delivery: FetchedSource) => Promise<StoredCounts>;
+export type Store = (fetched: FetchedSource) => Promise<StoredCounts>;
 
-/** The titles that new items are compared with. */
+/** Loads the titles that new items are compared with. */
 export async function loadRecentTitles(db: Database, now: Date): Promise<RecentTitles<number>> {
   const titles = createRecentTitles<number>();
   const since = new Date(now.getTime() - similarTitleWindowMs);
@@ -37,7 +38,8 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
     .where(gt(headlines.shownAt, since))
     .orderBy(newestFirst(headlines.shownAt))
     .limit(maxTitles);
-  for (const { id, title, sourceId } of rows.reverse()) titles.add(titleWords(title), sourceId, id);
+  for (const { id, title, sourceId } of rows.reverse())
+    titles.add(toTitleWords(title), sourceId, id);
   return titles;
 }
 
@@ -48,24 +50,25 @@ export async function loadRecentTitles(db: Database, now: Date): Promise<RecentT
 type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | null };
 
 /**
- * Stores the results of visits, several visits per transaction. These transactions do not wait for
- * the disk. After a crash, the items of the last moments may be missing, but so is the state of
- * their sources with its etag, which is in the same transaction, so the items are fetched again. A
- * later commit that does wait, such as that of a form, makes all earlier ones durable too.
+ * Returns a function that stores the results of visits, several visits per transaction. These
+ * transactions do not wait for the disk. After a crash, the last items may be missing. The state of
+ * their sources with its etag is in the same transaction and is then missing too, so the items are
+ * fetched again. A later commit that does wait, such as that of a form, makes all earlier commits
+ * durable too.
  */
-export function createStore(db: Database, titles: () => Promise<RecentTitles<number>>): Store {
-  const storeTogether = createBatcher<Part, StoredCounts>({
+export function createStore(db: Database, getTitles: () => Promise<RecentTitles<number>>): Store {
+  const storePart = createBatcher<Part, StoredCounts>({
     sizeOf: ({ items }) => items.length,
     maxSize: batchSize,
     async run(parts) {
       const hasItems = parts.some(({ items }) => items.length > 0);
-      const recent = hasItems ? await titles() : createRecentTitles<number>();
-      const { stored, added } = await db.transaction(async (tx) => {
+      const titles = hasItems ? await getTitles() : createRecentTitles<number>();
+      const { counts, added } = await db.transaction(async (tx) => {
         await tx.execute(sql`set local synchronous_commit = off`);
-        return storeParts(tx, recent, parts);
+        return storeParts(tx, titles, parts);
       });
-      for (const { words, sourceId, headlineId } of added) recent.add(words, sourceId, headlineId);
-      return stored;
+      for (const { words, sourceId, headlineId } of added) titles.add(words, sourceId, headlineId);
+      return counts;
     },
   });
   return async ({ state, items, now }) => {
@@ -74,7 +77,7 @@ export function createStore(db: Database, titles: () => Promise<RecentTitles<num
     do {
       const end = start + batchSize;
       const part = { sourceId: state.id, items: items.slice(start, end), now };
-      const { fresh, changed } = await storeTogether({
+      const { fresh, changed } = await storePart({
         ...part,
         state: end < items.length ? null : state,
       });
@@ -87,7 +90,7 @@ export function createStore(db: Database, titles: () => Promise<RecentTitles<num
 }
 
 type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** An item with its source, and when we fetched it. */
+/** An item with its source and the time when we fetched it. */
 type FetchedItem = Item & { sourceId: string; seenAt: Date };
 /**
  * A new item and the headline it belongs to: `headlineId` if the headline is stored already,
@@ -104,10 +107,10 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
   const items = parts.flatMap(({ sourceId, items, now }) =>
     items.map((item): FetchedItem => ({ ...item, sourceId, seenAt: now })),
   );
-  const known = await findKnownItems(tx, items);
-  const changed = await updateChanged(tx, items, known);
-  const unknown = items.filter((item) => !known.has(itemKey(item)));
-  const assigned = assignHeadlines(titles, unknown, await findHeadlines(tx, unknown));
+  const knownItems = await findKnownItems(tx, items);
+  const changed = await updateChangedItems(tx, items, knownItems);
+  const newItems = items.filter((item) => !knownItems.has(toItemKey(item)));
+  const assigned = assignHeadlines(titles, newItems, await findHeadlines(tx, newItems));
   const inserted = await insertItems(tx, assigned);
   await updateRows(
     tx,
@@ -117,24 +120,24 @@ async function storeParts(tx: Transaction, titles: RecentTitles<number>, parts: 
     ["id", "url"],
     parts.flatMap(({ state }) => state ?? []),
   );
-  const stored = parts.map(({ sourceId }) => ({
+  const counts = parts.map(({ sourceId }) => ({
     fresh: inserted.filter((item) => item.sourceId === sourceId).length,
     changed: changed.filter((item) => item.sourceId === sourceId).length,
   }));
-  const touched = parts.flatMap(({ sourceId }, index) =>
-    (stored[index]?.fresh ?? 0) + (stored[index]?.changed ?? 0) > 0
+  const sourceTags = parts.flatMap(({ sourceId }, index) =>
+    (counts[index]?.fresh ?? 0) + (counts[index]?.changed ?? 0) > 0
       ? [cacheTags.source(sourceId)]
       : [],
   );
-  if (touched.length > 0) await purgePages(tx, [cacheTags.headlines, ...touched]);
-  return { stored, added: inserted.filter(({ isFirst }) => isFirst) };
+  if (sourceTags.length > 0) await purgePages(tx, [cacheTags.headlines, ...sourceTags]);
+  return { counts, added: inserted.filter(({ isFirst }) => isFirst) };
 }
 
-const itemKey = ({ sourceId, key }: { sourceId: string; key: string }) => `${sourceId} ${key}`;
+const toItemKey = ({ sourceId, key }: { sourceId: string; key: string }) => `${sourceId} ${key}`;
 
 type KnownItem = { feedItem: typeof feedItems.$inferSelect; firstSourceId: string };
 
-/** The items that are stored already, by `itemKey`. */
+/** The items that are stored already, by their key from `toItemKey`. */
 async function findKnownItems(
   tx: Transaction,
   items: FetchedItem[],
@@ -149,25 +152,25 @@ async function findKnownItems(
     .where(
       sql`(${feedItems.sourceId}, ${feedItems.key}) in (select * from unnest(${sql.param(sourceIds)}::text[], ${sql.param(keys)}::text[]))`,
     );
-  return new Map(rows.map((row) => [itemKey(row.feedItem), row]));
+  return new Map(rows.map((row) => [toItemKey(row.feedItem), row]));
 }
 
 /**
- * Updates items that their source has edited, and their headlines if that source had the headline
- * first. `firstSeenAt` does not change.
+ * Updates the items that their source has edited, and their headlines if that source had the
+ * headline first. `firstSeenAt` does not change. Returns the updated items.
  */
-async function updateChanged(
+async function updateChangedItems(
   tx: Transaction,
   items: FetchedItem[],
-  known: Map<string, KnownItem>,
+  knownItems: Map<string, KnownItem>,
 ): Promise<FetchedItem[]> {
   const changed: FetchedItem[] = [];
   const changedItems: Partial<typeof feedItems.$inferSelect>[] = [];
   const changedHeadlines = new Map<number, Partial<typeof headlines.$inferSelect>>();
   for (const item of items) {
-    const before = known.get(itemKey(item));
-    if (!before) continue;
-    const { feedItem, firstSourceId } = before;
+    const known = knownItems.get(toItemKey(item));
+    if (!known) continue;
+    const { feedItem, firstSourceId } = known;
     const { sourceId, key, title, link, summary, publishedAt } = item;
     const shownAt = publishedAt ?? feedItem.shownAt;
     const isSame =
@@ -187,6 +190,7 @@ async function updateChanged(
   return changed;
 }
 
+/** Returns the ids of the stored headlines of these items, by identity. */
 async function findHeadlines(
   tx: Transaction,
   items: { identity: string }[],
@@ -201,25 +205,25 @@ async function findHeadlines(
 }
 
 /**
- * Finds the headline of each new item: a stored one, one of another source in the same batch, or a
- * new one.
+ * Finds the headline of each new item: a stored headline, a headline from another source in the
+ * same batch, or a new headline.
  */
 function assignHeadlines(
   titles: RecentTitles<number>,
   items: FetchedItem[],
-  stored: Map<string, number>,
+  storedHeadlines: Map<string, number>,
 ): AssignedItem[] {
   const batchTitles = createRecentTitles<string>();
   const batchHeadlines = new Set<string>();
   return items.map((item): AssignedItem => {
     const { identity, title, sourceId } = item;
-    const words = titleWords(title);
-    const comparesTitles = isRecent(item);
+    const words = toTitleWords(title);
+    const isTitleCompared = isRecent(item);
     const headlineId =
-      stored.get(identity) ?? (comparesTitles ? titles.find(words, sourceId) : null);
+      storedHeadlines.get(identity) ?? (isTitleCompared ? titles.find(words, sourceId) : null);
     if (headlineId !== null)
       return { ...item, words, headlineIdentity: identity, headlineId, isFirst: false };
-    const similar = comparesTitles ? batchTitles.find(words, sourceId) : null;
+    const similar = isTitleCompared ? batchTitles.find(words, sourceId) : null;
     const headlineIdentity = batchHeadlines.has(identity) ? identity : (similar ?? identity);
     const isFirst = !batchHeadlines.has(headlineIdentity);
     if (isFirst) {
@@ -239,23 +243,24 @@ const isRecent = ({ publishedAt, seenAt }: FetchedItem) =>
 
 type InsertedItem = AssignedItem & { headlineId: number };
 
-/** Inserts new items and new headlines. */
+/** Inserts new items and new headlines. Returns the inserted items. */
 async function insertItems(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
   const inserted = await insertAssigned(tx, assigned);
   if (inserted.length === assigned.length) return inserted;
-  // Another node has inserted some of the headlines in the meantime. Our items are added to those.
-  const done = new Set(inserted.map(itemKey));
-  const rest = assigned.filter((item) => !done.has(itemKey(item)));
-  const stored = await findHeadlines(
+  // Another node has inserted some of the headlines in the meantime. Our items are added to those
+  // headlines.
+  const insertedKeys = new Set(inserted.map(toItemKey));
+  const rest = assigned.filter((item) => !insertedKeys.has(toItemKey(item)));
+  const storedHeadlines = await findHeadlines(
     tx,
     rest.map(({ headlineIdentity }) => ({ identity: headlineIdentity })),
   );
-  const joined = rest.map((item) => ({
+  const reassigned = rest.map((item) => ({
     ...item,
-    headlineId: item.headlineId ?? stored.get(item.headlineIdentity) ?? null,
+    headlineId: item.headlineId ?? storedHeadlines.get(item.headlineIdentity) ?? null,
     isFirst: false,
   }));
-  return [...inserted, ...(await insertAssigned(tx, joined))];
+  return [...inserted, ...(await insertAssigned(tx, reassigned))];
 }
 
 const assignedColumns = {
@@ -272,8 +277,8 @@ const assignedColumns = {
 };
 
 /**
- * Inserts into both tables with one statement, so that the texts of an item are sent and read once.
- * Skips items whose headline does not exist.
+ * Inserts into the tables of items and headlines with one statement, so that the text of an item is
+ * sent and read once. Skips items whose headline does not exist. Returns the inserted items.
  */
 async function insertAssigned(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
   if (assigned.length === 0) return [];
@@ -317,9 +322,9 @@ async function insertAssigned(tx: Transaction, assigned: AssignedItem[]): Promis
       key: feedItems.key,
       headlineId: feedItems.headlineId,
     });
-  const byKey = new Map(rows.map((row) => [itemKey(row), row.headlineId]));
+  const headlineIds = new Map(rows.map((row) => [toItemKey(row), row.headlineId]));
   return assigned.flatMap((item) => {
-    const headlineId = byKey.get(itemKey(item));
+    const headlineId = headlineIds.get(toItemKey(item));
     return headlineId === undefined ? [] : [{ ...item, headlineId }];
   });
 }

@@ -1,13 +1,13 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
 import { calendarDay, formatByZone, instantAt, longDate } from "../../../lib/dates.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { allSourcesOf, type NamedSource, type Sections } from "../files.server.ts";
+import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 import { type Archive, type ArchiveFilter, archivePageSize, lastArchivePage } from "./archive.ts";
 import type { HeadlineServices } from "./content.server.ts";
 import { formatTime } from "./select.server.ts";
 
-/** A blog post of our own, which the archive lists next to the headlines of other newsrooms. */
+/** One of our blog posts, which the archive lists in addition to the headlines. */
 type ArchivedPost = { title: string; link: string; at: Date };
 
 const maxNewestPosts = 6;
@@ -20,13 +20,13 @@ export function parseArchiveFilter(query: URLSearchParams, sections: Sections): 
   return {
     month: month !== null && /^(?:19[7-9]|20\d)\d-(?:0[1-9]|1[0-2])$/.test(month) ? month : null,
     section: section !== null && Object.hasOwn(sections.sections, section) ? section : null,
-    source: allSources(sections).some(({ id }) => id === source) ? source : null,
+    source: listAllSources(sections).some(({ id }) => id === source) ? source : null,
     page: Number.isInteger(page) && page > 1 && page <= lastArchivePage ? page : 1,
   };
 }
 
-/** The filter as query parameters, in their canonical form. */
-export const archiveParams = ({ month, section, source, page }: ArchiveFilter) => ({
+/** Converts the filter to query parameters in their canonical form. */
+export const toArchiveParams = ({ month, section, source, page }: ArchiveFilter) => ({
   month,
   section,
   source,
@@ -34,8 +34,8 @@ export const archiveParams = ({ month, section, source, page }: ArchiveFilter) =
 });
 
 /**
- * One page of the archive: titles, sources, times and links. It does not count rows, so it stays
- * fast when the archive grows.
+ * Reads one page of the archive: titles, sources, times and links. The function does not count
+ * rows, so it stays fast when the archive grows.
  */
 export async function readArchive(
   { db, clock, tags, timeZone }: Omit<HeadlineServices, "site">,
@@ -44,25 +44,25 @@ export async function readArchive(
   filter: ArchiveFilter,
 ): Promise<Archive> {
   tags.add(cacheTags.headlines);
-  const sources = allSources(sections);
+  const sources = listAllSources(sections);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
-  const sourceIds = matchingSourceIds(sections, filter);
+  const sourceIds = listSelectedSourceIds(sections, filter);
   const rows = await db
     .select(headlineColumns)
     .from(headlines)
     .where(
       and(
         sourceIds && (sourceIds.length > 0 ? inArray(headlines.sourceId, sourceIds) : sql`false`),
-        filter.month === null ? undefined : inMonth(filter.month, timeZone),
+        filter.month === null ? undefined : isInMonth(filter.month, timeZone),
       ),
     )
     .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
     .limit(archivePageSize + 1)
     .offset((filter.page - 1) * archivePageSize);
-  const [oldest] = await db.select({ at: min(headlines.shownAt) }).from(headlines);
-  const hasAny = oldest?.at != null;
+  const [oldest] = await db.select({ shownAt: min(headlines.shownAt) }).from(headlines);
+  const hasAny = oldest?.shownAt != null;
   const posts = ownPosts.map((post) => ({ ...post, month: toMonth(post.at, timeZone) }));
-  const first = [posts.at(-1)?.month, oldest?.at && toMonth(oldest.at, timeZone)]
+  const firstMonth = [posts.at(-1)?.month, oldest?.shownAt && toMonth(oldest.shownAt, timeZone)]
     .filter((month) => month !== null && month !== undefined)
     .sort()[0];
   const shownPosts =
@@ -70,16 +70,16 @@ export async function readArchive(
       ? posts.slice(0, maxNewestPosts)
       : posts.filter((post) => post.month === filter.month);
   const labels = [
-    filter.month && monthLabel(filter.month),
+    filter.month && formatMonth(filter.month),
     filter.section && sections.sections[filter.section]?.heading,
     filter.source && names.get(filter.source),
   ];
   return {
     filter,
     filterLabel: labels.filter((label) => label).join(", "),
-    months: monthsBetween(first, toMonth(clock(), timeZone)).map((month) => ({
+    months: listMonths(firstMonth, toMonth(clock(), timeZone)).map((month) => ({
       month,
-      label: monthLabel(month),
+      label: formatMonth(month),
     })),
     headlines: rows.slice(0, archivePageSize).map(({ id, title, link, sourceId, shownAt }) => ({
       id,
@@ -96,52 +96,52 @@ export async function readArchive(
       shown: longDate(calendarDay(at, timeZone)),
     })),
     sections: Object.entries(sections.sections)
-      .filter(([, section]) => hasAny && allSourcesOf(section).length > 0)
+      .filter(([, section]) => hasAny && listSectionSources(section).length > 0)
       .map(([id, { heading }]) => ({ id, heading })),
     sources: hasAny ? sources.map(({ id, name }) => ({ id, name })) : [],
   };
 }
 
-const allSources = ({ sections }: Sections): NamedSource[] => [
+const listAllSources = ({ sections }: Sections): NamedSource[] => [
   ...new Map(
     Object.values(sections)
-      .flatMap(allSourcesOf)
+      .flatMap(listSectionSources)
       .map((source) => [source.id, source]),
   ).values(),
 ];
 
-/** The ids of the sources that a filter selects; undefined for all sources. */
-function matchingSourceIds(
+/** Returns the ids of the sources that a filter selects, or undefined for all sources. */
+function listSelectedSourceIds(
   { sections }: Sections,
   { section, source }: ArchiveFilter,
 ): string[] | undefined {
-  const selected = section === null ? undefined : sections[section];
-  if (!selected) return source === null ? undefined : [source];
-  const ids = allSourcesOf(selected).map(({ id }) => id);
+  const selectedSection = section === null ? undefined : sections[section];
+  if (!selectedSection) return source === null ? undefined : [source];
+  const ids = listSectionSources(selectedSection).map(({ id }) => id);
   return source === null ? ids : ids.filter((id) => id === source);
 }
 
-function inMonth(month: string, timeZone: string) {
+function isInMonth(month: string, timeZone: string) {
   return and(
     gte(headlines.shownAt, instantAt(`${month}-01`, "00:00", timeZone)),
-    lt(headlines.shownAt, instantAt(`${monthAfter(month)}-01`, "00:00", timeZone)),
+    lt(headlines.shownAt, instantAt(`${nextMonth(month)}-01`, "00:00", timeZone)),
   );
 }
 
-/** All months from the first to the last, newest first. */
-function monthsBetween(first: string | undefined, last: string): string[] {
+/** Returns all months from the first to the last, newest first. */
+function listMonths(first: string | undefined, last: string): string[] {
   const months: string[] = [];
-  for (let month = first; month !== undefined && month <= last; month = monthAfter(month))
+  for (let month = first; month !== undefined && month <= last; month = nextMonth(month))
     months.unshift(month);
   return months;
 }
 
-function monthAfter(month: string): string {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
+function nextMonth(month: string): string {
+  const [year = 0, monthNumber = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, monthNumber, 1)).toISOString().slice(0, 7);
 }
 
 const toMonth = (instant: Date, timeZone: string) => calendarDay(instant, timeZone).slice(0, 7);
 
 const monthAndYear = formatByZone({ month: "long", year: "numeric" });
-const monthLabel = (month: string) => monthAndYear("UTC").format(new Date(`${month}-01`));
+const formatMonth = (month: string) => monthAndYear("UTC").format(new Date(`${month}-01`));

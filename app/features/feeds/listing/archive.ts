@@ -1,8 +1,8 @@
 export const archivePageSize = 50;
-/** To go further back, readers choose a month. */
+/** Readers who want to see older headlines than these pages show choose a month. */
 export const lastArchivePage = 100;
 
-/** What a reader of the archive has chosen. Invalid choices are ignored. */
+/** The choices of a reader of the archive. Invalid choices are ignored. */
 export type ArchiveFilter = {
   month: string | null;
   section: string | null;
@@ -29,7 +29,8 @@ export type Archive = {
   /** Whether the archive has any headline at all, regardless of the filter. */
   hasAny: boolean;
   /**
-   * Our own posts of the chosen month, or the newest ones. Empty if a section or source is chosen.
+   * Our posts from the chosen month, or the newest posts if no month is chosen. Empty if a section
+   * or source is chosen.
    */
   posts: { title: string; link: string; shown: string }[];
   sections: { id: string; heading: string }[];

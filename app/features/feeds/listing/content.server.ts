@@ -9,12 +9,12 @@ import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";
 import {
   type ActiveSource,
-  activeSources,
-  activeSourcesOf,
-  allSourcesOf,
   type Feed,
   goodToKnowFile,
-  newsroomsOf,
+  listActiveSources,
+  listFeedSources,
+  listNewsrooms,
+  listSectionSources,
   type Sections,
   sectionsFile,
 } from "../files.server.ts";
@@ -37,22 +37,21 @@ import {
 export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
   Pick<PageScope, "tags"> & { timeZone: string };
 
-/** `signature` is the name shown under our own texts. */
+/** `signature` is the name shown under the good-to-know items. */
 type SectionServices = HeadlineServices & Pick<PageScope, "expireAt"> & { signature: string };
 
-/**
- * The feed of /news, which shows the best of all sections, and the feed of /archives.
- */
+/** The feed of /news, which shows the best of all sections. */
 export const newsFeed = "news";
+/** The feed of /archives. */
 export const archiveFeed = "archives";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Everything that a feed shows. The reader's browser loads a widget from the other service;
+ * Reads everything that a feed shows. The reader's browser loads a widget from the other service;
  * everything else comes from us.
  */
-async function feedContent(
+async function readFeed(
   services: SectionServices,
   id: string,
   feed: Feed,
@@ -61,15 +60,15 @@ async function feedContent(
   const { title, description, maxItems } = feed;
   const sections = services.site.read(sectionsFile);
   const widget = toWidget(feed, sections, services.site.read(embedsFile));
-  const sources = sourcesFor(sections, id, feed);
+  const sources = listSourcesFor(sections, id, feed);
   return {
     id,
     title,
     description,
     maxItems,
     isExpanded,
-    newsrooms: widget ? [] : newsroomsOf(sources),
-    shows: widget ?? (await headlinesOrGoodToKnow(services, sections, id, feed, sources)),
+    newsrooms: widget ? [] : listNewsrooms(sources),
+    shows: widget ?? (await readHeadlinesOrGoodToKnow(services, sections, id, feed, sources)),
   };
 }
 
@@ -101,14 +100,14 @@ function toWidget(
   };
 }
 
-async function headlinesOrGoodToKnow(
+async function readHeadlinesOrGoodToKnow(
   services: SectionServices,
   sections: Sections,
   id: string,
   feed: Feed,
   sources: ActiveSource[],
 ): Promise<FeedContent["shows"]> {
-  const headlines = await liveHeadlines(services, sections, id, feed, sources);
+  const headlines = await readHeadlines(services, sections, id, feed, sources);
   const { db, clock, timeZone, expireAt, signature } = services;
   const now = clock();
   if (headlines.length > 0)
@@ -118,32 +117,37 @@ async function headlinesOrGoodToKnow(
       lastUpdated: await findLastUpdate(db, sources, now, timeZone),
     };
   expireAt(nextMidnight(now, timeZone));
-  const items = goodToKnow(services.site, id, calendarDay(now, timeZone), feed.maxItems);
+  const items = pickGoodToKnow(services.site, id, calendarDay(now, timeZone), feed.maxItems);
   const reason = id === archiveFeed ? "none-old-enough" : "none-yet";
   return { kind: "good-to-know", items, signature, reason };
 }
 
 /**
- * The good-to-know items of a day. /news has two from every list and begins with a different list
- * each day.
+ * Returns the good-to-know items of a day. /news has two items from every list and begins with a
+ * different list each day.
  */
-function goodToKnow(site: SiteReader, id: string, day: string, shown: number): GoodToKnow[] {
+function pickGoodToKnow(
+  site: SiteReader,
+  id: string,
+  day: string,
+  shownCount: number,
+): GoodToKnow[] {
   const lists = site.read(goodToKnowFile);
-  if (id !== newsFeed) return rotateDaily(lists[id] ?? [], day, shown);
-  const rotated = rotateDaily(Object.values(lists), day, shown).map((items) =>
+  if (id !== newsFeed) return rotateDaily(lists[id] ?? [], day, shownCount);
+  const rotated = rotateDaily(Object.values(lists), day, shownCount).map((items) =>
     rotateDaily(items, day, 2),
   );
-  return [0, 1].flatMap((place) => rotated.flatMap((items) => items.slice(place, place + 1)));
+  return [0, 1].flatMap((index) => rotated.flatMap((items) => items.slice(index, index + 1)));
 }
 
-/** /news uses the sources of all sections that are marked with `front`. */
-function sourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
+/** Returns the sources of a feed. /news uses the sources marked with `front` from all sections. */
+function listSourcesFor(sections: Sections, id: string, feed: Feed): ActiveSource[] {
   return id === newsFeed
-    ? activeSources(sections).filter(({ front }) => front)
-    : activeSourcesOf(feed);
+    ? listActiveSources(sections).filter(({ front }) => front)
+    : listFeedSources(feed);
 }
 
-async function liveHeadlines(
+async function readHeadlines(
   { db, clock, timeZone, tags }: HeadlineServices,
   { places, sections }: Sections,
   id: string,
@@ -152,10 +156,16 @@ async function liveHeadlines(
 ): Promise<Headline[]> {
   for (const source of sources) tags.add(cacheTags.source(source.id));
   return id === archiveFeed
-    ? await selectArchived(db, Object.values(sections).flatMap(allSourcesOf), clock(), timeZone)
+    ? await selectArchived(
+        db,
+        Object.values(sections).flatMap(listSectionSources),
+        clock(),
+        timeZone,
+      )
     : await selectHeadlines(db, sources, { maxPerSource, places, timeZone });
 }
 
+/** Returns when we last fetched one of the sources if that is more than a day ago, or null. */
 async function findLastUpdate(
   db: Database,
   sources: ActiveSource[],
@@ -165,15 +175,15 @@ async function findLastUpdate(
   if (sources.length === 0) return null;
   const ids = sources.map(({ id }) => id);
   const [row] = await db
-    .select({ at: max(feedSources.lastSuccessAt) })
+    .select({ lastSuccessAt: max(feedSources.lastSuccessAt) })
     .from(feedSources)
     .where(inArray(feedSources.id, ids));
-  return row?.at && now.getTime() - row.at.getTime() > dayMs
-    ? formatTime(row.at, timeZone, true).shown
+  return row?.lastSuccessAt && now.getTime() - row.lastSuccessAt.getTime() > dayMs
+    ? formatTime(row.lastSuccessAt, timeZone, true).shown
     : null;
 }
 
-/** The feed that the query parameter `all` expands; null if the section has no such feed. */
+/** Returns the feed that the query parameter `all` expands, or null if there is no such feed. */
 export function findExpandedFeed(
   { site }: Pick<Services, "site">,
   id: string,
@@ -183,8 +193,8 @@ export function findExpandedFeed(
   return Object.hasOwn(site.read(sectionsFile).sections[id]?.feeds ?? {}, feedId) ? feedId : null;
 }
 
-/** The content of a section's page. Null if the city does not have the section. */
-export async function sectionContent(
+/** Reads the content of a section's page. Returns null if the city does not have the section. */
+export async function readSection(
   services: SectionServices,
   id: string,
   expandedFeed: string | null,
@@ -196,15 +206,16 @@ export async function sectionContent(
     head: { heading, intro, description },
     feeds: await Promise.all(
       Object.entries(feeds).map(([feedId, feed]) =>
-        feedContent(services, feedId, feed, feedId === expandedFeed),
+        readFeed(services, feedId, feed, feedId === expandedFeed),
       ),
     ),
   };
 }
 
 /**
- * The headlines of a whole section or of one feed, as one list. Null if neither exists. For feeds,
- * widgets and the newsletter, which do not show good-to-know items when there are no headlines.
+ * Returns the headlines of a section or of one feed as one list, or null if neither exists. RSS
+ * feeds, our widget for other sites and the newsletter use this list, because they do not show
+ * good-to-know items when there are no headlines.
  */
 export async function listHeadlines(
   services: HeadlineServices,
@@ -222,7 +233,7 @@ export async function listHeadlines(
   const lists = await Promise.all(
     feeds
       .filter(([, each]) => toWidget(each, file, services.site.read(embedsFile)) === null)
-      .map(([id, each]) => liveHeadlines(services, file, id, each, sourcesFor(file, id, each))),
+      .map(([id, each]) => readHeadlines(services, file, id, each, listSourcesFor(file, id, each))),
   );
   // Two feeds of one section may have the same headline.
   const headlines = [...new Map(lists.flat().map((headline) => [headline.id, headline])).values()]

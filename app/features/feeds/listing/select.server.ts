@@ -7,8 +7,8 @@ import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
 import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 
-/** How many of the newest items of each source are read. */
-const itemsReadPerSource = 60;
+/** The maximum number of items that are read from each source. */
+const maxItemsPerSource = 60;
 export const maxHeadlines = 40;
 
 type Row = {
@@ -22,39 +22,39 @@ type Row = {
 };
 
 /**
- * The newest headlines of these sources, without duplicates and with at most `maxPerSource` per
- * source.
+ * Returns the newest headlines of these sources, without duplicates and with at most
+ * `maxPerSource` headlines per source.
  */
 export async function selectHeadlines(
   db: Database,
   sources: ActiveSource[],
   { maxPerSource, places, timeZone }: { maxPerSource: number; places: string[]; timeZone: string },
 ): Promise<Headline[]> {
-  const byId = new Map(sources.map((source) => [source.id, source]));
+  const sourcesById = new Map(sources.map((source) => [source.id, source]));
   const namesOurPlaces = createPlaceMatcher(places);
-  const rows = (await readNewestItems(db, [...byId.keys()])).filter(
+  const rows = (await readNewestItems(db, [...sourcesById.keys()])).filter(
     ({ sourceId, title, summary }) =>
-      !byId.get(sourceId)?.onlyPlaces || namesOurPlaces(`${title} ${summary}`),
+      !sourcesById.get(sourceId)?.onlyPlaces || namesOurPlaces(`${title} ${summary}`),
   );
-  // A headline is shown as the source that published it first has it, with that source's time. The
-  // other sources are listed next to it.
+  // A headline has the title and time of the source that published it first. The other sources are
+  // listed next to it.
   const groups = [...Map.groupBy(rows, ({ id }) => id).values()]
     .map((items) => items.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
     .sort(([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0));
   const shownPerSource = new Map<string, number>();
-  const limit = byId.size > 1 ? maxPerSource : maxHeadlines;
+  const limit = sourcesById.size > 1 ? maxPerSource : maxHeadlines;
   return groups
     .flatMap(([first, ...others]): Headline[] => {
-      const source = first && byId.get(first.sourceId);
-      const before = shownPerSource.get(first?.sourceId ?? "") ?? 0;
-      if (!first || !source || before >= limit) return [];
-      shownPerSource.set(source.id, before + 1);
+      const source = first && sourcesById.get(first.sourceId);
+      const shownCount = shownPerSource.get(first?.sourceId ?? "") ?? 0;
+      if (!first || !source || shownCount >= limit) return [];
+      shownPerSource.set(source.id, shownCount + 1);
       const also = new Map(
         others
           .filter(({ sourceId }) => sourceId !== first.sourceId)
           .map(({ sourceId, link }) => [
             sourceId,
-            { source: byId.get(sourceId)?.name ?? "", link },
+            { source: sourcesById.get(sourceId)?.name ?? "", link },
           ]),
       );
       return [
@@ -75,7 +75,7 @@ export async function selectHeadlines(
 
 const isFirst = ({ sourceId, firstSourceId }: Row) => sourceId === firstSourceId;
 
-/** Tells whether a text contains one of our places as a whole word. */
+/** Returns a function that tells whether text contains the full name of one of our places. */
 function createPlaceMatcher(places: string[]): (text: string) => boolean {
   if (places.length === 0) return () => false;
   const words = places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -84,8 +84,8 @@ function createPlaceMatcher(places: string[]): (text: string) => boolean {
 }
 
 /**
- * The newest items of each source, newest first. Each source is queried separately, so that a busy
- * one does not crowd out the others.
+ * Reads the newest items of each source, newest first. Each source is queried separately, so that a
+ * busy source does not crowd out the others.
  */
 async function readNewestItems(db: Database, sourceIds: string[]): Promise<Row[]> {
   const queries = sourceIds.map((sourceId) =>
@@ -103,7 +103,7 @@ async function readNewestItems(db: Database, sourceIds: string[]): Promise<Row[]
       .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
       .where(eq(feedItems.sourceId, sourceId))
       .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
-      .limit(itemsReadPerSource),
+      .limit(maxItemsPerSource),
   );
   const [first, second, ...others] = queries;
   if (!first) return [];
@@ -111,14 +111,14 @@ async function readNewestItems(db: Database, sourceIds: string[]): Promise<Row[]
   return rows.sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
 }
 
-/** The newest headlines that are at least a week old, which the archive shows first. */
+/** Returns the newest headlines that are at least a week old, which the archive shows first. */
 export async function selectArchived(
   db: Database,
   sources: NamedSource[],
   now: Date,
   timeZone: string,
 ): Promise<Headline[]> {
-  const byId = new Map(sources.map((source) => [source.id, source]));
+  const sourcesById = new Map(sources.map((source) => [source.id, source]));
   const rows = await db
     .select(headlineColumns)
     .from(headlines)
@@ -130,24 +130,24 @@ export async function selectArchived(
     title,
     link,
     summary,
-    source: byId.get(sourceId)?.name ?? new URL(link).hostname,
+    source: sourcesById.get(sourceId)?.name ?? new URL(link).hostname,
     time: formatTime(shownAt, timeZone, true),
     also: [],
-    paywall: byId.get(sourceId)?.paywall ?? false,
+    paywall: sourcesById.get(sourceId)?.paywall ?? false,
   }));
 }
 
-const day = { month: "short", day: "numeric" } as const;
-const time = { hour: "numeric", minute: "2-digit" } as const;
-const year = { year: "numeric" } as const;
-const shown = {
-  day: formatByZone(day),
-  dayOfYear: formatByZone({ ...year, ...day }),
-  moment: formatByZone({ ...day, ...time }),
-  momentOfYear: formatByZone({ ...year, ...day, ...time }),
+const dayOptions = { month: "short", day: "numeric" } as const;
+const timeOptions = { hour: "numeric", minute: "2-digit" } as const;
+const yearOptions = { year: "numeric" } as const;
+const formats = {
+  day: formatByZone(dayOptions),
+  dayWithYear: formatByZone({ ...yearOptions, ...dayOptions }),
+  dayAndTime: formatByZone({ ...dayOptions, ...timeOptions }),
+  dayAndTimeWithYear: formatByZone({ ...yearOptions, ...dayOptions, ...timeOptions }),
 };
 
-/** The date and time of a headline, or only its date if the source gives no time. */
+/** Formats the date and time of a headline, or only its date if the source gives no time. */
 export function formatTime(
   instant: Date,
   timeZone: string,
@@ -157,9 +157,12 @@ export function formatTime(
   if (isDayOnly(instant))
     return {
       iso: iso.slice(0, 10),
-      shown: (withYear ? shown.dayOfYear : shown.day)("UTC").format(instant),
+      shown: (withYear ? formats.dayWithYear : formats.day)("UTC").format(instant),
     };
-  return { iso, shown: (withYear ? shown.momentOfYear : shown.moment)(timeZone).format(instant) };
+  return {
+    iso,
+    shown: (withYear ? formats.dayAndTimeWithYear : formats.dayAndTime)(timeZone).format(instant),
+  };
 }
 
 /** Parses the `iso` of `formatTime`. A date without a time is noon UTC, as in the database. */

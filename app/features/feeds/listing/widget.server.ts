@@ -11,13 +11,13 @@ li { padding: .6rem 0; border-top: 1px solid light-dark(#ddd3bf, #2b3e55); }
 a { color: inherit; font-weight: 600; text-decoration-thickness: 1px; text-underline-offset: .2em; }
 p { margin: .2rem 0 0; font-size: .875rem; color: light-dark(#4a5664, #b4bfca); }
 `;
-const hash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
 export const maxWidgetItems = 20;
 
 /**
- * A section's headlines as a page that other sites can show in a frame. It has no scripts, loads
- * nothing else and stores nothing.
+ * Renders a section's headlines as a page that other sites can show in a frame. The page has no
+ * scripts, loads nothing else and stores nothing.
  */
 export function renderWidget(
   { title, page, headlines }: { title: string; page: string; headlines: Headline[] },
@@ -46,7 +46,7 @@ export function renderWidget(
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cross-Origin-Resource-Policy": "cross-origin",
-      "Content-Security-Policy": `default-src 'none'; style-src ${hash}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+      "Content-Security-Policy": `default-src 'none'; style-src ${styleHash}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
     },
   });
 }

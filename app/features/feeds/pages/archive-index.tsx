@@ -3,7 +3,7 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import type { Archive, ArchiveFilter } from "../listing/archive.ts";
 
-/** The whole archive by month, section and source, made of plain links. */
+/** The complete archive by month, section and source, made of plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
   const { filter, months, headlines, hasOlder, posts, sections, sources } = archive;
   return (
@@ -39,7 +39,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
           {posts.length > 0 && filter.page === 1 && <Posts posts={posts} />}
           <h3 className="text-2xl">Headlines</h3>
           <p className="mt-1 max-w-xl text-ink-soft" role="status">
-            {listSummary(archive)}
+            {describeList(archive)}
             {headlines.length === 0 && archive.hasAny && (
               <>
                 {" "}
@@ -72,12 +72,13 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
 const noFilter: ArchiveFilter = { month: null, section: null, source: null, page: 1 };
 
 /**
- * What the list of headlines contains, or why it is empty. The posts above it are not headlines.
+ * Describes what the list of headlines contains, or why it is empty. The posts above the list are
+ * not headlines.
  */
-function listSummary({ filter, filterLabel: asking, headlines, hasAny }: Archive): string {
+function describeList({ filter, filterLabel, headlines, hasAny }: Archive): string {
   if (!hasAny)
     return "The archive has no headlines yet. Every headline that appears in our sections will stay here, with its source, its date and a link.";
-  const what = asking === "" ? "all months, sections and sources" : asking;
+  const what = filterLabel === "" ? "all months, sections and sources" : filterLabel;
   if (headlines.length > 0)
     return `From ${what}, newest first${filter.page > 1 ? `, page ${filter.page}` : ""}.`;
   return filter.page > 1

@@ -6,7 +6,7 @@ import type { GoodToKnow, Headline } from "../model.ts";
 
 type Props = {
   headlines: Headline[];
-  /** Shows only title, source and time, so that five whole rows fit. */
+  /** Shows only title, source and time, so that exactly five rows fit. */
   isBrief: boolean;
 };
 
@@ -101,7 +101,7 @@ function Rows({ isBrief, children }: { isBrief: boolean; children: ReactNode }) 
 
 type RowProps = { title: ReactNode; summary: string; children: ReactNode };
 
-/** The whole row is the click target of the link with the class `feed-link`. */
+/** A row of a feed. The link with the class `feed-link` can be clicked anywhere in the row. */
 function Row({ title, summary, children }: RowProps) {
   return (
     <li className="feed-row">

@@ -10,7 +10,7 @@ type Props = {
   column: ReactNode;
 };
 
-/** The best of all sections. On wide screens, `column` is next to it. */
+/** The best headlines of all sections. On wide screens, `column` is next to them. */
 export function NewsPage({ head, feeds, underHeading, column }: Props) {
   return (
     <>

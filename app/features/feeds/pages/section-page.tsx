@@ -11,7 +11,7 @@ type Props = {
   page: string;
   otherParams?: QueryParams;
   feeds: FeedContent[];
-  /** The path of this section's own feed, without the file extension. */
+  /** The path of this section's RSS feed, without the file extension. */
   feedPath: string;
   /** Shown after the first feed. */
   ads: ReactNode;
@@ -75,7 +75,7 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
 
 type AboutProps = { feeds: FeedContent[]; feedPath: string; isInColumn?: boolean };
 
-/** Shown next to the feed on wide screens, and below it on others. */
+/** A note next to the feed on wide screens, and below it on others. */
 export function AboutHeadlines({ feeds, feedPath, isInColumn = false }: AboutProps) {
   const isWaiting = feeds.every(({ shows }) => shows.kind === "good-to-know");
   return (
@@ -99,10 +99,10 @@ export function AboutHeadlines({ feeds, feedPath, isInColumn = false }: AboutPro
       </p>
       <p className="mt-4 text-sm">
         This page as a feed:{" "}
-        {feedExtensions.map((ending) => (
-          <span key={ending}>
-            <a href={`${feedPath}.${ending}`} className="text-link">
-              {feedFormats[ending].name}
+        {feedExtensions.map((extension) => (
+          <span key={extension}>
+            <a href={`${feedPath}.${extension}`} className="text-link">
+              {feedFormats[extension].name}
             </a>
             ,{" "}
           </span>

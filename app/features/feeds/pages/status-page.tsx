@@ -1,7 +1,7 @@
 export type SourceRow = {
   id: string;
   name: string;
-  /** The headings of its sections: "Local News, Politics". */
+  /** The headings of the source's sections: "Local News, Politics". */
   sections: string;
   state: "good" | "failing" | "not-asked-yet";
   lastSuccess: string | null;
@@ -9,11 +9,11 @@ export type SourceRow = {
   problem: string | null;
 };
 
-/** Sources that need attention come first. */
-const order = { failing: 0, "not-asked-yet": 1, good: 2 };
+/** The order of the rows: sources that need attention come first. */
+const stateOrder = { failing: 0, "not-asked-yet": 1, good: 2 };
 
 export function StatusPage({ sources }: { sources: SourceRow[] }) {
-  const sorted = sources.toSorted((a, b) => order[a.state] - order[b.state]);
+  const sorted = sources.toSorted((a, b) => stateOrder[a.state] - stateOrder[b.state]);
   return (
     <div className="page pt-10 lg:pt-14">
       <h1 className="kicker text-4xl md:text-6xl">Sources</h1>
@@ -63,16 +63,17 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
   );
 }
 
-/** A sentence about the state of all sources, such as "All 20 sources are fine." */
+/** Returns a sentence about the state of all sources, such as "All 20 sources are fine." */
 export function summarize(sources: Pick<SourceRow, "state">[]): string {
   const total = sources.length;
   const failing = sources.filter(({ state }) => state === "failing").length;
   const unchecked = sources.filter(({ state }) => state === "not-asked-yet").length;
-  const all = total === 1 ? "1 source" : `${total} sources`;
+  const sourceCount = total === 1 ? "1 source" : `${total} sources`;
   if (total === 0) return "No sources are set up yet.";
-  if (failing > 0) return `${failing} of ${all} ${failing === 1 ? "needs" : "need"} attention.`;
-  if (unchecked === total) return `We have not checked our ${all} yet.`;
+  if (failing > 0)
+    return `${failing} of ${sourceCount} ${failing === 1 ? "needs" : "need"} attention.`;
+  if (unchecked === total) return `We have not checked our ${sourceCount} yet.`;
   if (unchecked > 0)
-    return `${total - unchecked} of ${all} are fine. We have not checked the others yet.`;
-  return total === 1 ? "Our 1 source is fine." : `All ${all} are fine.`;
+    return `${total - unchecked} of ${sourceCount} are fine. We have not checked the others yet.`;
+  return total === 1 ? "Our 1 source is fine." : `All ${sourceCount} are fine.`;
 }

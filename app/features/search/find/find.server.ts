@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
-import { allSourcesOf, type Sections } from "../../feeds/files.server.ts";
+import { listSectionSources, type Sections } from "../../feeds/files.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
 import {
@@ -41,7 +41,7 @@ export function searchScope(
 ): SearchScope {
   const names = new Map(
     Object.values(sections)
-      .flatMap(allSourcesOf)
+      .flatMap(listSectionSources)
       .map(({ id, name }) => [id, name]),
   );
   return {
