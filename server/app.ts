@@ -7,7 +7,7 @@ import { corsHeaders } from "../app/features/blog/feature.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
 import { createCommands } from "./composition.ts";
-import { type OwnFiles, ownFiles } from "./http/files/own-files.ts";
+import { createFileHandlers, type OwnFiles } from "./http/files/own-files.ts";
 import { refuseCrossSiteForms } from "./http/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
 import { createForwardedResolver } from "./http/resolve-forwarded.ts";
@@ -42,11 +42,11 @@ type AppOptions = Services &
   };
 
 /**
- * Creates the whole site as one function from Request to Response, plus a lookup of the policy that
- * each page's route declares.
+ * Creates the site as one function from Request to Response, plus a lookup of the policy that each
+ * page's route declares.
  */
 export function createApp(options: AppOptions) {
-  const { mode, proxies, siteFolder, publicImage, clientFolder, ping, tally, ...services } =
+  const { mode, proxies, siteFolder, findPublicImage, clientFolder, ping, tally, ...services } =
     options;
   const render = createRequestHandler(
     { ...build, routes: handleDatabaseUnavailable(build.routes) },
@@ -69,12 +69,13 @@ export function createApp(options: AppOptions) {
     const body = isReady ? "ready\n" : "the database does not respond\n";
     return c.text(body, isReady ? 200 : 503, { "Cache-Control": noStore });
   });
-  for (const files of ownFiles({ clientFolder, siteFolder, publicImage })) app.use(files);
+  for (const files of createFileHandlers({ clientFolder, siteFolder, findPublicImage }))
+    app.use(files);
 
   app.get("*", async (c, next) => {
     // Hono decodes its path, but a redirect must keep the encoding of the request.
     const { pathname, search } = c.env.url;
-    const canonical = routes.canonicalPath(pathname);
+    const canonical = routes.findCanonicalPath(pathname);
     return canonical === null ? next() : c.redirect(canonical + search, 308);
   });
   // CORS preflight: before a page of a sister city calls these functions, its browser asks whether
@@ -92,7 +93,7 @@ export function createApp(options: AppOptions) {
       ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })
       : next(),
   );
-  app.use(limitFormBodies(routes.pageAt));
+  app.use(limitFormBodies(routes.findPolicy));
   if (mode === "production") {
     const count = (path: string) => tally.count("missing", path);
     app.use(cacheMissingPage({ isMissing: routes.isMissing, count }));
@@ -107,7 +108,7 @@ export function createApp(options: AppOptions) {
   });
 
   return {
-    pageAt: routes.pageAt,
+    findPolicy: routes.findPolicy,
     fetch(received: Request, id: string, remoteAddress = "") {
       const { request, ipAddress } = resolveForwarded(received, remoteAddress);
       return app.fetch(request, { id, ipAddress, url: new URL(request.url) });

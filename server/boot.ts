@@ -41,12 +41,12 @@ import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
-type Booted = {
+type BootedServer = {
   services: Services;
   cache: PageCache;
   /** The metrics that only a running server can measure. */
   metrics: MetricGroup[];
-  publicImage(name: string): Promise<PublicImage | null>;
+  findPublicImage(name: string): Promise<PublicImage | null>;
   tally: Tallies;
   activities: Activities;
   watchdog: Watchdog;
@@ -80,8 +80,8 @@ function createPing(query: () => Promise<unknown>): () => Promise<unknown> {
 }
 
 /**
- * How long the server waits at startup for a Postgres that is starting too, for example after both
- * machines were rebooted.
+ * How long the server waits at startup for Postgres to start too, for example after a reboot of
+ * their machines.
  */
 const databaseStartTimeoutMs = 30_000;
 const databaseRetryMs = 1_000;
@@ -111,7 +111,7 @@ async function retryUntilStarted<T>(log: Log, open: () => Promise<T>): Promise<T
 }
 
 /** Opens everything that a server process needs, in order. `stop` closes it in reverse order. */
-export async function boot(config: Config, commands: AnyCommand[]): Promise<Booted> {
+export async function boot(config: Config, commands: AnyCommand[]): Promise<BootedServer> {
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
@@ -137,7 +137,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     during: activities.during,
     lastGood: join(config.dataDir, "cache/site", basename(config.siteFolder)),
   });
-  const publicImage = await publishImages(
+  const findPublicImage = await publishImages(
     config.siteFolder,
     join(config.dataDir, "cache/art"),
     images,
@@ -178,10 +178,18 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     () => site.read(siteSettingsFile).timeZone,
   );
   const workers = openWorkerPool();
-  const base = { site, db: database.db, clock, log, fetch, blogBackend, runInWorker: workers.run };
-  // Only one process can have the built-in database open.
-  const mailer = await openMail(config, base, database.kind === "pglite");
-  const services = { ...base, mail: mailer };
+  const baseServices = {
+    site,
+    db: database.db,
+    clock,
+    log,
+    fetch,
+    blogBackend,
+    runInWorker: workers.run,
+  };
+  // The built-in database is used by one process only.
+  const mailer = await openMail(config, baseServices, database.kind === "pglite");
+  const services = { ...baseServices, mail: mailer };
   // Send emails that were due when the previous process ended.
   mailer.wake();
   const trackedJobs = jobs.map((job) => ({
@@ -235,7 +243,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
       databaseMetrics(ping),
       processMetrics(config.dataDir),
     ],
-    publicImage,
+    findPublicImage,
     tally,
     activities,
     watchdog,

@@ -22,8 +22,8 @@ import { toDatabaseError } from "./process/known-errors.ts";
 import { deleteExpired } from "./retention.ts";
 
 /**
- * The database client is imported on demand: loading it takes longer than most commands run, and
- * most commands do not need it.
+ * Opens the database. The client is imported on demand, because loading it takes longer than most
+ * commands run, and most commands do not need it.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<OpenDatabase> =>
   (await import("../db/client.ts")).openDatabase(options).catch((error: unknown) => {
@@ -39,7 +39,7 @@ const backupDelaySeconds = 600;
 /** The backup job also needs to know where the data for a backup comes from. */
 export type JobServices = Services & { backups: BackupSource };
 
-/** Everything that runs on a schedule. */
+/** All work that runs on a schedule. */
 export const jobs: Job<JobServices>[] = [
   ...features.flatMap((feature) => feature.jobs ?? []),
   { name: "retention", cron: "17 * * * *", run: (services) => deleteExpired(features, services) },

@@ -15,8 +15,11 @@ async function main(): Promise<void> {
     // Vite types every loaded module as a record, but the type of this one is known.
     return module as typeof app;
   };
-  const first = await load();
-  const { services, publicImage, tally, ping, stop } = await first.boot(config, first.commands);
+  const initialModule = await load();
+  const { services, findPublicImage, tally, ping, stop } = await initialModule.boot(
+    config,
+    initialModule.commands,
+  );
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
     const { siteFolder, proxies } = config;
@@ -25,7 +28,7 @@ async function main(): Promise<void> {
       ...services,
       tally,
       ping,
-      publicImage,
+      findPublicImage,
       clientFolder: "",
       mode: "development",
       siteFolder,
@@ -37,7 +40,7 @@ async function main(): Promise<void> {
   const server = createHttpServer({
     log: services.log,
     fetch,
-    radio: serveRadio(radio, config.proxies),
+    handleRadio: serveRadio(radio, config.proxies),
     middleware: vite.middlewares,
   });
   const url = await listen(server, config.host, config.port);

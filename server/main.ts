@@ -17,47 +17,54 @@ async function main(): Promise<void> {
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const { serveRadio, boot, commands, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config, commands);
-  const { services, cache, metrics, publicImage, tally, activities, watchdog, ping, stop } = booted;
-  const { fetch, pageAt } = createApp({
+  const { services, cache, metrics, findPublicImage, tally, activities, watchdog, ping, stop } =
+    booted;
+  const { fetch, findPolicy } = createApp({
     ...services,
     tally,
     ping,
-    publicImage,
+    findPublicImage,
     clientFolder,
     mode: "production",
     siteFolder: config.siteFolder,
     proxies: config.proxies,
   });
-  const pages = servePages({ cache, log: services.log, pageAt, fetch, proxies: config.proxies });
+  const servePage = servePages({
+    cache,
+    log: services.log,
+    findPolicy,
+    fetch,
+    proxies: config.proxies,
+  });
   const radio = openRadio(config, services.log);
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
     log: services.log,
     fetch,
     times,
-    radio: serveRadio(radio, config.proxies),
-    pages,
+    handleRadio: serveRadio(radio, config.proxies),
+    servePage,
     activities,
-    acceptsFiles: (path) => pageAt(path)?.files ?? false,
+    acceptsFiles: (path) => findPolicy(path)?.files ?? false,
   });
   const groups = [...metrics, radioMetrics(radio, config.radio), ...(times ? [times.metrics] : [])];
-  const open = async () => {
+  const openPorts = async () => {
     if (config.metricsPort !== undefined)
       await openMetrics({ port: config.metricsPort, groups, log: services.log });
     return listen(server, config.host, config.port);
   };
-  const url = await open().catch(async (error) => {
+  const url = await openPorts().catch(async (error) => {
     await stop();
     throw error;
   });
-  // Readers can wait from now on. Delays during startup are not worth a report.
+  // Now readers can send requests. Delays during startup are not worth a report.
   watchdog.start();
-  let stopping = false;
+  let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
-      // A second Ctrl-C stops the process at once.
-      if (stopping) process.exit(1);
-      stopping = true;
+      // A second signal, such as Ctrl-C, ends the process at once.
+      if (isStopping) process.exit(1);
+      isStopping = true;
       notifySystemd("STOPPING=1", services.log);
       radio.close();
       await closeHttpServer(server, stopTimes.requestsMs);

@@ -1,16 +1,16 @@
-const preferred = ["br", "gzip"] as const;
-type Encoding = (typeof preferred)[number] | "identity";
+const preferredEncodings = ["br", "gzip"] as const;
+type Encoding = (typeof preferredEncodings)[number] | "identity";
 
 /** Browsers send only a handful of different headers, so each header is parsed once. */
-const parsed = new Map<string, Encoding>();
-const maxParsed = 100;
+const encodingByHeader = new Map<string, Encoding>();
+const maxCachedHeaders = 100;
 
 /** Returns the best encoding that the Accept-Encoding header allows. */
-export function acceptedEncoding(header: string): Encoding {
-  const cached = parsed.get(header);
+export function chooseEncoding(header: string): Encoding {
+  const cached = encodingByHeader.get(header);
   if (cached) return cached;
-  const encoding = preferred.find((candidate) => allows(header, candidate)) ?? "identity";
-  if (parsed.size < maxParsed) parsed.set(header, encoding);
+  const encoding = preferredEncodings.find((candidate) => allows(header, candidate)) ?? "identity";
+  if (encodingByHeader.size < maxCachedHeaders) encodingByHeader.set(header, encoding);
   return encoding;
 }
 

@@ -4,8 +4,8 @@ export type Refusal = { status: 400 | 405 | 414; message: string };
 export const maxTargetLength = 4_096;
 export const allowedMethods = ["GET", "HEAD", "POST", "OPTIONS"];
 
-const malformed: Refusal = { status: 400, message: "This URL is malformed." };
-const hostName = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+const malformedUrl: Refusal = { status: 400, message: "This URL is malformed." };
+const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** Checks the raw request line, and refuses what could confuse the code that handles it later. */
 export function findRefusal(method: string, target: string, host: string): Refusal | null {
@@ -14,13 +14,13 @@ export function findRefusal(method: string, target: string, host: string): Refus
   if (target.length > maxTargetLength) return { status: 414, message: "This URL is too long." };
   if (!target.startsWith("/"))
     return { status: 400, message: "This URL is not a path of this site." };
-  if (!hostName.test(host)) return { status: 400, message: "The Host header is malformed." };
+  if (!hostPattern.test(host)) return { status: 400, message: "The Host header is malformed." };
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find control characters
-  if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformed;
+  if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformedUrl;
   // Browsers resolve dot segments before they send a request. Accepting them would give one page
   // many paths.
-  if (/\/\.{1,2}(?:\/|$)/.test(path)) return malformed;
+  if (/\/\.{1,2}(?:\/|$)/.test(path)) return malformedUrl;
   return null;
 }
 

@@ -16,9 +16,12 @@ type Options = {
   log: Log;
   fetch(request: Request, id: string, ipAddress?: string): Response | Promise<Response>;
   /** Handles requests for the endless radio stream. Returns whether it has handled the request. */
-  radio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
-  /** Serves pages that are the same for every reader; null if the request is not for one. */
-  pages?(request: IncomingMessage, response: ServerResponse, id: string): "hit" | "miss" | null;
+  handleRadio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
+  /**
+   * Serves a page that is the same for every reader. Returns null if the request is for anything
+   * else.
+   */
+  servePage?(request: IncomingMessage, response: ServerResponse, id: string): "hit" | "miss" | null;
   /**
    * Tracks requests while they are being handled, except cache hits, which take no time, and
    * streams, which never end.
@@ -45,11 +48,11 @@ export const stopTimes = {
 
 const closeIdleEveryMs = 50;
 /**
- * Browsers and proxies wait for the response before they reuse a connection, but a program could
- * send a thousand requests in one packet.
+ * Further requests close the connection. Browsers and proxies wait for the response before they
+ * reuse a connection, but a program could send a thousand requests in one packet.
  */
-const maxOpenPerConnection = 16;
-const maxLoggedPath = 200;
+const maxOpenRequestsPerConnection = 16;
+const maxLoggedPathLength = 200;
 
 /**
  * Creates the HTTP server. It checks raw requests, disconnects slow clients, passes all other
@@ -58,15 +61,15 @@ const maxLoggedPath = 200;
 export function createHttpServer({
   log,
   fetch,
-  radio,
-  pages,
+  handleRadio,
+  servePage,
   activities,
   times,
   middleware,
   acceptsFiles = () => true,
 }: Options): Server {
   const handle = getRequestListener(
-    // The request id travels in the response's headers, because both sides can access them.
+    // The request id is passed in the response's headers, because this callback can access them.
     (request, { incoming, outgoing }) =>
       fetch(request, String(outgoing.getHeader(requestIdHeader)), incoming.socket.remoteAddress),
     { overrideGlobalObjects: false },
@@ -94,11 +97,11 @@ export function createHttpServer({
         return;
       }
       disconnectSlowSender(request, response, () => acceptsFiles(url.split("?", 1)[0] ?? ""));
-      if (radio(request, response, id)) {
+      if (handleRadio(request, response, id)) {
         logRequest(log, request, response, { id });
         return;
       }
-      const cache = pages?.(request, response, id) ?? null;
+      const cache = servePage?.(request, response, id) ?? null;
       if (cache === "hit") {
         log.info("request", requestFields(request, response, { id, cache }));
         times?.count("hit", response.statusCode, performance.now() - startedAt);
@@ -106,7 +109,7 @@ export function createHttpServer({
       }
       logRequest(log, request, response, cache === null ? { id } : { id, cache });
       recordTime(times, response, cache ?? "none", startedAt);
-      if (activities) response.once("close", activities.begin(`${method} ${loggedPath(url)}`));
+      if (activities) response.once("close", activities.begin(`${method} ${toLoggedPath(url)}`));
       if (cache === "miss") return;
       response.setHeader(requestIdHeader, id);
       if (middleware) middleware(request, response, () => handle(request, response));
@@ -136,9 +139,9 @@ const openRequests = new WeakMap<Socket, number>();
  * returns false.
  */
 function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const open = (openRequests.get(socket) ?? 0) + 1;
-  openRequests.set(socket, open);
-  if (open > maxOpenPerConnection) {
+  const openCount = (openRequests.get(socket) ?? 0) + 1;
+  openRequests.set(socket, openCount);
+  if (openCount > maxOpenRequestsPerConnection) {
     socket.destroy();
     return false;
   }
@@ -147,12 +150,12 @@ function admitRequest({ socket }: IncomingMessage, response: ServerResponse): bo
 }
 
 const processId = randomBytes(4).toString("hex");
-let requests = 0;
+let requestCount = 0;
 
 /** Returns the id of the next request: the process and the number of the request in it. */
 function nextId(): string {
-  requests += 1;
-  return `${processId}-${requests.toString(36)}`;
+  requestCount += 1;
+  return `${processId}-${requestCount.toString(36)}`;
 }
 
 type LogDetails = { id: string; cache?: "hit" | "miss"; refused?: string };
@@ -180,16 +183,16 @@ function requestFields(
   return {
     id: details.id,
     method,
-    path: loggedPath(url),
+    path: toLoggedPath(url),
     status: statusCode,
     cache: details.cache,
     refused: details.refused,
   };
 }
 
-function loggedPath(url: string): string {
+function toLoggedPath(url: string): string {
   const query = url.indexOf("?");
-  return (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPath);
+  return (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPathLength);
 }
 
 function sendRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {
@@ -210,7 +213,7 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       const message = listenErrorMessage(error.code, host, port);
       reject(message === undefined ? error : new SetupError(message));
     });
-    // A long queue, because a whole audience may connect at the same moment.
+    // The queue is long, because thousands of readers may connect at the same moment.
     server.listen({ port, host, backlog: 4_096 }, () => {
       const address = server.address();
       const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;
@@ -248,12 +251,12 @@ function listenErrorMessage(
  */
 export function closeHttpServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), graceMs);
+    const forceTimer = setTimeout(() => server.closeAllConnections(), graceMs);
     // A keep-alive connection becomes idle, and can be closed, once its last response is sent.
-    const closeIdle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
+    const closeIdleTimer = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
     server.close(() => {
-      clearTimeout(force);
-      clearInterval(closeIdle);
+      clearTimeout(forceTimer);
+      clearInterval(closeIdleTimer);
       resolve();
     });
   });

@@ -6,16 +6,16 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
   // Without a Content-Length the body has to be counted while it is read, which only works on a
   // newly built Request.
   const isLengthKnown = request.method !== "POST" || request.headers.has("content-length");
-  if (isLengthKnown && !forwardedNames(request.headers).length) return request;
+  if (isLengthKnown && !forwardedHeaderNames(request.headers).length) return request;
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
-  const scheme = firstOf(headers.get("x-forwarded-proto"));
-  const host = firstOf(headers.get("x-forwarded-host"));
-  for (const name of forwardedNames(headers)) headers.delete(name);
+  const scheme = firstValue(headers.get("x-forwarded-proto"));
+  const host = firstValue(headers.get("x-forwarded-host"));
+  for (const name of forwardedHeaderNames(headers)) headers.delete(name);
   if (trustProxy) {
     if (scheme === "https" || scheme === "http") url.protocol = scheme;
     if (host && /^[\w.-]+(:\d+)?$/.test(host)) {
-      // Without this, a host without a port would keep the port of the internal URL.
+      // Otherwise a host without a port would keep the port of the internal URL.
       url.port = "";
       url.host = host;
     }
@@ -35,15 +35,15 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
  */
 export function clientIpAddress(
   forwardedFor: string,
-  connected: string,
+  remoteAddress: string,
   trustProxy: boolean,
 ): string {
   // A proxy appends to the header; everything before its entry may be made up by the client.
   const forwarded = trustProxy ? forwardedFor.split(",").at(-1)?.trim() : undefined;
-  return forwarded || connected;
+  return forwarded || remoteAddress;
 }
 
-const forwardedNames = (headers: Headers) =>
+const forwardedHeaderNames = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("x-forwarded-") || name === "forwarded");
 
-const firstOf = (header: string | null) => header?.split(",")[0]?.trim();
+const firstValue = (header: string | null) => header?.split(",")[0]?.trim();

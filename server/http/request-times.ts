@@ -1,11 +1,16 @@
 import { counter, createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
 
-/** Served from the page cache; rendered and perhaps cached; or not a page that may be cached. */
+/**
+ * How a request was served: from the page cache ("hit"), by rendering a page that may be cached
+ * ("miss"), or in any other way ("none").
+ */
 export type CacheState = (typeof states)[number];
 
 const states = ["hit", "miss", "none"] as const;
 const statusClasses = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
-const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const durationBounds = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+];
 
 export type RequestTimes = ReturnType<typeof createRequestTimes>;
 
@@ -15,9 +20,9 @@ export type RequestTimes = ReturnType<typeof createRequestTimes>;
  */
 export function createRequestTimes() {
   const times = {
-    hit: createDistribution(bounds),
-    miss: createDistribution(bounds),
-    none: createDistribution(bounds),
+    hit: createDistribution(durationBounds),
+    miss: createDistribution(durationBounds),
+    none: createDistribution(durationBounds),
   };
   const counts = {
     hit: new Float64Array(statusClasses.length),

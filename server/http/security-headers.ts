@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-const always = {
+const fixedHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -8,7 +8,7 @@ const always = {
     "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()",
 };
 
-const unlessSet = {
+const defaultHeaders = {
   "Cross-Origin-Resource-Policy": "same-origin",
   // Pages set their own policy. Anything else that is opened as a document may load and run
   // nothing.
@@ -17,20 +17,20 @@ const unlessSet = {
 };
 
 /** Tells browsers to use only HTTPS for two years. */
-export const strictTransport = [
+export const strictTransportHeader = [
   "Strict-Transport-Security",
   "max-age=63072000; includeSubDomains",
 ] as const;
 
-/** For responses that are not pages. */
-export const safetyHeaders = { ...always, ...unlessSet };
+/** The security headers of responses that are not pages. */
+export const safetyHeaders = { ...fixedHeaders, ...defaultHeaders };
 
-/** Secure by default: a page loosens only the headers that it sets explicitly. */
+/** Sets the security headers of a response. A page can replace only the `defaultHeaders`. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;
-  for (const [name, value] of Object.entries(always)) headers.set(name, value);
-  for (const [name, value] of Object.entries(unlessSet))
+  for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value);
+  for (const [name, value] of Object.entries(defaultHeaders))
     if (!headers.has(name)) headers.set(name, value);
-  if (context.req.url.startsWith("https:")) headers.set(...strictTransport);
+  if (context.req.url.startsWith("https:")) headers.set(...strictTransportHeader);
 };

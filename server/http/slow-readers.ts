@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-type SlowReaderLimits = { checkEveryMs: number; checks: number };
+type SlowReaderLimits = { checkEveryMs: number; maxStuckChecks: number };
 
-const defaultLimits: SlowReaderLimits = { checkEveryMs: 10_000, checks: 5 };
+const defaultLimits: SlowReaderLimits = { checkEveryMs: 10_000, maxStuckChecks: 5 };
 
 /**
  * Disconnects readers whose connection accepts no data for most of a minute, because unsent data
@@ -12,19 +12,20 @@ const defaultLimits: SlowReaderLimits = { checkEveryMs: 10_000, checks: 5 };
  */
 export function disconnectSlowReaders(
   server: Server,
-  { checkEveryMs, checks }: SlowReaderLimits = defaultLimits,
+  { checkEveryMs, maxStuckChecks: checks }: SlowReaderLimits = defaultLimits,
 ): void {
-  const readers = new Map<Socket, { bytes: number; stuck: number }>();
+  const readers = new Map<Socket, { bytes: number; stuckChecks: number }>();
   server.on("connection", (socket: Socket) => {
-    readers.set(socket, { bytes: 0, stuck: 0 });
+    readers.set(socket, { bytes: 0, stuckChecks: 0 });
     socket.once("close", () => readers.delete(socket));
   });
   const timer = setInterval(() => {
     for (const [socket, reader] of readers) {
       const bytes = socket.bytesWritten - socket.writableLength;
-      reader.stuck = socket.writableLength > 0 && bytes === reader.bytes ? reader.stuck + 1 : 0;
+      reader.stuckChecks =
+        socket.writableLength > 0 && bytes === reader.bytes ? reader.stuckChecks + 1 : 0;
       reader.bytes = bytes;
-      if (reader.stuck >= checks) socket.destroy();
+      if (reader.stuckChecks >= checks) socket.destroy();
     }
   }, checkEveryMs).unref();
   server.once("close", () => clearInterval(timer));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a body in pieces and returns the whole response. */
+/** Sends a body in pieces and returns the full response. */
 async function send(path: string, pieces: number, everyMs: number): Promise<string> {
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === "string") throw new Error("The server is not open.");
@@ -38,7 +38,7 @@ async function send(path: string, pieces: number, everyMs: number): Promise<stri
 }
 
 describe("a client that sends a form slowly", () => {
-  it("is disconnected, later for a form with files as long as those keep arriving", async () => {
+  it("is disconnected, but has more time for a form with files as long as the files keep arriving", async () => {
     const responses = await Promise.all([
       send("/text", 5, 5),
       send("/text", 50, 20),

@@ -3,11 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 type SendTimeouts = {
   /** The time for a form without files to arrive. */
   formMs: number;
-  /**
-   * The time for a form with files, such as photos from a phone, as long as it arrives at this rate
-   * during every period of `formMs`.
-   */
+  /** The time for a form with files, such as photos from a phone, to arrive. */
   filesMs: number;
+  /** The minimum rate, in every period of `formMs`, at which a form with files must arrive. */
   filesBytesPerSecond: number;
 };
 

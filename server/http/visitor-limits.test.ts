@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { limitConcurrentRenders, type Scope } from "./visitor-limits.ts";
 
-it("a flood of page requests from many IP addresses is refused; forms are not, and pages work again afterwards", async () => {
+it("a flood of page requests from many IP addresses is refused, but forms are accepted, and pages work again afterwards", async () => {
   const rendered = Promise.withResolvers<void>();
   const app = new Hono<Scope>();
   app.use(limitConcurrentRenders(2));

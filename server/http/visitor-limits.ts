@@ -16,11 +16,11 @@ import { noStore } from "./freshness.ts";
 export type Scope = { Bindings: { id: string; url: URL; ipAddress: string } };
 
 /**
- * Rate limits per visitor for requests that cost work every time. Many readers can share one IP
- * address (an office, a school, a mobile network), so these limits are far above what one person
- * does; they only stop one client from using up what all others need.
+ * Rate limits per visitor for requests that are never served from a cache. Many readers can share
+ * one IP address (an office, a school, a mobile network), so these limits are far above what one
+ * person does; they only stop one client from using up what all others need.
  */
-const rates = {
+const rateLimits = {
   forms: createRateLimit({ burst: 60, perSecond: 1 }),
   suggestions: createRateLimit({ burst: 100, perSecond: 10 }),
   functions: createRateLimit({ burst: 200, perSecond: 20 }),
@@ -31,21 +31,28 @@ const rates = {
 
 type Limit = { rate: RateLimit; message: string; isJson?: boolean };
 
-const tooMany = "Too many requests from your internet connection.";
+const tooManyRequests = "Too many requests from your internet connection.";
 const formLimit: Limit = {
-  rate: rates.forms,
-  message: `${tooMany} Please wait a minute and send your form again.`,
+  rate: rateLimits.forms,
+  message: `${tooManyRequests} Please wait a minute and send your form again.`,
 };
 const limitsByPath: [path: string, limit: Limit][] = [
-  [suggestPath, { rate: rates.suggestions, message: tooMany, isJson: true }],
+  [suggestPath, { rate: rateLimits.suggestions, message: tooManyRequests, isJson: true }],
   [
     "/functions/",
-    { rate: rates.functions, message: `${tooMany} Try again in a moment.`, isJson: true },
+    {
+      rate: rateLimits.functions,
+      message: `${tooManyRequests} Try again in a moment.`,
+      isJson: true,
+    },
   ],
-  ["/readyz", { rate: rates.readiness, message: `${tooMany} One request per second is enough.` }],
+  [
+    "/readyz",
+    { rate: rateLimits.readiness, message: `${tooManyRequests} One request per second is enough.` },
+  ],
 ];
 
-const limitAt = (requestPath: string) =>
+const findLimit = (requestPath: string) =>
   limitsByPath.find(([path]) =>
     path.endsWith("/") ? requestPath.startsWith(path) : requestPath.replace(/\/+$/, "") === path,
   )?.[1];
@@ -63,19 +70,20 @@ const rendersPerVisitor = createConcurrencyLimit(50);
  */
 const maxConcurrentRenders = 300;
 
+/** Refuses a page if too many pages are being rendered, for its visitor or for all visitors. */
 export function limitConcurrentRenders(
   maxRenders = maxConcurrentRenders,
 ): MiddlewareHandler<Scope> {
-  let rendering = 0;
+  let renderCount = 0;
   return async (c, next) => {
     const { ipAddress, url } = c.env;
     // Search and the paths in the table above have separate limits.
     const path = pagePath(decodeURIComponent(url.pathname)).toLowerCase();
     const isCounted =
-      ipAddress !== "" && c.req.method !== "POST" && !limitAt(path) && path !== searchPath;
-    const waitSeconds = isCounted ? rates.uncachedPages.take(ipAddress) : 0;
+      ipAddress !== "" && c.req.method !== "POST" && !findLimit(path) && path !== searchPath;
+    const waitSeconds = isCounted ? rateLimits.uncachedPages.take(ipAddress) : 0;
     if (waitSeconds > 0)
-      return c.text(`${tooMany} Please try again in a moment.\n`, 429, {
+      return c.text(`${tooManyRequests} Please try again in a moment.\n`, 429, {
         "Retry-After": String(waitSeconds),
         "Cache-Control": noStore,
       });
@@ -83,16 +91,16 @@ export function limitConcurrentRenders(
     const release = ipAddress === "" ? () => {} : rendersPerVisitor.take(ipAddress);
     // Forms have a separate limit for all visitors, and spend their time waiting for the sender.
     const isPage = c.req.method !== "POST";
-    if (!release || (isPage && rendering >= maxRenders)) {
+    if (!release || (isPage && renderCount >= maxRenders)) {
       release?.();
       const headers = { "Retry-After": "5", "Cache-Control": noStore };
       return c.text("The site is very busy. Please try again in a moment.\n", 503, headers);
     }
-    if (isPage) rendering += 1;
+    if (isPage) renderCount += 1;
     try {
       return await next();
     } finally {
-      if (isPage) rendering -= 1;
+      if (isPage) renderCount -= 1;
       release();
     }
   };
@@ -104,36 +112,36 @@ export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
   const limit =
     c.req.method === "POST"
       ? formLimit
-      : limitAt(pagePath(decodeURIComponent(url.pathname)).toLowerCase());
+      : findLimit(pagePath(decodeURIComponent(url.pathname)).toLowerCase());
   // A page that is rendered for all readers has no visitor.
   const waitSeconds = limit && ipAddress !== "" ? limit.rate.take(ipAddress) : 0;
   if (!limit || waitSeconds === 0) return next();
   const headers = { "Retry-After": String(waitSeconds), "Cache-Control": noStore };
   if (limit.isJson) return c.json({ error: limit.message }, 429, headers);
-  const hint = limit === formLimit ? backHint(url.pathname) : "";
+  const hint = limit === formLimit ? backButtonHint(url.pathname) : "";
   return c.text(`${limit.message}${hint}\n`, 429, headers);
 };
 
-/** Without JavaScript the message replaces the form; with JavaScript the form is still there. */
-const backHint = (path: string) =>
+/** Without JavaScript the message replaces the form, so the reader has to go back to it. */
+const backButtonHint = (path: string) =>
   path.endsWith(".data") ? "" : " Use your browser's Back button to get back what you typed.";
 
-const noMemory =
+const noMemoryMessage =
   "We are receiving too much at the moment. Please wait a minute and send your form again.";
 
 /**
- * Reads the body of a form without files before any framework does, within the limits of its page,
- * so that nothing is parsed that cannot be one of our forms. A form with files reads its body
- * itself: see receiveUpload.
+ * Reads the body of a form without files before any framework does, within the limits of its page.
+ * A body that cannot be one of our forms is never parsed. The route of a form with files reads its
+ * body itself: see receiveUpload.
  */
 export const limitFormBodies =
   (
-    pageAt: (
+    findPolicy: (
       path: string,
     ) => { files?: boolean | undefined; formBytes?: number | undefined } | null,
   ): MiddlewareHandler<Scope> =>
   async (c, next) => {
-    const policy = pageAt(c.req.path);
+    const policy = findPolicy(c.req.path);
     if (c.req.method !== "POST" || policy?.files) return next();
     const { raw } = c.req;
     const room = policy?.formBytes ?? maxTextBytes;
@@ -146,13 +154,13 @@ export const limitFormBodies =
     });
     // The rest of the body is not read, so the connection cannot be reused.
     const refuse = (message: string, status: 400 | 413 | 503) =>
-      c.text(`${message}${backHint(c.req.path)}\n`, status, {
+      c.text(`${message}${backButtonHint(c.req.path)}\n`, status, {
         Connection: "close",
         ...(status === 503 ? { "Retry-After": "60" } : {}),
       });
     if (body.kind === "refused") return refuse(body.sentence, body.status);
     try {
-      if (body.kind !== "whole") return refuse(noMemory, 503);
+      if (body.kind !== "whole") return refuse(noMemoryMessage, 503);
       const { url, headers, signal } = raw;
       c.req.raw = new Request(url, { method: "POST", headers, signal, body: body.bytes });
       return await next();

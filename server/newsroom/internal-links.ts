@@ -81,6 +81,6 @@ async function findProblem(
     const isPage = routes.paths.includes(path) && result?.reason === undefined;
     return result === null || isPage ? null : broken(result.known, result.reason);
   }
-  if (routes.paths.includes(path) || routes.canonicalPath(path) !== null) return null;
+  if (routes.paths.includes(path) || routes.findCanonicalPath(path) !== null) return null;
   return routes.isMissing(path) ? broken(routes.paths) : null;
 }

@@ -1,4 +1,4 @@
-import { acceptedEncoding } from "../http/accepted-encoding.ts";
+import { chooseEncoding } from "../http/accepted-encoding.ts";
 import { type Encoding, encodePage } from "./page-cache.ts";
 
 /** A response that is sent many times: its headers, and its body in every encoding. */
@@ -11,13 +11,13 @@ export type CachedResponse = {
 /** Compresses a response once for many uses. Consumes the body of the response. */
 export async function encodeResponse(response: Response): Promise<CachedResponse> {
   const { status, headers } = response;
-  const { variants: forms } = await encodePage(
-    status,
-    headers,
-    Buffer.from(await response.arrayBuffer()),
-  );
-  const bodyIn = (encoding: Encoding) => new Uint8Array(forms[encoding].body);
-  const bodies = { identity: bodyIn("identity"), gzip: bodyIn("gzip"), br: bodyIn("br") };
+  const { variants } = await encodePage(status, headers, Buffer.from(await response.arrayBuffer()));
+  const encodedBody = (encoding: Encoding) => new Uint8Array(variants[encoding].body);
+  const bodies = {
+    identity: encodedBody("identity"),
+    gzip: encodedBody("gzip"),
+    br: encodedBody("br"),
+  };
   return { status, headers: [...headers], bodies };
 }
 
@@ -25,7 +25,7 @@ export function toResponse(
   { status, headers, bodies }: CachedResponse,
   acceptEncoding: string,
 ): Response {
-  const encoding = acceptedEncoding(acceptEncoding);
+  const encoding = chooseEncoding(acceptEncoding);
   const response = new Response(bodies[encoding], { status, headers });
   response.headers.set("Vary", "Accept-Encoding");
   response.headers.set("Content-Length", String(bodies[encoding].length));
@@ -33,5 +33,5 @@ export function toResponse(
   return response;
 }
 
-export const cachedBytes = ({ bodies }: CachedResponse) =>
+export const countBytes = ({ bodies }: CachedResponse) =>
   Object.values(bodies).reduce((sum, { length }) => sum + length, 0);

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Scope } from "../http/visitor-limits.ts";
 import { type CachedResponse, encodeResponse, toResponse } from "./cached-response.ts";
 
-/** The "page not found" page shows a change of the site files after this time. */
+/** After this time the "page not found" page shows a change to the site files. */
 const cacheMs = 2_000;
 
 type Options = {
@@ -15,8 +15,9 @@ type Options = {
 type CachedPage = { expiresAt: number; response: CachedResponse };
 
 /**
- * Programs that look for vulnerabilities request thousands of unknown paths. The "page not found"
- * page is the same for all of them, so it is rendered and compressed once every few seconds.
+ * Caches the "page not found" page. It is the same for all unknown paths, and programs that look
+ * for vulnerabilities request thousands of them, so it is rendered and compressed at most once
+ * every two seconds.
  */
 export function cacheMissingPage({ isMissing, count }: Options): MiddlewareHandler<Scope> {
   let cached: CachedPage | null = null;

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { requestIdHeader } from "../http/headers.ts";
-import { strictTransport } from "../http/security-headers.ts";
+import { strictTransportHeader } from "../http/security-headers.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
@@ -19,10 +19,10 @@ export type Page = { status: number; variants: Record<Encoding, Variant> };
 type Variant = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
 
 /** The result of a render: the page, its tags, and whether the page may be cached. */
-export type Rendered = {
+export type RenderResult = {
   page: Page;
   tags: ReadonlySet<string>;
-  storable: boolean;
+  isStorable: boolean;
   /** When the content stops being correct, on the clock of `now`. */
   expiresAt?: number;
 };
@@ -53,11 +53,11 @@ type PageCacheOptions = {
 const retryMs = 5_000;
 
 /**
- * The share of the cache that pages with parameters may use. There are far more combinations of
- * values than readers ever open, so a program that requests all of them evicts only pages of this
- * kind.
+ * The share of the cache that pages with parameters may use. The values of parameters have far more
+ * combinations than readers ever open, so a program that requests all of them evicts only pages
+ * with parameters.
  */
-const paramPagesShare = 1 / 4;
+const maxParamPagesShare = 1 / 4;
 const hasParams = (key: string) => key.includes("?");
 
 /**
@@ -75,12 +75,12 @@ export type PageCache = ReturnType<typeof createPageCache>;
 export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }: PageCacheOptions) {
   // A Map remembers the order of insertion: the first entry is the least recently used one.
   const entries = new Map<string, Entry>();
-  const inFlight = createInFlight<Rendered>();
+  const inFlight = createInFlight<RenderResult>();
   const purgedAt = new Map<string, number>();
-  const maxBytesWithParams = maxBytes * paramPagesShare;
+  const maxBytesWithParams = maxBytes * maxParamPagesShare;
   let bytes = 0;
   let bytesWithParams = 0;
-  let running = 0;
+  let runningRenders = 0;
   /** A counter that orders renders and purges. */
   let sequence = 0;
   let clearedAt = 0;
@@ -94,9 +94,9 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
 
   function store(
     key: string,
-    { page, tags, expiresAt = Number.POSITIVE_INFINITY }: Rendered,
+    { page, tags, expiresAt = Number.POSITIVE_INFINITY }: RenderResult,
   ): void {
-    const size = sizeOf(key, page);
+    const size = countBytes(key, page);
     remove(key);
     if (size > (hasParams(key) ? maxBytesWithParams : maxBytes)) return;
     const time = now();
@@ -121,24 +121,24 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
   const isOutdated = (tags: ReadonlySet<string>, startedAt: number) =>
     clearedAt > startedAt || [...tags].some((tag) => (purgedAt.get(tag) ?? 0) > startedAt);
 
-  const renderOnce = (key: string, render: () => Promise<Rendered>): Promise<Rendered> =>
+  const renderOnce = (key: string, render: () => Promise<RenderResult>): Promise<RenderResult> =>
     inFlight.share(key, async () => {
       sequence += 1;
-      running += 1;
+      runningRenders += 1;
       const startedAt = sequence;
       try {
         const rendered = await render();
-        if (rendered.storable && !isOutdated(rendered.tags, startedAt)) store(key, rendered);
+        if (rendered.isStorable && !isOutdated(rendered.tags, startedAt)) store(key, rendered);
         return rendered;
       } finally {
-        running -= 1;
-        if (running === 0) purgedAt.clear();
+        runningRenders -= 1;
+        if (runningRenders === 0) purgedAt.clear();
       }
     });
 
-  function renderAgain(key: string, entry: Entry, render: () => Promise<Rendered>): void {
+  function renderAgain(key: string, entry: Entry, render: () => Promise<RenderResult>): void {
     renderOnce(key, render).then(
-      ({ page, storable }) => {
+      ({ page, isStorable: storable }) => {
         if (storable || entries.get(key) !== entry) return;
         // After a server error the stale page stays; any other response means that the page is
         // gone.
@@ -159,7 +159,7 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
      * Returns the page if it is cached and has not expired. A stale page is returned too, and
      * rendered again in the background.
      */
-    find(key: string, render: () => Promise<Rendered>): Page | null {
+    find(key: string, render: () => Promise<RenderResult>): Page | null {
       const entry = entries.get(key);
       if (!entry) return null;
       const time = now();
@@ -177,7 +177,7 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
     },
 
     /** Renders the page. Concurrent calls for the same page share one render. */
-    render: async (key: string, render: () => Promise<Rendered>): Promise<Page> =>
+    render: async (key: string, render: () => Promise<RenderResult>): Promise<Page> =>
       (await renderOnce(key, render)).page,
 
     /** Drops every page that has one of these tags. */
@@ -223,7 +223,7 @@ export const cacheMetrics = (cache: PageCache, maxBytes: number): MetricGroup =>
   },
 });
 
-/** Headers that differ between encodings. */
+/** The names of headers that differ between encodings. */
 const variantHeaders = new Set(["vary", "etag", "content-length", "content-encoding"]);
 
 /** Compresses a body with Brotli and gzip, at a level that pays off because the page is cached. */
@@ -238,9 +238,9 @@ export async function encodePage(
   ]);
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const shared = [...headers].filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
-  const variant = (encoding: Encoding, bytes: Buffer): Variant => {
+  const createVariant = (encoding: Encoding, bytes: Buffer): Variant => {
     const etag = `"${hash}-${encoding}"`;
-    const all = [
+    const common = [
       ...shared,
       "Vary",
       "Accept-Encoding",
@@ -250,22 +250,22 @@ export async function encodePage(
       String(bytes.length),
       ...(encoding === "identity" ? [] : ["Content-Encoding", encoding]),
     ];
-    const plain = [...all, requestIdHeader, ""];
-    const secure = [...all, ...strictTransport, requestIdHeader, ""];
+    const plain = [...common, requestIdHeader, ""];
+    const secure = [...common, ...strictTransportHeader, requestIdHeader, ""];
     return { body: bytes, etag, headers: { plain, secure } };
   };
   return {
     status,
     variants: {
-      identity: variant("identity", body),
-      gzip: variant("gzip", zipped),
-      br: variant("br", br),
+      identity: createVariant("identity", body),
+      gzip: createVariant("gzip", zipped),
+      br: createVariant("br", br),
     },
   };
 }
 
-const sizeOf = (key: string, { variants: forms }: Page) =>
-  Object.values(forms).reduce(
+const countBytes = (key: string, { variants }: Page) =>
+  Object.values(variants).reduce(
     (sum, { body, headers }) => sum + body.length + headers.secure.join("").length,
     key.length,
   );

@@ -4,16 +4,16 @@ import { describe, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { noProxies } from "../site/proxies.ts";
 import { createPageCache } from "./page-cache.ts";
-import { pageKey, servePages } from "./pages.ts";
+import { servePages, toPageKey } from "./pages.ts";
 
-const pageAt = (path: string) => {
+const findPolicy = (path: string) => {
   if (path === "/about" || path === "/about.data") return { cache: "public" as const, params: [] };
   if (path === "/blog") return { cache: "public" as const, params: ["page", "tag"] };
   if (path === "/search") return { cache: "none" as const, params: ["q"] };
   return null;
 };
 
-describe("the key of a page", () => {
+describe("the cache key", () => {
   it.each([
     ["/about", "/about"],
     ["/about?utm_source=x&page=3", "/about"],
@@ -25,14 +25,14 @@ describe("the key of a page", () => {
     ["/blog?page=2&page=3", "/blog?page=2"],
     ["/blog?page=&tag=", "/blog"],
     ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
-  ])("of %s is %s: only declared parameters count", (target, key) => {
-    expect(pageKey(target, pageAt)).toBe(key);
+  ])("of %s is %s, because only declared parameters count", (target, key) => {
+    expect(toPageKey(target, findPolicy)).toBe(key);
   });
 
   it.each(["/search?q=x", "/unknown", "/assets/a.js", "/about.data?_routes=root"])(
     "does not exist for %s",
     (target) => {
-      expect(pageKey(target, pageAt)).toBeNull();
+      expect(toPageKey(target, findPolicy)).toBeNull();
     },
   );
 });
@@ -50,7 +50,7 @@ describe("a visitor who makes up URLs", () => {
       }),
       log: createLog({ write() {} }),
       proxies: noProxies,
-      pageAt: () => ({ cache: "public", params: [] }),
+      findPolicy: () => ({ cache: "public", params: [] }),
       async fetch(request) {
         rendered += 1;
         const isKnown = new URL(request.url).pathname === "/about";

@@ -2,58 +2,59 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { acceptedEncoding } from "../http/accepted-encoding.ts";
+import { chooseEncoding } from "../http/accepted-encoding.ts";
 import { noStore } from "../http/freshness.ts";
 import { forwardedForHeader, requestIdHeader, tagsHeader } from "../http/headers.ts";
 import { clientIpAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
 import type { Proxies } from "../site/proxies.ts";
-import { encodePage, type Page, type PageCache, type Rendered } from "./page-cache.ts";
+import { encodePage, type Page, type PageCache, type RenderResult } from "./page-cache.ts";
 import type { PagePolicy } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
   log: Log;
   proxies: Proxies;
-  /** The policy of the page at a path; null where there is none. */
-  pageAt(path: string): PagePolicy | null;
+  /** Returns the policy of the page at a path, or null if there is no page. */
+  findPolicy(path: string): PagePolicy | null;
   fetch(request: Request, id: string): Response | Promise<Response>;
 };
 
-/** How a request was handled: from the cache, by a render, or not here at all. */
+/** How a request was handled: "hit" from the cache, "miss" by a render, or null if it was not. */
 type PageResult = "hit" | "miss" | null;
 
 /**
- * Most pages that a person opens are already in the cache. Without a limit, a program that makes up
- * URLs would keep the server rendering.
+ * How many renders one visitor can cause. Most pages that a person opens are already in the cache.
+ * Without a limit, a program that makes up URLs would keep the server rendering.
  */
-const rendersPerVisitor = { burst: 120, perSecond: 10 };
-const tooMany = "Too many requests from your internet connection. Please try again in a moment.\n";
+const rendersPerVisitorLimit = { burst: 120, perSecond: 10 };
+const tooManyMessage =
+  "Too many requests from your internet connection. Please try again in a moment.\n";
 
 /**
  * Serves pages that are the same for every reader, before any framework sees the request. The
  * render gets nothing from the reader except the path and the parameters that its route declares,
  * so that no reader can poison what others see.
  */
-export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
-  const renders = createRateLimit(rendersPerVisitor);
+export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) {
+  const renderLimit = createRateLimit(rendersPerVisitorLimit);
   return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
     // The key of a page without parameters is its path, so the routes need not be consulted.
-    const key = cache.has(target) ? target : pageKey(target, pageAt);
+    const key = cache.has(target) ? target : toPageKey(target, findPolicy);
     if (key === null) return null;
     const renderKey = () => render(key, id, fetch);
     const remoteAddress = request.socket.remoteAddress ?? "";
     const isProxied = proxies.include(remoteAddress);
-    const secure = request.headers["x-forwarded-proto"] === "https" && isProxied;
+    const isSecure = request.headers["x-forwarded-proto"] === "https" && isProxied;
     const page = cache.find(key, renderKey);
     if (page) {
-      sendPage(page, request, response, secure, id);
+      sendPage(page, request, response, isSecure, id);
       return "hit";
     }
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
-    const waitSeconds = renders.take(clientIpAddress(forwardedFor, remoteAddress, isProxied));
+    const waitSeconds = renderLimit.take(clientIpAddress(forwardedFor, remoteAddress, isProxied));
     if (waitSeconds > 0) {
       const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": noStore };
       response.writeHead(429, {
@@ -61,11 +62,11 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
         [requestIdHeader]: id,
         "Content-Type": "text/plain; charset=utf-8",
       });
-      response.end(tooMany);
+      response.end(tooManyMessage);
       return "miss";
     }
     cache.render(key, renderKey).then(
-      (rendered) => sendPage(rendered, request, response, secure, id),
+      (rendered) => sendPage(rendered, request, response, isSecure, id),
       (error) => {
         log.error("page.failed", { id, path: key, ...errorFields(error) });
         response.destroy();
@@ -79,9 +80,9 @@ export function servePages({ cache, log, proxies, pageAt, fetch }: Options) {
  * Returns the cache key: the path with the parameters that the page declares, in the order of the
  * declaration. Null if the request is not for a page that may be cached.
  */
-export function pageKey(target: string, pageAt: Options["pageAt"]): string | null {
+export function toPageKey(target: string, findPolicy: Options["findPolicy"]): string | null {
   const [path = "", query] = target.split("?", 2);
-  const policy = pageAt(path);
+  const policy = findPolicy(path);
   if (policy?.cache !== "public") return null;
   if (query === undefined) return path;
   const params = new URLSearchParams(query);
@@ -96,7 +97,7 @@ export function pageKey(target: string, pageAt: Options["pageAt"]): string | nul
   return declared.length === 0 ? path : `${path}?${new URLSearchParams(declared)}`;
 }
 
-async function render(key: string, id: string, fetch: Options["fetch"]): Promise<Rendered> {
+async function render(key: string, id: string, fetch: Options["fetch"]): Promise<RenderResult> {
   const response = await fetch(new Request(`http://localhost${key}`), id);
   const body = Buffer.from(await response.arrayBuffer());
   const { status, headers } = response;
@@ -107,20 +108,20 @@ async function render(key: string, id: string, fetch: Options["fetch"]): Promise
   const tags = new Set((headers.get(tagsHeader) ?? "").split(" ").filter((tag) => tag !== ""));
   const expiresAt = Date.parse(headers.get("expires") ?? "");
   const page = await encodePage(status, headers, body);
-  return { page, tags, storable, ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) };
+  return { page, tags, isStorable: storable, ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) };
 }
 
 function sendPage(
   page: Page,
   request: IncomingMessage,
   response: ServerResponse,
-  secure: boolean,
+  isSecure: boolean,
   id: string,
 ): void {
-  const variant = page.variants[acceptedEncoding(request.headers["accept-encoding"] ?? "")];
+  const variant = page.variants[chooseEncoding(request.headers["accept-encoding"] ?? "")];
   const isUnchanged =
     page.status === 200 && matchesEtag(request.headers["if-none-match"], variant.etag);
-  const headers = secure ? variant.headers.secure : variant.headers.plain;
+  const headers = isSecure ? variant.headers.secure : variant.headers.plain;
   // Node copies the headers at once, so the next request may overwrite the request id.
   headers[headers.length - 1] = id;
   response.writeHead(isUnchanged ? 304 : page.status, headers);

@@ -10,7 +10,7 @@ import { tagsHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import type { RouteTable } from "./route-table.ts";
 
-type Rendering = {
+type RenderOptions = {
   render: RequestHandler;
   routes: RouteTable;
   services: Services;
@@ -20,7 +20,7 @@ type Rendering = {
 
 /** Renders the page of a request, and sets its cache tags and how long it may be cached. */
 export const renderPage =
-  ({ render, routes, services, tally, mode }: Rendering): Handler<Scope> =>
+  ({ render, routes, services, tally, mode }: RenderOptions): Handler<Scope> =>
   async (c) => {
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(c.env.url.pathname))]);
     const provider = new RouterContextProvider();
@@ -37,7 +37,7 @@ export const renderPage =
       },
     });
     const response = await render(c.req.raw, provider);
-    const isShared = response.status === 200 && routes.pageAt(c.req.path)?.cache === "public";
+    const isShared = response.status === 200 && routes.findPolicy(c.req.path)?.cache === "public";
     const validSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
     const routeCacheControl = response.headers.get("Cache-Control");
     response.headers.set(

@@ -23,7 +23,7 @@ const table = readRouteTable({
   ...route("unknown", "layout", "*"),
 } as ServerBuild["routes"]);
 
-it("knows which paths accept no forms", () => {
+it("the route table knows which paths accept no forms", () => {
   expect(["/robots.txt", "/about", "/blog/x", "/nowhere"].filter(table.refusesForms)).toEqual([
     "/robots.txt",
   ]);
@@ -40,7 +40,7 @@ describe("the canonical path", () => {
     ["/ab%6Fut/", "/about"],
     ["/blog/%6dy-post", "/blog/my-post"],
   ])("of %s is %s", (requested, canonical) => {
-    expect(table.canonicalPath(requested)).toBe(canonical);
+    expect(table.findCanonicalPath(requested)).toBe(canonical);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe("the canonical path", () => {
     "/About.data",
     "/Robots.txt",
   ])("of %s is the same path", (requested) => {
-    expect(table.canonicalPath(requested)).toBeNull();
+    expect(table.findCanonicalPath(requested)).toBeNull();
   });
 });
 
@@ -64,12 +64,12 @@ describe("the page policy", () => {
     ["/search.data", "none"],
     ["/search/_.data", "none"],
   ])("of %s is %s", (path, cache) => {
-    expect(table.pageAt(path)).toEqual({ cache, params: [] });
+    expect(table.findPolicy(path)).toEqual({ cache, params: [] });
   });
 
   it("does not exist where there is no page", () => {
     for (const path of ["/unknown", "/About", "/about/", "/blog/my-post/"])
-      expect(table.pageAt(path), path).toBeNull();
+      expect(table.findPolicy(path), path).toBeNull();
   });
 
   it("is checked at startup: an unknown value is an error", () => {
@@ -119,15 +119,22 @@ describe("the route of a path", () => {
       "%61bout",
       "a%2Fb",
     ];
-    const longer = (paths: string[]) =>
+    const appendSegments = (paths: string[]) =>
       paths.flatMap((path) => segments.map((segment) => `${path}/${segment}`));
-    const short = longer([""]).concat(longer(longer([""])));
-    const long = longer(["/blog/image", "/events/x", "/blog/image/x", "/events/x/calendar.ics"]);
+    const short = appendSegments([""]).concat(appendSegments(appendSegments([""])));
+    const long = appendSegments([
+      "/blog/image",
+      "/events/x",
+      "/blog/image/x",
+      "/events/x/calendar.ics",
+    ]);
     const differing = [...short, ...long].filter((path) => {
       const expected = matchRoutes(pages, path)?.at(-1)?.route;
       const isKnown = expected !== undefined && expected.path !== "*";
       const policy =
-        ourTable.canonicalPath(path) === null ? ourTable.pageAt(path) : expected?.handle.page;
+        ourTable.findCanonicalPath(path) === null
+          ? ourTable.findPolicy(path)
+          : expected?.handle.page;
       return (
         ourTable.isMissing(path) === isKnown ||
         policy?.formBytes !== (isKnown ? expected.handle.page.formBytes : undefined)
@@ -144,26 +151,26 @@ describe("the router", () => {
     { id: "blog", path: "/blog" },
     { id: "optional", path: "/:edition?/about" },
   ];
-  const matched = (path: string) => matchRoutes(routes, path)?.at(-1);
+  const findMatch = (path: string) => matchRoutes(routes, path)?.at(-1);
 
   it("prefers the more specific route in any order: a slug before the wildcard", () => {
-    expect(matched("/blog")?.route.id).toBe("blog");
-    expect(matched("/blog/oysters")).toMatchObject({
+    expect(findMatch("/blog")?.route.id).toBe("blog");
+    expect(findMatch("/blog/oysters")).toMatchObject({
       route: { id: "slug" },
       params: { slug: "oysters" },
     });
-    expect(matched("/blog/oysters/more")?.route.id).toBe("wildcard");
+    expect(findMatch("/blog/oysters/more")?.route.id).toBe("wildcard");
   });
 
   it("matches a path with and without an optional segment", () => {
-    expect(matched("/about")).toMatchObject({ route: { id: "optional" }, params: {} });
-    expect(matched("/east/about")).toMatchObject({
+    expect(findMatch("/about")).toMatchObject({ route: { id: "optional" }, params: {} });
+    expect(findMatch("/east/about")).toMatchObject({
       route: { id: "optional" },
       params: { edition: "east" },
     });
   });
 
   it("passes the rest of the path to the wildcard", () => {
-    expect(matched("/no/such/page")).toMatchObject({ params: { "*": "no/such/page" } });
+    expect(findMatch("/no/such/page")).toMatchObject({ params: { "*": "no/such/page" } });
   });
 });

@@ -3,20 +3,20 @@ import { z } from "zod";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
 
-type Declared = RouteHandle["page"];
+type DeclaredPolicy = RouteHandle["page"];
 
 /**
  * The compiler checks that this schema has the same keys as the declared type. At run time a
  * route's value may still be wrong.
  */
-const pagePolicy = z.strictObject({
+const pagePolicySchema = z.strictObject({
   cache: z.enum(["public", "none"]).default("public"),
   params: z.array(z.string()).default([]),
   files: z.boolean().optional(),
   formBytes: z.number().int().positive().optional(),
-} satisfies { [Key in keyof Required<Declared>]: z.ZodType<unknown, Declared[Key]> });
-const routeHandle = z.strictObject({ page: pagePolicy }).prefault({ page: {} });
-export type PagePolicy = z.output<typeof pagePolicy>;
+} satisfies { [Key in keyof Required<DeclaredPolicy>]: z.ZodType<unknown, DeclaredPolicy[Key]> });
+const routeHandleSchema = z.strictObject({ page: pagePolicySchema }).prefault({ page: {} });
+export type PagePolicy = z.output<typeof pagePolicySchema>;
 
 type Entry = { page: PagePolicy; isPage: boolean; hasAction: boolean };
 type Leaf = Entry & { path: string };
@@ -24,13 +24,13 @@ type Leaf = Entry & { path: string };
 export type RouteTable = ReturnType<typeof readRouteTable>;
 
 /**
- * Builds the table of routes that the server needs before React Router runs. It is built once, when
- * the server starts.
+ * Builds the table of routes that the server needs before React Router handles a request. The table
+ * is built once, when the server starts.
  */
 export function readRouteTable(routes: ServerBuild["routes"]) {
   const tree = buildTree(routes, undefined);
   const leaves = collectLeaves(tree, "");
-  const routeAt = createMatcher(leaves);
+  const findRoute = createMatcher(leaves);
   const staticPages = new Map(
     leaves
       .filter(({ path, isPage }) => isPage && !/[:*]/.test(path))
@@ -38,31 +38,34 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   );
 
   /** Whether no route matches the path. */
-  const isMissing = (path: string) => routeAt(path) === undefined;
+  const isMissing = (path: string) => findRoute(path) === undefined;
 
   /**
    * Returns the canonical path of a page for a path that differs in case, encoding or a trailing
    * slash. Null if the path is canonical already or does not lead to a page.
    */
-  function canonicalPath(path: string): string | null {
-    const plain = decodeUnreserved(path);
-    if (plain !== path) return isMissing(plain) ? null : (canonicalPath(plain) ?? plain);
+  function findCanonicalPath(path: string): string | null {
+    const decoded = decodeUnreserved(path);
+    if (decoded !== path)
+      return isMissing(decoded) ? null : (findCanonicalPath(decoded) ?? decoded);
     const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
     const page = staticPages.get(withoutSlash.toLowerCase())?.path;
     if (page !== undefined) return page === path ? null : page;
-    return withoutSlash !== path && routeAt(withoutSlash)?.isPage ? withoutSlash : null;
+    return withoutSlash !== path && findRoute(withoutSlash)?.isPage ? withoutSlash : null;
   }
 
   /**
    * Returns the policy that a page's route declares. Null if there is no page at this path or its
    * canonical path is a different one.
    */
-  function pageAt(path: string): PagePolicy | null {
+  function findPolicy(path: string): PagePolicy | null {
     if (decodeUnreserved(path) !== path) return null;
     const page = pagePath(path);
     const known = staticPages.get(page);
     if (known) return known.page;
-    return path === page && canonicalPath(path) !== null ? null : (routeAt(page)?.page ?? null);
+    return path === page && findCanonicalPath(path) !== null
+      ? null
+      : (findRoute(page)?.page ?? null);
   }
 
   /**
@@ -70,20 +73,20 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
    * own error view instead.
    */
   function refusesForms(path: string): boolean {
-    const entry = routeAt(path);
+    const entry = findRoute(path);
     return entry !== undefined && !entry.isPage && !entry.hasAction;
   }
 
   /** The paths of all pages without parameters. */
   const paths = [...staticPages.values()].map(({ path }) => path);
 
-  return { canonicalPath, pageAt, isMissing, refusesForms, paths };
+  return { findCanonicalPath, findPolicy, isMissing, refusesForms, paths };
 }
 
 function buildTree(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
   return Object.values(routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
-    const { page } = routeHandle.parse(route.module.handle);
+    const { page } = routeHandleSchema.parse(route.module.handle);
     const handle: Entry = {
       page,
       isPage: "default" in route.module,
@@ -103,24 +106,24 @@ function buildTree(routes: ServerBuild["routes"], parentId: string | undefined):
 
 /** Returns the routes that have no child routes, with their full path. */
 function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
-  return tree.flatMap(({ path: own, children, handle }) => {
-    const path = own ? `${parent}/${own}` : parent;
+  return tree.flatMap(({ path: ownPath, children, handle }) => {
+    const path = ownPath ? `${parent}/${ownPath}` : parent;
     return children?.length ? collectLeaves(children, path) : [{ path: path || "/", ...handle }];
   });
 }
 
 /**
- * Finds a route as React Router does: by whole segments, ignoring case, static segments before
- * parameters. React Router's `matchRoutes` compiles every pattern again for every path, which takes
- * longer than everything else that the server does for a missing page.
+ * Creates a function that finds a route as React Router does: segment by segment, ignoring case,
+ * static segments before parameters. React Router's `matchRoutes` compiles every pattern again for
+ * every path, which takes longer than everything else that the server does for a missing page.
  */
 function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
   const isParameter = (segment: string) => segment.startsWith(":");
-  const parametersIn = (segments: string[]) => segments.filter(isParameter).length;
+  const countParameters = (segments: string[]) => segments.filter(isParameter).length;
   const patterns = leaves
     .filter(({ path }) => !path.endsWith("*"))
     .map(({ path, ...entry }) => ({ segments: splitPath(path), entry }))
-    .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
+    .sort((one, other) => countParameters(one.segments) - countParameters(other.segments));
   const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
   return (path) => {
     const requested = splitPath(path);
@@ -131,7 +134,8 @@ function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
 }
 
 /**
- * Unreserved characters mean the same when percent-encoded (RFC 3986 6.2.2.2): /%61bout is /about.
+ * Decodes unreserved characters, which mean the same when percent-encoded (RFC 3986 6.2.2.2):
+ * /%61bout is /about.
  */
 const decodeUnreserved = (path: string) =>
   path.replaceAll(/%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, decodeURIComponent);

@@ -13,22 +13,24 @@ import {
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import { noStore } from "../http/freshness.ts";
 import type { Scope } from "../http/visitor-limits.ts";
-import { type CachedResponse, cachedBytes, encodeResponse, toResponse } from "./cached-response.ts";
+import { type CachedResponse, countBytes, encodeResponse, toResponse } from "./cached-response.ts";
 
 type CachedSearchPage = CachedResponse & { isFullMatch: boolean };
 
 const pages = createResultCache<CachedSearchPage>(
   { cacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
-  { sizeOf: cachedBytes },
+  { sizeOf: countBytes },
 );
 
-const busy = "Too many people are searching at the moment. Please search again in a few seconds.\n";
+const busyMessage =
+  "Too many people are searching at the moment. Please search again in a few seconds.\n";
 
 onCacheCleared(pages.clear);
 
 /**
- * Rendering a page of search results takes longer than finding the results, so the page is cached
- * as long as the results are. Every search is counted, including those served from the cache.
+ * Caches pages of search results. Rendering a page takes longer than finding its results, so the
+ * page is cached as long as the results are. Every search is counted, including those served from
+ * the cache.
  */
 export const cacheSearchPages =
   (tally: AppContext["tally"]): MiddlewareHandler<Scope> =>
@@ -41,7 +43,7 @@ export const cacheSearchPages =
     const page = await pages.get(searchHref(search), async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
-        c.res = c.text(busy, 503, {
+        c.res = c.text(busyMessage, 503, {
           "Retry-After": String(retryAfterSeconds),
           "Cache-Control": noStore,
         });

@@ -1,21 +1,21 @@
-/** What the process is doing, by name, to explain delays of the event loop. */
+/** The names of what the process is doing, to explain delays of the event loop. */
 export type Activities = {
   /** Records that an activity has begun. The returned function records its end. */
   begin(name: string): () => void;
   /** Records the beginning and the end of `work`. */
   during<T>(name: string, work: () => Promise<T>): Promise<T>;
   /**
-   * The names of all activities that ran at any time since the last `forgetEnded`, newest first.
+   * The names of all activities that ran at any time since the last `clearEnded`, newest first.
    */
   list(): string[];
   clearEnded(): void;
 };
 
-type Activity = { name: string; number: number };
+type Activity = { name: string; order: number };
 
 /**
- * A plain list. AsyncLocalStorage would name the exact cause of a delay, but it would slow down
- * every request. This list names a few candidates, one of which is the cause.
+ * Creates a plain list of activities, which names a few candidates for the cause of a delay.
+ * AsyncLocalStorage would name the exact cause, but it would slow down every request.
  */
 export function createActivities(): Activities {
   const running = new Set<Activity>();
@@ -23,7 +23,7 @@ export function createActivities(): Activities {
   let count = 0;
   const begin = (name: string) => {
     count += 1;
-    const activity = { name, number: count };
+    const activity = { name, order: count };
     running.add(activity);
     return () => {
       if (running.delete(activity)) ended.push(activity);
@@ -40,9 +40,7 @@ export function createActivities(): Activities {
       }
     },
     list: () =>
-      [...ended, ...running]
-        .sort((one, other) => other.number - one.number)
-        .map(({ name }) => name),
+      [...ended, ...running].sort((one, other) => other.order - one.order).map(({ name }) => name),
     clearEnded() {
       if (ended.length > 0) ended = [];
     },

@@ -15,30 +15,32 @@ import { failToStart, SetupError } from "./setup-error.ts";
 type Build = { clientFolder: string; serverEntry: string };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const builds = join(root, "build");
+const buildsFolder = join(root, "build");
 
 /** Whether the build depends on the file. */
 const isSource = (file: string) =>
   (/^(app|server)\/|^db\/.*\.ts$|^[^/]*\.config\.ts$/.test(file) && !/\.test\.tsx?$/.test(file)) ||
   ["package-lock.json", "tsconfig.json"].includes(file);
 
-/** A running server still needs the files of the build that it was started with. */
+/**
+ * Old builds are kept, because a running server needs the files of the build that it started with.
+ */
 const buildsToKeep = 3;
 
 /** Returns the build of exactly the current sources, and creates it first if necessary. */
 export async function buildIfNeeded(print: (line: string) => void): Promise<Build> {
-  const folder = join(builds, hashSources());
+  const folder = join(buildsFolder, hashSources());
   if (!(await exists(folder))) {
     try {
-      await mkdir(builds, { recursive: true });
-      await withLock(join(builds, "build.lock"), print, async () => {
+      await mkdir(buildsFolder, { recursive: true });
+      await withLock(join(buildsFolder, "build.lock"), print, async () => {
         // Another process may have built it while we waited.
         if (!(await exists(folder))) await build(folder, print);
       });
     } catch (error) {
       if (!["EACCES", "EPERM", "EROFS"].some((code) => hasErrorCode(error, code))) throw error;
       throw new SetupError(
-        `This checkout has not been built, and you do not have permission to write to ${builds}. ` +
+        `This checkout has not been built, and you do not have permission to write to ${buildsFolder}. ` +
           `Run "npm run build" in ${root} as the owner of that folder, or copy ${folder} from another machine.`,
       );
     }
@@ -48,19 +50,20 @@ export async function buildIfNeeded(print: (line: string) => void): Promise<Buil
 
 async function build(folder: string, print: (line: string) => void): Promise<void> {
   print("Building the site. This takes a few seconds, once after each change …");
-  const unfinished = join(builds, "unfinished");
+  const unfinished = join(buildsFolder, "unfinished");
   await rm(unfinished, { recursive: true, force: true });
   await run("react-router", ["build"], { BUILD_DIR: unfinished });
   await compressFiles(join(unfinished, "client"));
-  await buildEmptyDatabase(builds);
-  // Renamed only when it is complete, so that an interrupted build is never used.
+  await buildEmptyDatabase(buildsFolder);
+  // The folder gets its name only when it is complete, so that an interrupted build is never used.
   await rename(unfinished, folder);
   await removeOldBuilds();
 }
 
 /**
- * A hash of all sources. Every start and every command waits for it before anything else. The files
- * are read synchronously, because a promise for each file would take four times the processor time.
+ * Returns a hash of all sources. Every start and every command waits for this function before
+ * anything else. The files are read synchronously, because a promise for each file would take four
+ * times the processor time.
  */
 function hashSources(): string {
   const folders = ["app", "server", "db"].flatMap((folder) =>
@@ -93,16 +96,19 @@ async function compressFiles(folder: string): Promise<void> {
 }
 
 async function removeOldBuilds(): Promise<void> {
-  const folders = (await readdir(builds, { withFileTypes: true })).filter(
-    // This excludes the empty database, which all builds share.
+  const folders = (await readdir(buildsFolder, { withFileTypes: true })).filter(
+    // This pattern excludes the empty database, which all builds share.
     (entry) => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name),
   );
-  const found = await Promise.all(
-    folders.map(async ({ name }) => ({ name, builtAt: (await stat(join(builds, name))).mtimeMs })),
+  const datedBuilds = await Promise.all(
+    folders.map(async ({ name }) => ({
+      name,
+      builtAt: (await stat(join(buildsFolder, name))).mtimeMs,
+    })),
   );
-  found.sort((one, other) => other.builtAt - one.builtAt);
-  for (const { name } of found.slice(buildsToKeep))
-    await rm(join(builds, name), { recursive: true, force: true });
+  datedBuilds.sort((one, other) => other.builtAt - one.builtAt);
+  for (const { name } of datedBuilds.slice(buildsToKeep))
+    await rm(join(buildsFolder, name), { recursive: true, force: true });
 }
 
 const exists = (path: string) =>

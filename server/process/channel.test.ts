@@ -22,13 +22,13 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-async function hold(giveWay?: () => void): Promise<Channel> {
+async function claimFolder(giveWay?: () => void): Promise<Channel> {
   const claim = await claimDataFolder(folder.path, { giveWay });
   if (claim.kind !== "ours") throw new Error("the folder is in use");
   return claim.channel;
 }
 
-async function call(): Promise<Socket> {
+async function connectToHolder(): Promise<Socket> {
   const claim = await claimDataFolder(folder.path);
   if (claim.kind !== "in use") throw new Error("no process responds");
   return claim.socket;
@@ -80,10 +80,10 @@ const disconnections: Record<string, (socket: Socket) => unknown> = {
 
 describe.each(Object.entries(commandKinds))("a server with a command that %s", (_kind, run) => {
   it("survives a caller that disconnects at any moment", async () => {
-    const channel = await hold();
+    const channel = await claimFolder();
     channel.runCommandsWith(run);
     for (const [moment, disconnect] of Object.entries(disconnections)) {
-      const socket = await call();
+      const socket = await connectToHolder();
       const closed = once(socket, "close");
       await Promise.race([disconnect(socket), closed]);
       // If lines are unread, the other side gets the error ECONNRESET.
@@ -92,9 +92,9 @@ describe.each(Object.entries(commandKinds))("a server with a command that %s", (
       expect(socket.destroyed, moment).toBe(true);
     }
     const lines: string[] = [];
-    expect(await sendCommand(await call(), ["validate"], (line) => lines.push(line))).toBeTypeOf(
-      "number",
-    );
+    expect(
+      await sendCommand(await connectToHolder(), ["validate"], (line) => lines.push(line)),
+    ).toBeTypeOf("number");
     expect(lines.length).toBeGreaterThan(0);
     await channel.release();
   });
@@ -133,19 +133,19 @@ describe("the data folder", () => {
     ["a file where the socket should be", "newsroom.sock", "x"],
   ])("can be claimed at once despite %s", async (_what, name, content) => {
     await writeFile(join(folder.path, name), content);
-    await (await hold()).release();
+    await (await claimFolder()).release();
   });
 
   it("belongs to one process, even if TMPDIR differs and the path is long", async () => {
-    const long = join(folder.path, "d".repeat(100));
-    await mkdir(join(long, "tmp"), { recursive: true });
-    const first = await claimInAnotherProcess(long);
-    const second = await claimInAnotherProcess(long, { TMPDIR: join(long, "tmp") });
+    const longPath = join(folder.path, "d".repeat(100));
+    await mkdir(join(longPath, "tmp"), { recursive: true });
+    const first = await claimInAnotherProcess(longPath);
+    const second = await claimInAnotherProcess(longPath, { TMPDIR: join(longPath, "tmp") });
     expect([first.kind, second.kind]).toEqual(["ours", "in use"]);
     await second.kill();
     await first.kill();
     // From this working directory the path has no short relative form.
-    await expect(claimDataFolder(long)).rejects.toThrow(
+    await expect(claimDataFolder(longPath)).rejects.toThrow(
       /too long .* Set DATA_DIR to a path of at most/,
     );
   });
@@ -182,7 +182,7 @@ describe("the data folder", () => {
 
   it("passes from a command to a server that starts, but not from a server to another", async () => {
     const requested = Promise.withResolvers<void>();
-    const command = await hold(requested.resolve);
+    const command = await claimFolder(requested.resolve);
     const starting = claimForServer(folder.path);
     await requested.promise;
     await command.release();
@@ -192,70 +192,74 @@ describe("the data folder", () => {
   });
 });
 
-it("reports why a command failed without the email addresses in its queries, and counts a disconnect as a no", async () => {
-  const channel = await hold();
-  const confirmed = Promise.withResolvers<boolean | undefined>();
-  channel.runCommandsWith(async ([name], { confirm }) => {
-    if (name === "ask") confirmed.resolve(await confirm?.("Really?"));
-    throw new DrizzleQueryError(
-      "delete from t where email = $1",
-      ["ann@example.com"],
-      new Error("disk full"),
-    );
-  });
-  const lines: string[] = [];
-  expect(await sendCommand(await call(), ["fail"], (line) => lines.push(line))).toBe(1);
-  expect(lines).toEqual(["The command failed: The database query failed: disk full."]);
-  const leaving = await call();
-  // Not awaited, because this side of a destroyed socket receives nothing more.
-  sendCommand(leaving, ["ask"], () => {}, {
-    async confirm() {
-      leaving.destroy();
-      return true;
-    },
-  });
-  expect(await confirmed.promise).toBe(false);
-  await channel.release();
-});
-
-it("runs four commands at a time, and skips those whose caller disconnected while they waited", async () => {
-  const channel = await hold();
-  const started: string[] = [];
-  const gate = Promise.withResolvers<void>();
-  channel.runCommandsWith(async ([name = ""]) => {
-    started.push(name);
-    await gate.promise;
-    return 0;
-  });
-  const send = async (name: string) => {
-    const socket = await call();
+describe("the command socket", () => {
+  it("reports why a command failed without the email addresses in its queries, and counts a disconnect as a no", async () => {
+    const channel = await claimFolder();
+    const confirmed = Promise.withResolvers<boolean | undefined>();
+    channel.runCommandsWith(async ([name], { confirm }) => {
+      if (name === "ask") confirmed.resolve(await confirm?.("Really?"));
+      throw new DrizzleQueryError(
+        "delete from t where email = $1",
+        ["ann@example.com"],
+        new Error("disk full"),
+      );
+    });
     const lines: string[] = [];
-    const done = sendCommand(socket, [name], (line) => lines.push(line), { columns: null }).catch(
-      () => null,
+    expect(await sendCommand(await connectToHolder(), ["fail"], (line) => lines.push(line))).toBe(
+      1,
     );
-    return { socket, lines, done };
-  };
-  const first = await Promise.all(["1", "2", "3", "4"].map(send));
-  await expect.poll(() => started.length).toBe(4);
-  const waits = ["Waiting for other commands to finish …"];
-  const leaving = await send("leaves");
-  await expect.poll(() => leaving.lines).toEqual(waits);
-  leaving.socket.destroy();
-  // When the next caller gets a line, the server has noticed that the first one disconnected.
-  const waiting = await send("waits");
-  await expect.poll(() => waiting.lines).toEqual(waits);
-  gate.resolve();
-  expect(await Promise.all([...first, waiting].map(({ done }) => done))).toEqual([0, 0, 0, 0, 0]);
-  expect(started.toSorted()).toEqual(["1", "2", "3", "4", "waits"]);
-  await channel.release();
-});
+    expect(lines).toEqual(["The command failed: The database query failed: disk full."]);
+    const leaving = await connectToHolder();
+    // Not awaited, because this side of a destroyed socket receives nothing more.
+    sendCommand(leaving, ["ask"], () => {}, {
+      async confirm() {
+        leaving.destroy();
+        return true;
+      },
+    });
+    expect(await confirmed.promise).toBe(false);
+    await channel.release();
+  });
 
-it("disconnects a caller that sends an endless line", async () => {
-  const channel = await hold();
-  const socket = await call();
-  socket.on("error", () => {});
-  const closed = new Promise((resolve) => socket.on("close", resolve));
-  for (let part = 0; part < 20 && !socket.destroyed; part += 1) socket.write("x".repeat(100_000));
-  await closed;
-  await channel.release();
+  it("runs four commands at a time, and skips those whose caller disconnected while they waited", async () => {
+    const channel = await claimFolder();
+    const started: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    channel.runCommandsWith(async ([name = ""]) => {
+      started.push(name);
+      await gate.promise;
+      return 0;
+    });
+    const send = async (name: string) => {
+      const socket = await connectToHolder();
+      const lines: string[] = [];
+      const done = sendCommand(socket, [name], (line) => lines.push(line), { columns: null }).catch(
+        () => null,
+      );
+      return { socket, lines, done };
+    };
+    const first = await Promise.all(["1", "2", "3", "4"].map(send));
+    await expect.poll(() => started.length).toBe(4);
+    const waitingLines = ["Waiting for other commands to finish …"];
+    const leaving = await send("leaves");
+    await expect.poll(() => leaving.lines).toEqual(waitingLines);
+    leaving.socket.destroy();
+    // When the next caller gets a line, the server has noticed that the first one disconnected.
+    const waiting = await send("waits");
+    await expect.poll(() => waiting.lines).toEqual(waitingLines);
+    gate.resolve();
+    expect(await Promise.all([...first, waiting].map(({ done }) => done))).toEqual([0, 0, 0, 0, 0]);
+    expect(started.toSorted()).toEqual(["1", "2", "3", "4", "waits"]);
+    await channel.release();
+  });
+
+  it("disconnects a caller that sends an endless line", async () => {
+    const channel = await claimFolder();
+    const socket = await connectToHolder();
+    socket.on("error", () => {});
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    for (let part = 0; part < 20 && !socket.destroyed; part += 1) socket.write("x".repeat(100_000));
+    await closed;
+    await channel.release();
+  });
 });

@@ -13,9 +13,9 @@ import { type Lock, tryLock } from "./lock.ts";
 import { SetupError } from "./setup-error.ts";
 
 /**
- * The process that uses a data folder holds a lock in it, and listens for commands on a Unix socket
- * in it. Both are in the folder itself, so that every process finds them, regardless of its TMPDIR
- * and container.
+ * The process that uses a data folder holds a lock and listens for commands on a Unix socket. The
+ * lock file and the socket are in the folder itself, so that every process finds them, regardless
+ * of its TMPDIR and container.
  */
 type Claim = { kind: "ours"; channel: Channel } | { kind: "in use"; socket: Socket };
 
@@ -28,7 +28,7 @@ export type Channel = {
 export type RunCommand = (argv: string[], caller: Caller) => Promise<number>;
 
 /** The longest path that a Unix socket can have on every system, without the final NUL. */
-const maxSocketPath = 103;
+const maxSocketPathBytes = 103;
 
 /** How long the holder of a lock may take to open its socket, or to exit after closing it. */
 const defaultHolderTimeoutMs = 10_000;
@@ -43,7 +43,7 @@ const acceptTimeoutMs = 15_000;
  */
 const giveWayTimeoutMs = 15_000;
 
-const request = z.union([
+const requestSchema = z.union([
   z.object({
     argv: z.array(z.string()),
     cwd: z.string(),
@@ -54,9 +54,9 @@ const request = z.union([
   /** A starting server asks a command to release the folder. */
   z.object({ giveWay: z.literal(true) }),
 ]);
-/** What the caller sends after a question. */
-const confirmation = z.object({ isConfirmed: z.boolean() });
-const reply = z.union([
+/** The caller's response to a question. */
+const confirmationSchema = z.object({ isConfirmed: z.boolean() });
+const replySchema = z.union([
   /** The holder has received the command, or agrees to release the folder. */
   z.object({ accepted: z.literal(true) }),
   z.object({ line: z.string() }),
@@ -68,7 +68,7 @@ const reply = z.union([
 const socketName = "newsroom.sock";
 const lockName = "newsroom.lock";
 
-/** A connection to the process that uses the folder; null if no process does. */
+/** Connects to the process that uses the folder. Returns null if no process does. */
 export const findHolder = (dataDir: string): Promise<Socket | null> =>
   tryConnect(socketPath(dataDir));
 
@@ -105,7 +105,7 @@ export async function claimDataFolder(
   }
 }
 
-/** The folder contains readers' email addresses, so only its owner can read it. */
+/** Creates the folder. Only its owner can read it, because it contains readers' email addresses. */
 async function createDataFolder(dataDir: string): Promise<void> {
   const existing = await stat(dataDir).catch(() => null);
   if (existing?.isDirectory()) return;
@@ -134,14 +134,14 @@ export async function claimForServer(dataDir: string): Promise<Channel> {
   }
 }
 
-/** Whether the holder of the folder released it in time. */
+/** Asks the holder of the folder to release it, and returns whether it did so in time. */
 async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
   socket.setTimeout(waitMs, () => socket.destroy());
   socket.write(`${JSON.stringify({ giveWay: true })}\n`);
   let isAccepted = false;
   try {
     for await (const line of readLines(socket)) {
-      const message = reply.parse(JSON.parse(line));
+      const message = replySchema.parse(JSON.parse(line));
       // A server keeps the folder, and responds with an exit code at once.
       if ("exit" in message) return false;
       if ("accepted" in message) isAccepted = true;
@@ -154,7 +154,7 @@ async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
 
 /** Each command can occupy a processor core that readers need, so further commands wait. */
 const maxConcurrentCommands = 4;
-/** The longest line that a caller can send. The words of a command need much less. */
+/** The longest line that a caller can send. A command needs much less. */
 const maxLineBytes = 1_000_000;
 
 /** Disconnects a caller that sends an endless line. */
@@ -223,9 +223,10 @@ async function handleRequest(
   limit: LimitFunction,
   giveWay?: () => void,
 ): Promise<void> {
-  const send = (message: z.input<typeof reply>) => caller.write(`${JSON.stringify(message)}\n`);
+  const send = (message: z.input<typeof replySchema>) =>
+    caller.write(`${JSON.stringify(message)}\n`);
   try {
-    const message = request.safeParse(JSON.parse(line)).data;
+    const message = requestSchema.safeParse(JSON.parse(line)).data;
     if (!message) send({ line: "This is not a request of ./newsroom." });
     else if ("giveWay" in message) {
       if (giveWay) {
@@ -268,14 +269,14 @@ async function handleRequest(
   caller.end();
 }
 
-/** A caller that disconnects, or sends anything else, has not confirmed. */
+/** Waits for a confirmation. A caller that disconnects or sends anything else has not confirmed. */
 function readConfirmation(caller: Socket, lines: Interface): Promise<boolean> {
   return new Promise((resolve) => {
     if (caller.destroyed) resolve(false);
     caller.once("close", () => resolve(false));
     lines.once("line", (line) => {
       try {
-        resolve(confirmation.parse(JSON.parse(line)).isConfirmed);
+        resolve(confirmationSchema.parse(JSON.parse(line)).isConfirmed);
       } catch {
         resolve(false);
       }
@@ -299,14 +300,14 @@ export async function sendCommand(
   }: Partial<Omit<Caller, "print">> = {},
 ): Promise<number> {
   let isAccepted = false;
-  const silence = setTimeout(() => socket.destroy(), acceptTimeoutMs);
+  const silenceTimer = setTimeout(() => socket.destroy(), acceptTimeoutMs);
   const send = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
   send({ argv, cwd, columns, canConfirm: confirm !== null });
   try {
     for await (const line of readLines(socket)) {
       isAccepted = true;
-      clearTimeout(silence);
-      const message = reply.parse(JSON.parse(line));
+      clearTimeout(silenceTimer);
+      const message = replySchema.parse(JSON.parse(line));
       if ("exit" in message) {
         socket.end();
         return message.exit;
@@ -319,7 +320,7 @@ export async function sendCommand(
   } catch (error) {
     if (!hasErrorCode(error, "ECONNRESET") && !hasErrorCode(error, "EPIPE")) throw error;
   } finally {
-    clearTimeout(silence);
+    clearTimeout(silenceTimer);
   }
   print(
     isAccepted
@@ -330,8 +331,8 @@ export async function sendCommand(
 }
 
 /**
- * The lines that the other side sends. Errors of the socket, which can occur at any time, are
- * passed to the reader.
+ * Reads the lines that the other side sends. Errors of the socket, which can occur at any time, are
+ * thrown to the code that iterates over the lines.
  */
 function readLines(socket: Socket) {
   const lines = createInterface({ input: socket });
@@ -342,30 +343,29 @@ function readLines(socket: Socket) {
 }
 
 /**
- * The path of a Unix socket must be short, so a long one is written relative to the working
- * directory.
+ * Returns the path of the socket in the data folder. The path of a Unix socket must be short, so a
+ * long one is written relative to the working directory.
  */
 function socketPath(dataDir: string): string {
   const path = join(dataDir, socketName);
-  const shortest = [path, relative(process.cwd(), path)].find(
-    (each) => Buffer.byteLength(each) <= maxSocketPath,
+  const usablePath = [path, relative(process.cwd(), path)].find(
+    (each) => Buffer.byteLength(each) <= maxSocketPathBytes,
   );
-  if (shortest === undefined)
+  if (usablePath === undefined)
     throw new SetupError(
-      `The path of the data folder is too long for a Unix socket: ${dataDir}. Set DATA_DIR to a path of at most ${maxSocketPath - socketName.length - 1} bytes.`,
+      `The path of the data folder is too long for a Unix socket: ${dataDir}. Set DATA_DIR to a path of at most ${maxSocketPathBytes - socketName.length - 1} bytes.`,
     );
-  return shortest;
+  return usablePath;
 }
 
 /**
- * Null only if no process listens. Any other error could hide a running server, whose folder must
- * be left alone.
+ * Connects to the socket. Returns null only if no process listens, because any other error could
+ * hide a running server, whose folder must be left alone.
  */
 function tryConnect(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
-    // The handler stays, because errors can occur later too. The reader of the lines gets them as
-    // well.
+    // The handler stays, because errors can occur later too. `readLines` reports those as well.
     socket.on("error", (error) => {
       if (hasErrorCode(error, "ENOENT") || hasErrorCode(error, "ECONNREFUSED")) resolve(null);
       else reject(error);

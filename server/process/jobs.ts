@@ -10,16 +10,14 @@ import { queryRows } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 
-/**
- * These jobs are not urgent, and on PGlite the queries of readers wait while the queue is polled.
- */
+/** Polling is rare, because jobs are not urgent, and on PGlite readers' queries wait meanwhile. */
 const defaultPollingSeconds = 30;
 const defaultTimeoutMinutes = 15;
 const stopTimeoutMs = 5_000;
 const retryStartMs = 5_000;
 
 /**
- * Starts the queue on our own connection, PGlite or Postgres. The returned function waits for
+ * Starts the job queue on our own connection to PGlite or Postgres. The returned function waits for
  * running jobs and stops the queue. On a full disk the site works without jobs until there is
  * enough space, and then the queue starts.
  */
@@ -27,14 +25,14 @@ export async function startJobs<S extends Services>(
   database: OpenDatabase,
   jobs: Job<S>[],
   services: S,
-  lookEverySeconds = defaultPollingSeconds,
+  pollingSeconds = defaultPollingSeconds,
 ): Promise<() => Promise<void>> {
-  const start = () => startQueue(database, jobs, services, lookEverySeconds);
-  const stopped = new AbortController();
+  const start = () => startQueue(database, jobs, services, pollingSeconds);
+  const stopping = new AbortController();
   const startLater = async (): Promise<PgBoss | null> => {
-    while (!stopped.signal.aborted) {
-      await pause(retryStartMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
-      const boss = stopped.signal.aborted ? null : await start().catch(() => null);
+    while (!stopping.signal.aborted) {
+      await pause(retryStartMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      const boss = stopping.signal.aborted ? null : await start().catch(() => null);
       if (!boss) continue;
       services.log.info("jobs.started");
       return boss;
@@ -46,10 +44,10 @@ export async function startJobs<S extends Services>(
     services.log.error("jobs.not_started", errorFields(error));
     return null;
   });
-  const later = (await starting) ? starting : startLater();
+  const queueStart = (await starting) ? starting : startLater();
   return async () => {
-    stopped.abort();
-    await (await later)?.stop({ graceful: true, timeout: stopTimeoutMs });
+    stopping.abort();
+    await (await queueStart)?.stop({ graceful: true, timeout: stopTimeoutMs });
   };
 }
 
@@ -57,7 +55,7 @@ async function startQueue<S extends Services>(
   database: OpenDatabase,
   jobs: Job<S>[],
   services: S,
-  lookEverySeconds: number,
+  pollingSeconds: number,
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.executeSql(text, values) },
@@ -78,7 +76,7 @@ async function startQueue<S extends Services>(
       const expireInSeconds = (job.timeoutMinutes ?? defaultTimeoutMinutes) * 60;
       if (!queues.has(job.name))
         await boss.createQueue(job.name, { policy: "stately", expireInSeconds });
-      await boss.work(job.name, { pollingIntervalSeconds: lookEverySeconds }, async () => {
+      await boss.work(job.name, { pollingIntervalSeconds: pollingSeconds }, async () => {
         try {
           return await job.run(services);
         } catch (error) {
@@ -97,9 +95,9 @@ async function startQueue<S extends Services>(
   }
 }
 
-const jobAge = z.object({
+const jobAgeSchema = z.object({
   job: z.string(),
-  quiet: z.number().nullable(),
+  sinceSuccess: z.number().nullable(),
   waiting: z.number().nullable(),
 });
 
@@ -112,24 +110,24 @@ export const jobMetrics = (db: Database, jobs: { name: string }[]): MetricGroup 
   async read() {
     const rows = await queryRows(
       db,
-      sql`select name as job, extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 as quiet,
+      sql`select name as job, extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 as "sinceSuccess",
             extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after < now()))::float8 as waiting
           from pgboss.job where ${inArray(
             sql`name`,
             jobs.map(({ name }) => name),
           )} group by name`,
-      jobAge,
+      jobAgeSchema,
     );
-    const samples = (ages: (row: z.output<typeof jobAge>) => number | null) =>
+    const samples = (readAge: (row: z.output<typeof jobAgeSchema>) => number | null) =>
       rows.flatMap((row) => {
-        const value = ages(row);
+        const value = readAge(row);
         return value === null ? [] : [{ labels: { job: row.job }, value }];
       });
     return [
       gauge(
         "harborline_job_last_success_age_seconds",
         "Time since a job last succeeded.",
-        samples(({ quiet }) => quiet),
+        samples(({ sinceSuccess }) => sinceSuccess),
       ),
       gauge(
         "harborline_job_waiting_age_seconds",

@@ -19,11 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/**
- * What Postgres sends while it is starting. In its protocol: a letter, a length, and fields that
- * end with NUL.
- */
 const fields = "SFATAL\0C57P03\0Mthe database system is starting up\0\0";
+/** What Postgres sends while it is starting: a letter, a length, and fields that end with NUL. */
 const startingUp = Buffer.from(
   `E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`,
   "latin1",
@@ -31,14 +28,14 @@ const startingUp = Buffer.from(
 
 const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
 
-/** The message that an operator gets who starts a server on this database. */
+/** Returns the message that an operator gets when a server starts on this database. */
 async function openError(dataDir: string, databaseUrl?: string): Promise<string | undefined> {
-  const place = { dataDir, databaseUrl, onError() {} };
-  const error = await openDatabase(place).then(
+  const options = { dataDir, databaseUrl, onError() {} };
+  const error = await openDatabase(options).then(
     () => expect.unreachable(),
     (thrown: unknown) => thrown,
   );
-  return toDatabaseError(place, error)?.message;
+  return toDatabaseError(options, error)?.message;
 }
 
 describe("a database that cannot be opened", () => {
@@ -58,11 +55,17 @@ describe("a database that cannot be opened", () => {
     const closed = await serve(() => {});
     closed.server.close();
     await once(closed.server, "close");
-    const at = (port?: number) => openError("", `postgres://city:secret@127.0.0.1:${port}/news`);
+    const openErrorAt = (port?: number) =>
+      openError("", `postgres://city:secret@127.0.0.1:${port}/news`);
     const message = (port: number | undefined, reason: string) =>
       `Could not use the database 127.0.0.1:${port}/news (DATABASE_URL): ${reason}`;
     expect(
-      await Promise.all([at(silent.port), at(closed.port), at(website.port), at(starting.port)]),
+      await Promise.all([
+        openErrorAt(silent.port),
+        openErrorAt(closed.port),
+        openErrorAt(website.port),
+        openErrorAt(starting.port),
+      ]),
     ).toEqual([
       message(silent.port, "it does not respond. Check that Postgres is running and reachable."),
       message(closed.port, "the connection was refused. Check that Postgres is running."),

@@ -20,7 +20,8 @@ const folderErrors: Record<string, string> = {
 };
 
 /**
- * A message for an error of the operating system about the data folder; null for any other error.
+ * Explains an error of the operating system about the data folder. Returns null for any other
+ * error.
  */
 export function toFolderError(dataDir: string, error: unknown): SetupError | null {
   const code = errorCode(error);
@@ -32,7 +33,7 @@ export function toFolderError(dataDir: string, error: unknown): SetupError | nul
 
 type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined };
 
-/** A message for a database that could not be opened; null for an error that is a bug of ours. */
+/** Explains why the database could not be opened. Returns null for an error that is our bug. */
 export function toDatabaseError(
   { dataDir, databaseUrl }: DatabaseLocation,
   error: unknown,
@@ -65,7 +66,7 @@ function toBuiltInError(dataDir: string, error: unknown): SetupError | null {
     isFull ? Object.assign(new Error(message), { code: "ENOSPC" }) : cause,
   );
   if (folderError) return folderError;
-  // The database works and has rejected a statement, so this is a bug of ours.
+  // The database works and has rejected a statement, so the error is our bug.
   if (code !== undefined && !damageCodes.includes(code)) return null;
   const folder = join(dataDir, "database");
   // The message of an abort inside WebAssembly explains nothing.
@@ -82,15 +83,15 @@ function toBuiltInError(dataDir: string, error: unknown): SetupError | null {
 }
 
 /**
- * The built-in database does not report that its disk is full. It needs two files of 16 MB for its
- * log when it opens.
+ * When the built-in database opens, it needs two files of 16 MB for its log. It does not report
+ * that the disk has less space than that.
  */
-const neededBytes = 32 * 1024 * 1024;
+const minBytesToOpen = 32 * 1024 * 1024;
 
 function hasLittleSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < neededBytes;
+    return bavail * bsize < minBytesToOpen;
   } catch {
     return false;
   }

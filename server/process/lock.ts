@@ -7,10 +7,9 @@ import { SetupError } from "./setup-error.ts";
 const retryMs = 100;
 const explainAfterMs = 5_000;
 
-/**
- * SQLite's result codes for "another connection holds the lock" and "this is not an SQLite file".
- */
+/** SQLite's result code for "another connection holds the lock". */
 const sqliteBusy = 5;
+/** SQLite's result code for "this is not an SQLite file". */
 const sqliteNotADatabase = 26;
 
 export type Lock = { release(): void };

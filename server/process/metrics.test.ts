@@ -8,12 +8,12 @@ import { type MetricsServer, openMetrics } from "./metrics.ts";
 
 const lines: string[] = [];
 const log = createLog({ write: (line) => lines.push(line) });
-let reads = 0;
-let opened: MetricsServer;
+let readCount = 0;
+let metricsServer: MetricsServer;
 let port: number;
 
 beforeAll(async () => {
-  opened = await openMetrics({
+  metricsServer = await openMetrics({
     port: 0,
     log,
     timeoutMs: 1_000,
@@ -21,7 +21,7 @@ beforeAll(async () => {
       {
         name: "good",
         async read() {
-          reads += 1;
+          readCount += 1;
           return [gauge("good", "Good.", 1)];
         },
       },
@@ -34,9 +34,9 @@ beforeAll(async () => {
       { name: "hanging", read: () => new Promise(() => {}) },
     ],
   });
-  port = Number(new URL(opened.url).port);
+  port = Number(new URL(metricsServer.url).port);
 });
-afterAll(() => opened.close());
+afterAll(() => metricsServer.close());
 
 async function request(path: string, host = "localhost") {
   const [response] = await once(
@@ -61,12 +61,12 @@ describe("the metrics server", () => {
         'harborline_metrics_group_up{group="hanging"} 0',
       ]);
     }
-    expect(reads).toBe(1);
+    expect(readCount).toBe(1);
     expect(lines.join("")).toContain("no database");
   });
 
   it("serves no other path, and refuses other host names, so that web pages cannot read it", async () => {
-    expect(new URL(opened.url).hostname).toBe("127.0.0.1");
+    expect(new URL(metricsServer.url).hostname).toBe("127.0.0.1");
     expect((await request("/")).status).toBe(404);
     expect((await request("/metrics", "rebound.example")).status).toBe(403);
   });

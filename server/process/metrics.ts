@@ -24,7 +24,7 @@ const host = "127.0.0.1";
  * The accepted Host headers. A web page could point its own host name at this machine (DNS
  * rebinding), but its requests carry that name.
  */
-const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+const localHostHeader = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 /** Prometheus waits for ten seconds. A group that takes longer than this timeout is left out. */
 const groupTimeoutMs = 2_000;
 
@@ -40,7 +40,7 @@ export async function openMetrics({
   timeoutMs = groupTimeoutMs,
 }: Options): Promise<MetricsServer> {
   let reading: Promise<string> | undefined;
-  /** Simultaneous requests share one reading. */
+  /** Reads all metrics. Simultaneous requests share one reading. */
   const readAll = () => {
     reading ??= readGroups(groups, log, timeoutMs).finally(() => {
       reading = undefined;
@@ -50,7 +50,7 @@ export async function openMetrics({
   const server = createServer(
     { requestTimeout: 5_000, headersTimeout: 5_000 },
     (request, response) => {
-      if (!localHost.test(request.headers.host ?? ""))
+      if (!localHostHeader.test(request.headers.host ?? ""))
         return respond(response, 403, "Use the host name localhost.\n");
       if (request.url !== "/metrics" || request.method !== "GET")
         return respond(response, 404, "The metrics are at /metrics.\n");
@@ -93,9 +93,9 @@ function respond(
   response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(text);
 }
 
-/** If a group fails or takes too long, only its own metrics are missing. */
+/** Reads all groups. If a group fails or takes too long, only its own metrics are missing. */
 async function readGroups(groups: MetricGroup[], log: Log, timeoutMs: number): Promise<string> {
-  const read = await Promise.all(
+  const results = await Promise.all(
     groups.map(async ({ name, read }) => {
       try {
         return { name, metrics: await withTimeout(read, timeoutMs) };
@@ -108,14 +108,14 @@ async function readGroups(groups: MetricGroup[], log: Log, timeoutMs: number): P
   const up = gauge(
     "harborline_metrics_group_up",
     "0 for a group of metrics that could not be read.",
-    read.map(({ name, metrics }) => ({ labels: { group: name }, value: metrics ? 1 : 0 })),
+    results.map(({ name, metrics }) => ({ labels: { group: name }, value: metrics ? 1 : 0 })),
   );
-  return formatMetrics([...read.flatMap(({ metrics }) => metrics ?? []), up]);
+  return formatMetrics([...results.flatMap(({ metrics }) => metrics ?? []), up]);
 }
 
 async function withTimeout(read: MetricGroup["read"], timeoutMs: number): Promise<Metric[]> {
-  const late = new AbortController();
-  const deadline = pause(timeoutMs, undefined, { signal: late.signal }).then(() => {
+  const canceled = new AbortController();
+  const deadline = pause(timeoutMs, undefined, { signal: canceled.signal }).then(() => {
     throw new Error("Reading the metrics took too long.");
   });
   // The slower of the two promises is not awaited, so its error must be handled here.
@@ -125,7 +125,7 @@ async function withTimeout(read: MetricGroup["read"], timeoutMs: number): Promis
   try {
     return await Promise.race([work, deadline]);
   } finally {
-    late.abort();
+    canceled.abort();
   }
 }
 
@@ -161,18 +161,20 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
       ),
       gauge(
         "harborline_data_folder_free_bytes",
-        "Free space on the disk of the data folder.",
+        "Free space on the disk that holds the data folder.",
         bavail * bsize,
       ),
     ];
   },
 });
 
-/** Sends a trivial query, whose time is that of the connection and of waiting for other queries. */
+/**
+ * Measures a trivial query, which takes as long as the connection and the wait for other queries.
+ */
 export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
   name: "database",
   async read() {
-    const began = performance.now();
+    const startedAt = performance.now();
     const isUp = await ping().then(
       () => true,
       () => false,
@@ -182,7 +184,7 @@ export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
       gauge(
         "harborline_database_ping_seconds",
         "Time of a trivial query, or until its timeout.",
-        (performance.now() - began) / 1_000,
+        (performance.now() - startedAt) / 1_000,
       ),
     ];
   },

@@ -2,8 +2,8 @@ import { errorFields, errorMessage } from "../../app/lib/log.ts";
 import { stripControlCharacters } from "../../app/lib/text/plain-text.ts";
 
 /**
- * An error in how the server was set up. Its message tells the operator everything, without a
- * stack.
+ * An error in how the server was set up. Its message tells the operator everything, so no stack is
+ * printed.
  */
 export class SetupError extends Error {
   override name = "SetupError";

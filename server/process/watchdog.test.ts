@@ -25,7 +25,7 @@ function createTimedWatchdog() {
   const watchdog = createWatchdog({ activities, log, clock, now: () => time, cpuMs: () => cpu });
   watchdog.start();
   watchdog.stop();
-  /** The event loop is busy, and the next check is late by this many milliseconds. */
+  /** Simulates a busy event loop: the next check is this many milliseconds late. */
   const delay = (ms: number) => {
     time += ms + checkEveryMs;
     cpu += ms;
@@ -36,7 +36,7 @@ function createTimedWatchdog() {
     activities,
     events,
     delay,
-    /** All checks are on time for this many minutes. */
+    /** Simulates this many minutes in which all checks are on time. */
     passMinutes(minutes: number) {
       for (let checks = 0; checks < (minutes * 60_000) / checkEveryMs; checks += 1) delay(0);
     },
@@ -50,12 +50,12 @@ describe("the watchdog of the event loop", () => {
     const watchdog = createWatchdog({ activities, log });
     watchdog.start();
     await pause(checkEveryMs);
-    const ended = activities.begin("POST /contact/form");
+    const endPost = activities.begin("POST /contact/form");
     const block = activities.during("job calendars", async () => {
       const until = performance.now() + 300;
       while (performance.now() < until);
     });
-    ended();
+    endPost();
     await block;
     // On a busy machine other processes may delay the loop too.
     const isOurs = ({ running }: Record<string, unknown>) => running !== "";

@@ -40,17 +40,19 @@ type Options = {
   cpuMs?: () => number;
 };
 
-export const delayMs = 200;
+/** A shorter delay is not recorded. */
+export const minDelayMs = 200;
 export const checkEveryMs = 50;
 const delayBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
-const logsPerMinute = 3;
-const maxNamed = 5;
+const maxLogsPerMinute = 3;
+const maxNamedActivities = 5;
 /**
- * Even on an overloaded machine, a busy event loop gets a larger share of a processor than this.
+ * If the process got a smaller share of a processor than this, it was suspended. Even on an
+ * overloaded machine, a busy event loop gets more.
  */
-const suspendedShare = 0.05;
+const maxSuspendedShare = 0.05;
 
 /** Detects when the event loop is blocked, and logs what was running. */
 export function createWatchdog({
@@ -62,37 +64,37 @@ export function createWatchdog({
 }: Options): Watchdog {
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
-  let last = { time: 0, cpu: 0 };
-  const busy = createRecord("event_loop.blocked", log);
-  const suspended = createRecord("event_loop.suspended", log);
+  let lastCheck = { time: 0, cpu: 0 };
+  const busy = createDelayRecord("event_loop.blocked", log);
+  const suspended = createDelayRecord("event_loop.suspended", log);
 
   const distribution = createDistribution(delayBounds);
 
   const watchdog: Watchdog = {
     start() {
       isStarted = true;
-      last = { time: now(), cpu: cpuMs() };
+      lastCheck = { time: now(), cpu: cpuMs() };
       // The timer does not keep the process alive.
       timer = setInterval(watchdog.check, checkEveryMs).unref();
     },
     check() {
       const [time, cpu] = [now(), cpuMs()];
-      const passed = time - last.time;
+      const passed = time - lastCheck.time;
       const ms = Math.round(passed - checkEveryMs);
       distribution.observe(Math.max(0, ms) / 1_000);
-      if (ms >= delayMs) {
-        const record = cpu - last.cpu < passed * suspendedShare ? suspended : busy;
-        record.add({ at: clock(), ms, running: activities.list().slice(0, maxNamed) });
+      if (ms >= minDelayMs) {
+        const record = cpu - lastCheck.cpu < passed * maxSuspendedShare ? suspended : busy;
+        record.add({ at: clock(), ms, running: activities.list().slice(0, maxNamedActivities) });
       }
       activities.clearEnded();
-      last = { time, cpu };
+      lastCheck = { time, cpu };
     },
     metrics: {
       name: "event loop",
       read: () => [
         histogram(
           "harborline_event_loop_delay_seconds",
-          `How late a check was that is due every ${checkEveryMs} ms. Requests waited as long.`,
+          `How late each check was, which is due every ${checkEveryMs} ms. Requests waited as long.`,
           distribution.samples(),
         ),
       ],
@@ -107,24 +109,24 @@ export function createWatchdog({
 /**
  * Records delays of one kind: remembers the longest of the last hour, and logs a few per minute.
  */
-function createRecord(event: string, log: Log) {
+function createDelayRecord(event: string, log: Log) {
   // Sorted by length, longest first. A delay that was followed by a longer one is dropped, because
   // it can never be the longest again.
   const delays: Delay[] = [];
-  let logged: Date[] = [];
+  let loggedAt: Date[] = [];
   let notLogged = 0;
   return {
     add(delay: Delay) {
       while (delays[0] && !isWithin(hourMs, delays[0].at, delay.at)) delays.shift();
       while ((delays.at(-1)?.ms ?? Number.POSITIVE_INFINITY) <= delay.ms) delays.pop();
       delays.push(delay);
-      logged = logged.filter((at) => isWithin(minuteMs, at, delay.at));
-      // One cause can make many delays, which must not fill the log.
-      if (logged.length >= logsPerMinute) {
+      loggedAt = loggedAt.filter((at) => isWithin(minuteMs, at, delay.at));
+      // One cause can lead to many delays, which must not fill the log.
+      if (loggedAt.length >= maxLogsPerMinute) {
         notLogged += 1;
         return;
       }
-      logged.push(delay.at);
+      loggedAt.push(delay.at);
       const { ms, running } = delay;
       log.warn(event, { ms, running: running.join(", "), notLogged: notLogged || undefined });
       notLogged = 0;
@@ -136,8 +138,8 @@ function createRecord(event: string, log: Log) {
 const isWithin = (ms: number, at: Date, now: Date) => now.getTime() - at.getTime() < ms;
 
 /**
- * The processor time of this thread only, because workers continue while it is blocked. Node 22
- * reports only that of the whole process.
+ * Returns the processor time of this thread only, because workers continue while it is blocked.
+ * Node 22 reports only the processor time of the entire process.
  */
 function threadCpuMs(): number {
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage).call(process);

@@ -225,7 +225,7 @@ export async function publishImages(
     return null;
   }
 
-  return async function publicImage(name: string): Promise<PublicImage | null> {
+  return async function findPublicImage(name: string): Promise<PublicImage | null> {
     const read = await images.read(name);
     if (read.kind !== "image") {
       if (read.kind === "missing") await deleteCached(name);

@@ -3,25 +3,25 @@ import { openWorkerQueue } from "./worker-queue.ts";
 
 type WorkerPool = { run: RunInWorker; close(): Promise<void> };
 
-/** A legitimate calendar of 24 MB needs about half of this. */
+/** The most memory that a job may use. A legitimate calendar of 24 MB needs about half of it. */
 const memoryMb = 256;
-/** Readers wait for posts, so the worker for posts stays a little longer. */
+/** How long an idle worker keeps running. Readers wait for posts, so their worker stays longer. */
 const idleMs = { documents: 10_000, posts: 60_000 };
 const maxWaiting = 100;
 
 /**
- * Parses external documents in worker threads, so that no document can block or end the process.
- * There are two queues, so that a reader who opens a post never waits for an imported calendar.
- * More queues would take CPU time from readers for work that no reader waits for. `file` is the
- * entry file of the workers, `maxDeadlineMs` shortens the deadlines of all tasks.
+ * Opens worker threads that parse external documents, so that no document can block or end the
+ * process. There are two queues, so that a reader who opens a post never waits for an imported
+ * calendar. More queues would take CPU time from readers for work that no reader waits for. `file`
+ * is the entry file of the workers, and `maxDeadlineMs` shortens the deadlines of all tasks.
  */
 export function openWorkerPool(
   file = "server/workers/pool-worker.ts",
   maxDeadlineMs = Number.POSITIVE_INFINITY,
 ): WorkerPool {
-  const open = (queue: keyof typeof idleMs) =>
+  const openQueue = (queue: keyof typeof idleMs) =>
     openWorkerQueue({ file, memoryMb, idleMs: idleMs[queue], maxWaiting });
-  const queues = { documents: open("documents"), posts: open("posts") };
+  const queues = { documents: openQueue("documents"), posts: openQueue("posts") };
   return {
     async run<Input, Output>(
       task: WorkerTask<Input, Output>,

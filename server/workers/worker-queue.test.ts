@@ -16,44 +16,49 @@ const openQueue = (options: { idleMs?: number; maxWaiting?: number } = {}): Queu
     ...options,
   });
 
-function open(options: { idleMs?: number; maxWaiting?: number } = {}): Queue {
+function openUntilTestEnds(options: { idleMs?: number; maxWaiting?: number } = {}): Queue {
   const queue = openQueue(options);
   queues.push(queue);
   return queue;
 }
 afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.close())));
 
-/** For jobs that do not harm their worker. */
-const shared = openQueue();
-afterAll(() => shared.close());
+/** A queue for jobs that do not harm their worker. */
+const sharedQueue = openQueue();
+afterAll(() => sharedQueue.close());
 
-const soon = { deadlineMs: 100 };
-/** For jobs that finish on their own; the machine may be slow. */
-const later = { deadlineMs: 30_000 };
-const counter = () => new Int32Array(new SharedArrayBuffer(4));
+const shortDeadline = { deadlineMs: 100 };
+/** A deadline for jobs that finish without being stopped, even on a slow machine. */
+const longDeadline = { deadlineMs: 30_000 };
+const createCounter = () => new Int32Array(new SharedArrayBuffer(4));
 
 describe("a worker queue", { timeout: 30_000 }, () => {
   it("stops a task that loops forever, and runs the next one", async () => {
-    const queue = open();
+    const queue = openUntilTestEnds();
     const [endless, next] = [
-      queue.run("loopForever", counter(), soon),
-      queue.run("double", 21, later),
+      queue.run("loopForever", createCounter(), shortDeadline),
+      queue.run("double", 21, longDeadline),
     ];
     expect(await endless).toEqual({ kind: "too-slow" });
     expect(await next).toEqual({ kind: "done", value: 42 });
   });
 
   it("stops a task that waits forever", async () => {
-    expect(await open().run("neverAnswer", undefined, soon)).toEqual({ kind: "too-slow" });
+    expect(await openUntilTestEnds().run("neverAnswer", undefined, shortDeadline)).toEqual({
+      kind: "too-slow",
+    });
   });
 
   it("gives a task more time when the machine is busy", async () => {
-    expect(await shared.run("waitFor", 300, soon)).toEqual({ kind: "done", value: "waited" });
+    expect(await sharedQueue.run("waitFor", 300, shortDeadline)).toEqual({
+      kind: "done",
+      value: "waited",
+    });
   });
 
   it("keeps the main thread responsive while a task loops", async () => {
-    const queue = open();
-    const spins = counter();
+    const queue = openUntilTestEnds();
+    const spins = createCounter();
     const job = queue.run("loopForever", spins, { deadlineMs: 600 });
     while (Atomics.load(spins, 0) === 0) await pause(5);
     let ticks = 0;
@@ -69,20 +74,24 @@ describe("a worker queue", { timeout: 30_000 }, () => {
   it.each(["fillWithObjects", "fillWithText", "fillWithBytes"] as const)(
     "stops a task that uses too much memory (%s), and nothing else",
     async (name) => {
-      const queue = open();
-      expect(await queue.run(name, undefined, later)).toEqual({ kind: "too-big" });
-      expect(await queue.run("double", 4, later)).toEqual({ kind: "done", value: 8 });
+      const queue = openUntilTestEnds();
+      expect(await queue.run(name, undefined, longDeadline)).toEqual({ kind: "too-big" });
+      expect(await queue.run("double", 4, longDeadline)).toEqual({ kind: "done", value: 8 });
     },
   );
 
   it("survives twenty bad jobs in a row", async () => {
-    const queue = open({ maxWaiting: 40 });
+    const queue = openUntilTestEnds({ maxWaiting: 40 });
     const bad = Array.from({ length: 20 }, (_, index) => {
-      if (index % 10 === 0) return queue.run("loopForever", counter(), { deadlineMs: 10 });
-      if (index % 10 === 1) return queue.run("endThread", undefined, later);
-      return queue.run(index % 2 === 0 ? "throwError" : "answerWithFunction", undefined, later);
+      if (index % 10 === 0) return queue.run("loopForever", createCounter(), { deadlineMs: 10 });
+      if (index % 10 === 1) return queue.run("endThread", undefined, longDeadline);
+      return queue.run(
+        index % 2 === 0 ? "throwError" : "answerWithFunction",
+        undefined,
+        longDeadline,
+      );
     });
-    const last = queue.run("double", 3, later);
+    const last = queue.run("double", 3, longDeadline);
     const ends = await Promise.allSettled(bad);
     expect(ends.filter(({ status }) => status === "rejected")).toHaveLength(18);
     expect(ends[10]).toEqual({ status: "fulfilled", value: { kind: "too-slow" } });
@@ -90,13 +99,13 @@ describe("a worker queue", { timeout: 30_000 }, () => {
   });
 
   it("passes on the error that a task throws", async () => {
-    await expect(shared.run("throwError", undefined, later)).rejects.toThrow(
+    await expect(sharedQueue.run("throwError", undefined, longDeadline)).rejects.toThrow(
       new RangeError("the document is odd"),
     );
   });
 
   it("does not count the time that a worker needs to start and to load the task", async () => {
-    expect(await shared.run("isSlowToLoad", undefined, soon)).toEqual({
+    expect(await sharedQueue.run("isSlowToLoad", undefined, shortDeadline)).toEqual({
       kind: "done",
       value: "loaded",
     });
@@ -104,7 +113,7 @@ describe("a worker queue", { timeout: 30_000 }, () => {
 
   it("accepts a result that arrived in time while the main thread was busy", async () => {
     const flags = new Int32Array(new SharedArrayBuffer(8));
-    const job = shared.run("holdUntil", flags, soon);
+    const job = sharedQueue.run("holdUntil", flags, shortDeadline);
     while (Atomics.load(flags, 0) === 0) await pause(5);
     await pause(20);
     // The next phases of the event loop are the timers, and only then the messages that arrived.
@@ -119,34 +128,40 @@ describe("a worker queue", { timeout: 30_000 }, () => {
 
   it("transfers a body instead of copying it", async () => {
     const body = new Uint8Array(1_000_000);
-    const moved = shared.run("echoSize", body, { ...later, transfer: [body.buffer] });
+    const moved = sharedQueue.run("echoSize", body, { ...longDeadline, transfer: [body.buffer] });
     expect(body.byteLength).toBe(0);
     expect(await moved).toEqual({ kind: "done", value: 1_000_000 });
   });
 
   it("refuses a job when too many are waiting", async () => {
-    const queue = open({ maxWaiting: 1 });
-    const [running, waiting] = [queue.run("double", 1, later), queue.run("double", 2, later)];
-    await expect(queue.run("double", 3, later)).rejects.toThrow(WorkRefused);
+    const queue = openUntilTestEnds({ maxWaiting: 1 });
+    const [running, waiting] = [
+      queue.run("double", 1, longDeadline),
+      queue.run("double", 2, longDeadline),
+    ];
+    await expect(queue.run("double", 3, longDeadline)).rejects.toThrow(WorkRefused);
     expect(await Promise.all([running, waiting])).toHaveLength(2);
   });
 
   it("starts a new worker after the last one was idle and stopped", async () => {
-    const queue = open({ idleMs: 1 });
-    await queue.run("double", 1, later);
+    const queue = openUntilTestEnds({ idleMs: 1 });
+    await queue.run("double", 1, longDeadline);
     await pause(20);
-    expect(await queue.run("double", 2, later)).toEqual({ kind: "done", value: 4 });
+    expect(await queue.run("double", 2, longDeadline)).toEqual({ kind: "done", value: 4 });
   });
 
   it("closes in the middle of a job, and refuses waiting and later jobs", async () => {
-    const queue = open();
-    const spins = counter();
-    const jobs = [queue.run("loopForever", spins, later), queue.run("double", 1, later)];
+    const queue = openUntilTestEnds();
+    const spins = createCounter();
+    const jobs = [
+      queue.run("loopForever", spins, longDeadline),
+      queue.run("double", 1, longDeadline),
+    ];
     const ends = Promise.allSettled(jobs);
     while (Atomics.load(spins, 0) === 0) await pause(5);
     await queue.close();
     const closed = { status: "rejected", reason: expect.any(WorkRefused) };
     expect(await ends).toEqual([closed, closed]);
-    await expect(queue.run("double", 1, later)).rejects.toThrow(WorkRefused);
+    await expect(queue.run("double", 1, longDeadline)).rejects.toThrow(WorkRefused);
   });
 });

@@ -51,16 +51,17 @@ type QueuedJob = {
 };
 
 /**
- * The memory of a running job is checked every `checkMs`. V8's own limit is only a second line of
- * defense, because a worker that exceeds it with one large allocation ends the whole process. The
- * factor keeps that limit far above what a job can allocate between two checks.
+ * How many times `memoryMb` V8's own limit is. That limit is only a second line of defense, because
+ * a worker that exceeds it with one large allocation ends the entire process. So it is far above
+ * what a job can allocate between two checks.
  */
 const v8LimitFactor = 3;
-const checkMs = 25;
+/** How often the memory and the CPU time of a running job are checked. */
+const checkEveryMs = 25;
 /** If a task takes this many times its deadline in wall time, it hangs, or the machine does. */
 const maxWallTimeFactor = 8;
 
-/** Only our own code is loaded during the start, so no document can use up this time. */
+/** How long a worker may take to start. It loads only our own code, so no document affects this. */
 const startTimeoutMs = 60_000;
 
 /**
@@ -73,9 +74,9 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
   let worker: Worker | null = null;
   let isWorking = false;
   let isClosed = false;
-  let idle: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
 
-  function start(): Worker {
+  function startWorker(): Worker {
     const started = new Worker(resolvePath(file), {
       // The worker must not inherit the flags of this process, such as those of a test runner.
       execArgv: [],
@@ -92,12 +93,12 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
   }
 
   async function startJob(next: QueuedJob): Promise<Outcome<unknown>> {
-    worker ??= start();
+    worker ??= startWorker();
     return runJob(worker, next, memoryMb * 1_000_000);
   }
 
   async function runWaiting(): Promise<void> {
-    clearTimeout(idle);
+    clearTimeout(idleTimer);
     isWorking = true;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const outcome = startJob(next);
@@ -105,7 +106,7 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
       await outcome.catch(() => {});
     }
     isWorking = false;
-    if (!isClosed) idle = setTimeout(stopIdleWorker, idleMs);
+    if (!isClosed) idleTimer = setTimeout(stopIdleWorker, idleMs);
   }
 
   function stopIdleWorker(): void {
@@ -129,7 +130,7 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
     },
     async close() {
       isClosed = true;
-      clearTimeout(idle);
+      clearTimeout(idleTimer);
       for (const { refuse } of waiting.splice(0)) refuse(new WorkRefused("the server is closing"));
       await worker?.terminate();
     },
@@ -156,13 +157,13 @@ function runJob(
     // If this thread was busy, the timer fires before a result that arrived in time is delivered,
     // so wait for one more turn of the event loop.
     const giveUp = () => setImmediate(stop, "too-slow");
-    const watch = async () => {
-      const before = await worker.cpuUsage();
+    const watchLimits = async () => {
+      const cpuAtStart = await worker.cpuUsage();
       while (!isOver && failure === null) {
-        await pause(checkMs);
+        await pause(checkEveryMs);
         const [heap, { user, system }] = await Promise.all([
           worker.getHeapStatistics(),
-          worker.cpuUsage(before),
+          worker.cpuUsage(cpuAtStart),
         ]);
         if (heap.used_heap_size + heap.external_memory > maxMemoryBytes) stop("too-big");
         if ((user + system) / 1_000 > options.deadlineMs) stop("too-slow");
@@ -183,7 +184,7 @@ function runJob(
           clearTimeout(timer);
           timer = setTimeout(giveUp, options.deadlineMs * maxWallTimeFactor);
           // Watching fails when the worker has stopped.
-          watch().catch(() => {});
+          watchLimits().catch(() => {});
           return;
         case "done":
           return finish(() => resolve(message));

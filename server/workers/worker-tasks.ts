@@ -18,7 +18,7 @@ export type WorkerMessage =
 
 /**
  * Runs the jobs of a queue (server/workers/worker-queue.ts), one at a time. The entry file of a
- * worker calls this.
+ * worker calls this function.
  */
 export function runJobs(tasks: Tasks): void {
   const send = (message: WorkerMessage) => parentPort?.postMessage(message);

@@ -24,7 +24,7 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
   const server = createHttpServer({
     log: lines,
     fetch,
-    radio: serveRadio(radio, noProxies),
+    handleRadio: serveRadio(radio, noProxies),
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

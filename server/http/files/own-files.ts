@@ -5,44 +5,48 @@ import {
   imageCacheControl,
   replaceableFileCacheControl,
 } from "../freshness.ts";
-import { staticFiles } from "./static-files.ts";
+import { serveStaticFiles } from "./static-files.ts";
 
 export type OwnFiles = {
   clientFolder: string;
   siteFolder: string;
   /** Finds the public file of an image: see server/site/site-images.ts. */
-  publicImage(name: string): Promise<PublicImage | null>;
+  findPublicImage(name: string): Promise<PublicImage | null>;
 };
 
 /** Creates the handlers that serve the files of the build and of the city folder. */
-export function ownFiles({ clientFolder, siteFolder, publicImage }: OwnFiles): MiddlewareHandler[] {
+export function createFileHandlers({
+  clientFolder,
+  siteFolder,
+  findPublicImage,
+}: OwnFiles): MiddlewareHandler[] {
   const documents = {
     folder: `${siteFolder}/documents`,
     cacheControl: replaceableFileCacheControl,
   };
   return [
-    staticFiles({
+    serveStaticFiles({
       prefix: "/assets/",
       folder: `${clientFolder}/assets`,
       cacheControl: buildFileCacheControl,
     }),
-    staticFiles({
+    serveStaticFiles({
       prefix: "/art/",
       folder: `${siteFolder}/art`,
       cacheControl: imageCacheControl,
-      find: publicImage,
+      find: findPublicImage,
     }),
-    staticFiles({
+    serveStaticFiles({
       prefix: "/film/",
       folder: `${siteFolder}/film`,
       cacheControl: replaceableFileCacheControl,
     }),
-    staticFiles({
+    serveStaticFiles({
       prefix: "/covers/",
       folder: `${siteFolder}/covers`,
       cacheControl: replaceableFileCacheControl,
     }),
-    staticFiles({ prefix: "/documents/download/", asDownload: true, ...documents }),
-    staticFiles({ prefix: "/documents/", ...documents }),
+    serveStaticFiles({ prefix: "/documents/download/", asDownload: true, ...documents }),
+    serveStaticFiles({ prefix: "/documents/", ...documents }),
   ];
 }

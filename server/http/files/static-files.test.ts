@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../tests/support/server.ts";
-import { staticFiles } from "./static-files.ts";
+import { serveStaticFiles } from "./static-files.ts";
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg">${"<g/>".repeat(200)}</svg>`;
 const video = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256));
@@ -24,7 +24,7 @@ describe("static files", () => {
     await writeFile(join(folder.path, "art/.secret"), "hidden");
     await writeFile(join(folder.path, "outside.txt"), "outside");
     app.use(
-      staticFiles({
+      serveStaticFiles({
         prefix: "/art/",
         folder: join(folder.path, "art"),
         cacheControl: "public, max-age=600",
@@ -78,7 +78,7 @@ describe("static files", () => {
     expect(await bytes(response)).toEqual(video.subarray(first, last + 1));
   });
 
-  it("are sent whole for an invalid range, and for a range in a HEAD request", async () => {
+  it("are sent in full for an invalid range, and for a range in a HEAD request", async () => {
     expect((await get("/art/video.mp4", { range: "bytes=5-2" })).status).toBe(200);
     expect((await get("/art/video.mp4", { range: "bytes=0-9" }, "HEAD")).status).toBe(200);
   });
@@ -89,7 +89,7 @@ describe("static files", () => {
     expect(response.headers.get("content-range")).toBe("bytes */1000");
   });
 
-  it("are sent whole when the range belongs to an older version", async () => {
+  it("are sent in full when the range belongs to an older version", async () => {
     const response = await get("/art/video.mp4", { range: "bytes=0-9", "if-range": '"older"' });
     expect(response.status).toBe(200);
     expect(await bytes(response)).toHaveLength(1_000);

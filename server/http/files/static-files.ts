@@ -8,16 +8,16 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
-import { acceptedEncoding } from "../accepted-encoding.ts";
+import { chooseEncoding } from "../accepted-encoding.ts";
 
-type Folder = {
+type StaticFolder = {
   /** The path that the files are served under, with a slash at both ends. */
   prefix: string;
   folder: string;
   cacheControl: string;
   /**
-   * Finds the file for a name, if that is not simply the file of that name in the folder. Its URL
-   * may contain its version as `?v=`.
+   * Finds the file for a name. The default is the file of that name in the folder. The URL of the
+   * file may contain its version as `?v=`.
    */
   find?: (name: string) => Promise<{ file: string; version: string } | null>;
   /** Makes the browser save the file instead of showing it. */
@@ -34,13 +34,13 @@ type Encoding = "br" | "gzip";
  * Serves the files of a folder with cached compression, ETag and 304, HEAD, and range requests for
  * media. An unknown name gets a plain-text 404.
  */
-export function staticFiles({
+export function serveStaticFiles({
   prefix,
   folder,
   cacheControl,
   find,
   asDownload,
-}: Folder): MiddlewareHandler {
+}: StaticFolder): MiddlewareHandler {
   const cache = new Map<string, CachedFile>();
 
   return async (context, next) => {
@@ -48,7 +48,7 @@ export function staticFiles({
     if (!path.startsWith(prefix) || (method !== "GET" && method !== "HEAD")) return next();
     const name = path.slice(prefix.length);
     const versioned = find ? await find(name) : null;
-    const file = find ? (versioned?.file ?? null) : locate(folder, name);
+    const file = find ? (versioned?.file ?? null) : findFile(folder, name);
     const stats = file === null ? null : await stat(file).catch(() => null);
     if (file === null || !stats?.isFile()) return context.text("Not found.\n", 404);
 
@@ -94,7 +94,7 @@ export function staticFiles({
       entry = await readIntoCache(file, stamp);
       cache.set(file, entry);
     }
-    const encoding = acceptedEncoding(accepted);
+    const encoding = chooseEncoding(accepted);
     if (encoding === "identity") return { body: entry.plain, etag: `"${entry.etag}"` };
     headers.set("Content-Encoding", encoding);
     entry[encoding] ??= await compress(file, encoding, entry.plain, stats);
@@ -130,18 +130,18 @@ async function compress(
 }
 
 /** Returns the file for the rest of a path, or null for a name that none of our files can have. */
-function locate(folder: string, encoded: string): string | null {
+function findFile(folder: string, encoded: string): string | null {
   const name = decodeURIComponent(encoded);
   const parts = name.split("/");
-  const safe = parts.every((part) => /^[\w-][\w.-]*$/.test(part));
-  return safe ? join(folder, ...parts) : null;
+  const isSafe = parts.every((part) => /^[\w-][\w.-]*$/.test(part));
+  return isSafe ? join(folder, ...parts) : null;
 }
 
-type Range = { start: number; end?: number } | { last: number } | null;
+type Range = { start: number; end?: number } | { suffixLength: number } | null;
 
 /**
- * Reads a single byte range. For several ranges or an unknown syntax the server may send the whole
- * file (RFC 9110 §14.2).
+ * Reads a single byte range. Returns null, which means the entire file, for several ranges or an
+ * unknown syntax (RFC 9110 §14.2).
  */
 function readRange(headers: Headers, etag: string): Range {
   const condition = headers.get("if-range");
@@ -149,7 +149,7 @@ function readRange(headers: Headers, etag: string): Range {
   const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range") ?? "");
   if (!match) return null;
   const [, first, last] = match;
-  if (!first) return last ? { last: Number(last) } : null;
+  if (!first) return last ? { suffixLength: Number(last) } : null;
   if (!last) return { start: Number(first) };
   return Number(first) <= Number(last) ? { start: Number(first), end: Number(last) } : null;
 }
@@ -161,12 +161,12 @@ function createFileResponse(
   method: string,
   headers: Headers,
 ): Response {
-  const whole = { start: 0, end: size - 1 };
+  const fullRange = { start: 0, end: size - 1 };
   const part =
     range === null
-      ? whole
-      : "last" in range
-        ? { start: Math.max(0, size - range.last), end: size - 1 }
+      ? fullRange
+      : "suffixLength" in range
+        ? { start: Math.max(0, size - range.suffixLength), end: size - 1 }
         : { start: range.start, end: Math.min(range.end ?? size - 1, size - 1) };
   if (range !== null && (part.start > part.end || part.start >= size)) {
     headers.set("Content-Range", `bytes */${size}`);

@@ -11,7 +11,7 @@ import {
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
 import { minNodeVersion, version } from "../../process/version.ts";
-import { type Delay, delayMs } from "../../process/watchdog.ts";
+import { type Delay, minDelayMs } from "../../process/watchdog.ts";
 import { readLastBackup } from "../backup/backup-command.ts";
 import { findDailyBackups, lateAfterMs } from "../backup/daily-backup.ts";
 import type { ServerCommandContext } from "../context.ts";
@@ -175,7 +175,7 @@ export function delays({ isServing, worstDelays }: ServerCommandContext): Findin
       "delays",
       busy
         ? `the longest within the last hour was ${longest(busy)}${during}`
-        : `none of ${secondsText(delayMs)} or more within the last hour`,
+        : `none of ${secondsText(minDelayMs)} or more within the last hour`,
     ),
   ];
 }
