@@ -6,8 +6,8 @@ import type { Services } from "./platform/services.ts";
 export type AppContext = Services &
   PageScope & {
     /**
-     * Adds one to today's count of a text, such as the path of a missing page. The count is written
-     * to the database a few seconds later, so the reader does not wait for it.
+     * Adds one to today's count of a string, such as the path of a missing page. The count is
+     * written to the database a few seconds later, so the reader does not wait for it.
      */
     tally: { count(kind: "search" | "unanswered" | "missing", text: string): void };
     /**

@@ -12,11 +12,11 @@ import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
 import { createEventLoopQueue } from "./lib/http/event-loop-queue.server.ts";
 import { errorFields } from "./lib/log.ts";
 
-const renderTurn = createEventLoopQueue();
+const waitForRenderTurn = createEventLoopQueue();
 
 /**
- * Renders a page to one string. The Content Security Policy lists the hashes of its scripts instead
- * of a nonce, so that the page can be cached.
+ * Renders a page to one string. The Content Security Policy lists the hashes of the page's scripts
+ * instead of a nonce, so that the page can be cached.
  */
 export default async function handleRequest(
   request: Request,
@@ -28,7 +28,7 @@ export default async function handleRequest(
   // The framework's own scripts get this nonce. A script that entered the page in another way does
   // not have it, so its hash is not added to the policy.
   const nonce = crypto.randomUUID();
-  await renderTurn();
+  await waitForRenderTurn();
   const markup = await renderToString(
     <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
     nonce,
@@ -66,8 +66,8 @@ function renderToString(page: React.ReactElement, nonce: string): Promise<string
 
 /**
  * Readers read a page before they click. Preloaded scripts would compete with fonts and images on a
- * slow connection (measured: the largest image appears a third later). Without the hint, scripts
- * load right after them.
+ * slow connection (measured: the largest image takes a third longer to appear). Without the hint,
+ * scripts load right after the fonts and images.
  */
 function removeScriptPreloads(markup: string): string {
   return markup.replaceAll(/<link rel="modulepreload"[^>]*>/g, "");

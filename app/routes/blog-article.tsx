@@ -28,14 +28,14 @@ type LoaderData = { initialPost: BlogDetails | null | undefined };
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const ready = await withTimeout(
+  const result = await withTimeout(
     services.log,
     "blog",
     contentTimeoutMs,
     Promise.all([loadBlogDetails(services, params.slug), nextPublishDate(services)]),
   );
-  if (!ready) return data<LoaderData>({ initialPost: undefined }, { status: 503 });
-  const [initialPost, changesAt] = ready.value;
+  if (!result) return data<LoaderData>({ initialPost: undefined }, { status: 503 });
+  const [initialPost, changesAt] = result.value;
   if (changesAt) services.expireAt(changesAt);
   return data<LoaderData>({ initialPost }, { status: initialPost ? 200 : 404 });
 }
@@ -64,10 +64,10 @@ export default function BlogArticleRoute({
       </>
     );
   }
-  const id = post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl);
-  const player = id && (
+  const videoId = post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl);
+  const player = videoId && (
     <Embed
-      content={youtubeEmbed(id, { title: "The related video", ...video })}
+      content={youtubeEmbed(videoId, { title: "The related video", ...video })}
       className="aspect-9/16"
     />
   );

@@ -8,8 +8,8 @@ import type { Route } from "./+types/blog-feed.ts";
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { pathname } = url;
-  const ending = feedExtensions.find((candidate) => pathname.endsWith(`.${candidate}`)) ?? "xml";
+  const extension = feedExtensions.find((candidate) => pathname.endsWith(`.${candidate}`)) ?? "xml";
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);
-  return blogFeed(services, ending);
+  return blogFeed(services, extension);
 }

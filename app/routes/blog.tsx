@@ -25,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = pageNumber(pageParam);
   // Each page has only one URL. Any other value would fill the page cache with copies.
   if (pageParam !== null && pageParam !== String(page)) throw redirect(listPath(1));
-  const ready = await withTimeout(
+  const result = await withTimeout(
     services.log,
     "blog",
     contentTimeoutMs,
@@ -35,8 +35,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ]),
   );
   // The status keeps the incomplete page out of caches. The browser then loads the list.
-  if (!ready) return data<LoaderData>({ initialList: null }, { status: 503 });
-  const [initialList, changesAt] = ready.value;
+  if (!result) return data<LoaderData>({ initialList: null }, { status: 503 });
+  const [initialList, changesAt] = result.value;
   if (changesAt) services.expireAt(changesAt);
   return data<LoaderData>(
     { initialList },

@@ -10,6 +10,6 @@ export function loader() {
 
 export const action = loader;
 
-export default function Unknown() {
+export default function NotFoundRoute() {
   return null;
 }

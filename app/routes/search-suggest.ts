@@ -13,7 +13,7 @@ import type { Route } from "./+types/search-suggest.ts";
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 /** Long enough to reuse the response when a reader deletes a letter and types it again. */
-const freshSeconds = 30;
+const maxAgeSeconds = 30;
 
 /** Suggestions for the search box while the reader types. They are neither counted nor stored. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -31,6 +31,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     );
   }
   return Response.json(suggestions, {
-    headers: { "Cache-Control": `private, max-age=${freshSeconds}` },
+    headers: { "Cache-Control": `private, max-age=${maxAgeSeconds}` },
   });
 }

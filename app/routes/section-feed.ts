@@ -10,8 +10,8 @@ import type { Route } from "./+types/section-feed.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { name: siteName, origin, timeZone } = site.read(siteSettingsFile);
-  const [, name = "", ending] = /^([a-z]+)\.(\w+)$/.exec(params.file) ?? [];
-  const format = feedExtensions.find((known) => known === ending);
+  const [, name = "", extension] = /^([a-z]+)\.(\w+)$/.exec(params.file) ?? [];
+  const format = feedExtensions.find((known) => known === extension);
   const list = format && (await listHeadlines({ ...rest, site, timeZone }, name));
   if (!list) throw new Response("There is no such feed.\n", { status: 404 });
   const entries = list.headlines.map(({ id, link, title, summary, source, time }) => ({

@@ -17,7 +17,7 @@ export function useLateFonts(fonts: OwnFont[]): void {
 
   useEffect(() => {
     if (state !== "loading" || lateFonts.current || !fonts.every(isLoaded)) return;
-    lateFonts.current = fonts.filter(({ href }) => !wasInTime(href)).map(loadAgain);
+    lateFonts.current = fonts.filter(({ href }) => !arrivedInTime(href)).map(loadAgain);
   }, [state, fonts]);
 
   useLayoutEffect(() => {
@@ -41,7 +41,7 @@ const isLoaded = ({ family }: OwnFont) =>
 const loadAgain = ({ family, href }: OwnFont) =>
   new FontFace(family, `url("${href}")`, { weight: "400 700" }).load().catch(() => null);
 
-function wasInTime(href: string): boolean {
+function arrivedInTime(href: string): boolean {
   const [file] = performance.getEntriesByName(new URL(href, location.href).href, "resource");
   const [paint] = performance.getEntriesByName("first-contentful-paint");
   return (

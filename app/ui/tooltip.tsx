@@ -61,11 +61,11 @@ function runTooltips(layer: HTMLElement): () => void {
       return;
     close();
     if (!target) return;
-    const byKeyboard = event.type === "focusin";
-    if (byKeyboard && !target.matches(":focus-visible")) return;
+    const isKeyboard = event.type === "focusin";
+    if (isKeyboard && !target.matches(":focus-visible")) return;
     control = target;
-    const skipDelay = byKeyboard || performance.now() - closedAt < tooltipSkipMs;
-    timer = setTimeout(() => open(target), skipDelay ? 0 : tooltipDelayMs);
+    const shouldSkipDelay = isKeyboard || performance.now() - closedAt < tooltipSkipMs;
+    timer = setTimeout(() => open(target), shouldSkipDelay ? 0 : tooltipDelayMs);
   };
 
   const closeOnEscape = (event: KeyboardEvent) => {

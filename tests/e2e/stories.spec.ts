@@ -45,8 +45,8 @@ test("every card shows its whole title on two lines at every width, and says tha
       titles.evaluateAll(
         (all, clamp) =>
           all.flatMap((title) => {
-            const isWhole = title.scrollHeight <= title.clientHeight;
-            return isWhole && getComputedStyle(title).webkitLineClamp === clamp
+            const isComplete = title.scrollHeight <= title.clientHeight;
+            return isComplete && getComputedStyle(title).webkitLineClamp === clamp
               ? []
               : [title.textContent];
           }),

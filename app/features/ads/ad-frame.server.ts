@@ -3,9 +3,9 @@ import { escapeHtml } from "../../lib/text/html.ts";
 import type { Ads } from "./files.server.ts";
 
 /**
- * This script runs inside the frame: it loads the ad's script and sends a message to the page when
- * the ad becomes visible. It reads the URL and the slot from the markup, so that its text, and
- * therefore its hash, is the same for every slot.
+ * This script runs inside the frame. It loads the ad's script, and sends a message to the page when
+ * the ad becomes visible or cannot be loaded. It reads the URL of the ad's script from the markup,
+ * so that its own source, and therefore its hash, is the same for every slot.
  */
 const frameScript = `
 const adContainer = document.getElementById("ad");
@@ -27,8 +27,8 @@ document.head.append(script);
 const scriptHash = `'sha256-${createHash("sha256").update(frameScript).digest("base64")}'`;
 
 /**
- * The document that contains an ad. It has no origin, cannot reach the page around it, and may
- * contact only the hosts that the city allows.
+ * The document that contains an ad. It has an opaque origin, cannot access the page around it, and
+ * may contact only the hosts that the city allows.
  */
 export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string): Response {
   const hosts = loader.hosts.join(" ");
@@ -44,12 +44,12 @@ export function adFrameResponse(loader: NonNullable<Ads["loader"]>, slot: string
     "form-action 'none'",
     "frame-ancestors 'self'",
   ].join("; ");
-  const script = loader.script.replaceAll("{slot}", encodeURIComponent(slot));
+  const scriptUrl = loader.script.replaceAll("{slot}", encodeURIComponent(slot));
   const markup = `<!doctype html>
 <html lang="en-US">
 <head><meta charset="utf-8"><title>Advertisement</title>
 <style>html, body { height: 100%; margin: 0; overflow: hidden; }</style></head>
-<body><div id="ad" data-ad-slot="${slot}" data-script="${escapeHtml(script)}"></div><script>${frameScript}</script></body>
+<body><div id="ad" data-ad-slot="${slot}" data-script="${escapeHtml(scriptUrl)}"></div><script>${frameScript}</script></body>
 </html>
 `;
   return new Response(markup, {

@@ -3,23 +3,23 @@ import { describe, expect, it } from "vitest";
 import { adFrameResponse } from "./ad-frame.server.ts";
 import { adNotices, adsFile } from "./files.server.ts";
 
-const shipped = readFileSync("sites/baltimore/ads.yaml", "utf8");
+const shippedAds = readFileSync("sites/baltimore/ads.yaml", "utf8");
 const parse = (source: string) => {
   const parsed = adsFile.parse(source);
   return parsed.ok ? { ads: parsed.value, problems: [] } : { ads: null, problems: parsed.problems };
 };
-const loader =
+const loaderYaml =
   'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
 
 describe("ads.yaml", () => {
   it("names no ad network as shipped, so the privacy page shows no notice", () => {
-    const { ads } = parse(shipped);
+    const { ads } = parse(shippedAds);
     if (!ads) throw new Error("ads.yaml is not valid");
     expect(adNotices(ads)).toEqual([]);
   });
 
   it("warns the editor and the readers when it names an ad network", () => {
-    const { ads } = parse(loader + shipped);
+    const { ads } = parse(loaderYaml + shippedAds);
     if (!ads) throw new Error("ads.yaml is not valid");
     expect(adsFile.remarks?.(ads)[0]).toContain("https://a.example");
     expect(adNotices(ads)[0]).toContain("https://a.example");
@@ -28,23 +28,27 @@ describe("ads.yaml", () => {
   it.each([
     [
       "the same id twice on a page",
-      shipped.replace('id: "1452360"', 'id: "6079445"'),
+      shippedAds.replace('id: "1452360"', 'id: "6079445"'),
       "is used twice on this page",
     ],
     [
       "an unknown house ad",
-      shipped.replace("house: radio", "house: tv"),
+      shippedAds.replace("house: radio", "house: tv"),
       "is not the name of a house ad",
     ],
     [
       "an unknown kind of content",
-      shipped.replace("  content: next-event\n    title", "  content: weather\n    title"),
+      shippedAds.replace("  content: next-event\n    title", "  content: weather\n    title"),
       "must be one of next-event, newest-post, on-air",
     ],
-    ["a loader without {slot}", loader.replace("{slot}", "1") + shipped, "must contain {slot}"],
+    [
+      "a loader without {slot}",
+      loaderYaml.replace("{slot}", "1") + shippedAds,
+      "must contain {slot}",
+    ],
     [
       "a host with a path",
-      loader.replace('["https://a.example"]', '["https://a.example/x"]') + shipped,
+      loaderYaml.replace('["https://a.example"]', '["https://a.example/x"]') + shippedAds,
       "without a path",
     ],
   ])("is refused for %s", (_, source, message) => {

@@ -17,8 +17,8 @@ const slot = z.union(
 );
 
 /**
- * A house ad shows these texts if it has no `content`, or if the city has no such content at the
- * moment.
+ * A house ad shows this title and text if it has no `content`, or if the city has no such content
+ * at the moment.
  */
 const houseAd = z.strictObject({
   title: text,
@@ -40,7 +40,7 @@ export const adsFile = siteFile(
     .strictObject({
       loader: z
         .strictObject({
-          script: webUrl.refine((address) => address.includes("{slot}"), "must contain {slot}"),
+          script: webUrl.refine((url) => url.includes("{slot}"), "must contain {slot}"),
           hosts: z.array(host).min(1),
         })
         .optional(),

@@ -154,7 +154,7 @@ describe.each(databaseKinds)("house ads on %s", (kind) => {
     ]);
   });
 
-  it("show their texts from ads.yaml in a city without events and posts", async () => {
+  it("show the text from ads.yaml in a city without events and posts", async () => {
     const row = await loadRows(city(ads, {}));
     expect(row("first")?.slots.map(({ houseAd }) => houseAd)).toMatchObject([
       {
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("house ads on %s", (kind) => {
     ]);
   });
 
-  it("show their texts from ads.yaml while the database is unavailable, and the page is rendered again soon", async () => {
+  it("show the text from ads.yaml while the database is unavailable, on a page that expires after a minute", async () => {
     const closed = await testDatabase(kind);
     await closed.close();
     const row = await loadRows(city(ads, { ...events, ...posts }), null, closed.db);
@@ -179,12 +179,12 @@ describe.each(databaseKinds)("house ads on %s", (kind) => {
   });
 
   it("have an ad frame only if an ad network is set, and never in a placeholder slot", async () => {
-    const loadFrames = async (source: string) =>
+    const loadFramePaths = async (source: string) =>
       (await loadRows(city(source, {})))("first")?.slots.map(({ framePath }) => framePath);
-    expect(await loadFrames(shippedAds)).toEqual([null, null, null]);
-    const loader =
+    expect(await loadFramePaths(shippedAds)).toEqual([null, null, null]);
+    const loaderYaml =
       'loader: { script: "https://a.example/s.js?s={slot}", hosts: ["https://a.example"] }\n';
-    expect(await loadFrames(loader + shippedAds)).toEqual([
+    expect(await loadFramePaths(loaderYaml + shippedAds)).toEqual([
       "/embed/ad/6079445",
       "/embed/ad/1452360",
       null,

@@ -31,7 +31,7 @@ const rerenderAfterMs = 60_000;
 
 /**
  * Makes the house ads of one page. Each record is shown once: two house ads with `next-event` show
- * the next two events. A house ad shows its texts from ads.yaml if there is no record for it, or if
+ * the next two events. A house ad shows its text from ads.yaml if there is no record for it, or if
  * the database is unavailable, because no page may fail or wait for a house ad.
  */
 export async function makeHouseAds(
@@ -40,23 +40,23 @@ export async function makeHouseAds(
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAd[]> {
   const isUsed = (content: HouseAdContent) => configs.some((config) => config.content === content);
-  const readRecords = async (
+  const loadBuilders = async (
     content: HouseAdContent,
-    read: typeof loadEventAdBuilders,
+    load: typeof loadEventAdBuilders,
   ): Promise<HouseAdBuilder[]> => {
     if (!isUsed(content)) return [];
-    const ready = await withTimeout(
+    const result = await withTimeout(
       services.log,
       "house_ad",
       recordTimeoutMs,
-      read(services, isOnPage),
+      load(services, isOnPage),
     );
-    if (!ready) services.expireAt(new Date(services.clock().getTime() + rerenderAfterMs));
-    return ready?.value ?? [];
+    if (!result) services.expireAt(new Date(services.clock().getTime() + rerenderAfterMs));
+    return result?.value ?? [];
   };
   const [events, posts] = await Promise.all([
-    readRecords("next-event", loadEventAdBuilders),
-    readRecords("newest-post", loadPostAdBuilders),
+    loadBuilders("next-event", loadEventAdBuilders),
+    loadBuilders("newest-post", loadPostAdBuilders),
   ]);
   const builders: Record<HouseAdContent, HouseAdBuilder[]> = {
     "next-event": events,
@@ -77,7 +77,10 @@ const buildFromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => (
   image: image ?? null,
 });
 
-/** The next events that the page does not show already, with only one date per series. */
+/**
+ * Returns a builder for each coming event that the page does not show yet, with only one date per
+ * series.
+ */
 async function loadEventAdBuilders(
   { site, db, clock, tags, expireAt }: HouseAdServices,
   isOnPage: (title: string) => boolean,
@@ -87,11 +90,11 @@ async function loadEventAdBuilders(
   const { now, timeZone } = lookup;
   // Sample events have dates relative to today, which change at midnight.
   expireAt(nextMidnight(now, timeZone));
-  const all = await eventsWithin(lookup, filterWindow(noFilter, now, timeZone));
-  const series = new Set<string>();
-  const upcoming = applyFilter(all, noFilter, now)
+  const events = await eventsWithin(lookup, filterWindow(noFilter, now, timeZone));
+  const seenSeries = new Set<string>();
+  const upcoming = applyFilter(events, noFilter, now)
     .filter(({ startsAt, title }) => startsAt > now && !isOnPage(title))
-    .filter((event) => !series.has(event.series) && series.add(event.series));
+    .filter((event) => !seenSeries.has(event.series) && seenSeries.add(event.series));
   const [first] = upcoming;
   if (first) expireAt(first.startsAt);
   return upcoming.map((event) => eventAdBuilder(event, timeZone));
@@ -110,6 +113,7 @@ function eventAdBuilder(event: CityEvent, timeZone: string): HouseAdBuilder {
   });
 }
 
+/** Returns a builder for each of the newest posts that the page does not show yet. */
 async function loadPostAdBuilders(
   services: HouseAdServices,
   isOnPage: (title: string) => boolean,
@@ -133,8 +137,8 @@ async function loadPostAdBuilders(
 }
 
 /**
- * Shows the station instead of the current track: tracks change every minute or two, and a page in
- * the page cache or in an open tab would soon show the wrong one.
+ * The house ad shows the station instead of the current track: tracks change every minute or two,
+ * and a page in the page cache or in an open tab would soon show the wrong one.
  */
 function stationAdBuilder({ site }: HouseAdServices): HouseAdBuilder {
   const { station, subtitle, nowPlaying } = site.read(radioFile);

@@ -4,7 +4,7 @@ import type { Image } from "../../lib/site/site-fields.server.ts";
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
 export const adHeights = [200, 250, 600] as const;
 
-/** The site's own records that a house ad can show instead of the texts in ads.yaml. */
+/** The site's own records that a house ad can show instead of the text in ads.yaml. */
 export const houseAdContents = ["next-event", "newest-post", "on-air"] as const;
 export type HouseAdContent = (typeof houseAdContents)[number];
 

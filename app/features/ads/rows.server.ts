@@ -20,13 +20,13 @@ export async function prepareAdRows(
   const houseLabel = `From ${site.read(siteSettingsFile).network}`;
   const rows = Object.entries(pages[page] ?? {});
   const configs = rows.flatMap(([, { slots }]) => slots.flatMap((slot) => house[slot.house] ?? []));
-  const textsOnPage = new Set(findStrings(content));
-  const houseAds = await makeHouseAds(services, configs, (title) => textsOnPage.has(title));
-  const remaining = removeRepeatedImages(houseAds, findImagePaths(content)).values();
-  const contents = new Map(
+  const stringsOnPage = new Set(findStrings(content));
+  const houseAds = await makeHouseAds(services, configs, (title) => stringsOnPage.has(title));
+  const remainingHouseAds = removeRepeatedImages(houseAds, findImagePaths(content)).values();
+  const rowsByName = new Map(
     rows.map(([name, { height, slots: configuredSlots }]) => {
       const slots = configuredSlots.flatMap((slot): AdSlotContent[] => {
-        const { value: houseAd } = remaining.next();
+        const { value: houseAd } = remainingHouseAds.next();
         if (!houseAd) return [];
         return "id" in slot
           ? [
@@ -41,7 +41,7 @@ export async function prepareAdRows(
       return [name, { height, houseLabel, slots }];
     }),
   );
-  return (name) => contents.get(name) ?? null;
+  return (name) => rowsByName.get(name) ?? null;
 }
 
 /** Removes each house ad's image if the page, or an earlier house ad, already shows it. */

@@ -66,7 +66,7 @@ export const siteSettingsFile = siteFile(
 export type SiteSettings = ValueOf<typeof siteSettingsFile>;
 export type SocialAccount = SiteSettings["social"][number];
 
-/** The publisher, as structured data describes it to search engines. */
+/** Returns the facts about the publisher that structured data gives to search engines. */
 export const toPublisher = ({ name, origin, founded, city, touchIcon, social }: SiteSettings) => ({
   name,
   origin,

@@ -30,7 +30,10 @@ export function readMemory(): DonationMemory {
   );
 }
 
-/** Stores only what the setting needs, which is nothing for every-load. */
+/**
+ * Remembers that the pop-up was shown. Stores only what the frequency needs, which is nothing for
+ * every-load.
+ */
 export function rememberShown(frequency: Frequency, now: number): void {
   tryStorage(() => {
     if (frequency === "session") sessionStorage.setItem(thisSessionKey, "1");

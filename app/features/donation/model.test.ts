@@ -11,16 +11,16 @@ describe("the donation pop-up", () => {
   });
 
   it.each(frequencies)(
-    "never asks a reader again who chose not to be asked, even when set to %s",
+    "never again asks a reader who chose not to be asked, even when set to %s",
     (frequency) => {
       expect(mayAsk(frequency, { ...firstVisit, neverAgain: true }, now)).toBe(false);
     },
   );
 
   it("asks on every load or once per session, as set", () => {
-    const seen = { neverAgain: false, shownThisSession: true, lastShown: now };
-    expect(mayAsk("every-load", seen, now)).toBe(true);
-    expect(mayAsk("session", seen, now)).toBe(false);
+    const justShown = { neverAgain: false, shownThisSession: true, lastShown: now };
+    expect(mayAsk("every-load", justShown, now)).toBe(true);
+    expect(mayAsk("session", justShown, now)).toBe(false);
   });
 
   it.each([

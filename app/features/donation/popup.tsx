@@ -55,14 +55,14 @@ export function DonationPopup({ donation }: { donation: Donation }) {
     }
   };
 
-  const shown = phase === "open" || phase === "closing";
+  const isShown = phase === "open" || phase === "closing";
   return (
     <>
       <p role="status" className="sr-only">
         {phase === "open" &&
           `${heading}. A message with this title has opened at the end of the page.`}
       </p>
-      {shown && (
+      {isShown && (
         <aside
           ref={card}
           aria-labelledby={headingId}

@@ -12,28 +12,28 @@ type Props = {
 
 /**
  * A part of the page that another company serves. The browser does not contact that company until
- * the reader asks: before that, an image of ours of the same size is shown, with a plain link for
- * readers who prefer to open the other site.
+ * the reader asks: before that, the page shows one of our own images at the same size, and a plain
+ * link for readers who prefer to open the other site.
  */
 export function Embed({ content, className }: Props) {
   const { service, src, title, thing, link, poster, eager } = content;
   const [isLoaded, setLoaded] = useState(eager);
-  const [isAlways, setAlways] = useState(false);
-  const note = useId();
+  const [shouldAlwaysLoad, setShouldAlwaysLoad] = useState(false);
+  const noteId = useId();
 
   useEffect(() => {
     if (!alwaysLoadedServices().includes(service.key)) return;
-    setAlways(true);
+    setShouldAlwaysLoad(true);
     setLoaded(true);
   }, [service.key]);
 
   const load = () => {
-    setAlwaysLoaded(service.key, isAlways);
+    setAlwaysLoaded(service.key, shouldAlwaysLoad);
     setLoaded(true);
   };
   const stopAlwaysLoading = () => {
     setAlwaysLoaded(service.key, false);
-    setAlways(false);
+    setShouldAlwaysLoad(false);
   };
 
   return (
@@ -56,7 +56,7 @@ export function Embed({ content, className }: Props) {
             className="absolute inset-0 h-full w-full object-cover object-top"
           />
           <div className="embed-panel">
-            <p id={note} className="script-only text-sm">
+            <p id={noteId} className="script-only text-sm">
               This comes from {service.name}. If you load it, {service.name} learns your IP address
               and that you came from our site.
             </p>
@@ -64,7 +64,7 @@ export function Embed({ content, className }: Props) {
               <button
                 type="button"
                 className="button button-gold script-only"
-                aria-describedby={note}
+                aria-describedby={noteId}
                 onClick={load}
               >
                 Load {thing}
@@ -77,15 +77,15 @@ export function Embed({ content, className }: Props) {
               <input
                 type="checkbox"
                 className="size-6"
-                checked={isAlways}
-                onChange={(event) => setAlways(event.target.checked)}
+                checked={shouldAlwaysLoad}
+                onChange={(event) => setShouldAlwaysLoad(event.target.checked)}
               />
               Always load {service.name} on this device
             </label>
           </div>
         </div>
       )}
-      {isLoaded && isAlways && !eager && (
+      {isLoaded && shouldAlwaysLoad && !eager && (
         <p className="mt-2 text-ink-soft text-sm">
           {service.name} loads automatically, as you asked.{" "}
           <button

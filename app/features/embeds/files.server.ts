@@ -21,7 +21,7 @@ export const embedsFile = siteFile(
     remarks: ({ eager }) =>
       eager
         ? [
-            "embeds load with the page: other services see readers' IP addresses before readers ask for it.",
+            "embeds load with the page: other services see readers' IP addresses before readers ask for the embeds.",
           ]
         : [],
   },

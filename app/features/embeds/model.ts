@@ -18,7 +18,9 @@ export type EmbedContent = {
   allow: string;
 };
 
-/** The minimum that an external player needs. Nothing in it gives access to the page around it. */
+/**
+ * The minimum permissions that an external player needs. None of them gives it access to our page.
+ */
 export const playerSandbox = "allow-scripts allow-same-origin allow-presentation allow-popups";
 export const playerAllow = "fullscreen; picture-in-picture; encrypted-media";
 

@@ -5,7 +5,7 @@ import { Embed } from "./embed.tsx";
 import type { OwnVideo, VideoContent } from "./video.server.ts";
 
 /**
- * Our own video in the browser's player, or a video of another service. Neither plays until the
+ * Our own video in the browser's player, or a video on another service. Neither plays until the
  * reader asks.
  */
 export function Video({ video: { title, text, player } }: { video: VideoContent }) {
@@ -41,7 +41,7 @@ function OwnVideoPlayer({ video, title }: { video: OwnVideo; title: string }) {
     setStarted(true);
     const [captions] = player.current?.textTracks ?? [];
     if (captions) captions.mode = "showing";
-    // If the browser does not allow it to start, the reader can still use the controls.
+    // If the browser does not allow the video to start, the reader can still use the controls.
     player.current?.play().catch(() => {});
   };
   return (

@@ -17,7 +17,10 @@ import {
 import { readCalendarInWorker } from "./import/worker-task.server.ts";
 import { decide, listSubmissions, type Submission } from "./submissions.server.ts";
 
-const id = { required: true, description: 'the full id, as "events list --all" shows it' } as const;
+const idArgument = {
+  required: true,
+  description: 'the full id, as "events list --all" shows it',
+} as const;
 
 export const eventsCommand: Command = {
   name: "events",
@@ -44,14 +47,14 @@ export const eventsCommand: Command = {
     }),
     approve: verb({
       summary: "Publish an event that a reader sent.",
-      arguments: { id },
+      arguments: { id: idArgument },
       run: (args, _options, context) => approve(context, args.id),
     }),
     reject: verb({
       summary: "Remove from the site an event that a reader sent or that was imported.",
       arguments: {
         id: {
-          ...id,
+          ...idArgument,
           description: "the id, which is the last part of the event's URL, /events/<id>",
         },
       },
@@ -122,7 +125,7 @@ async function reject(context: CommandContext, id: string): Promise<number> {
 async function explainRefusal(context: CommandContext, id: string): Promise<number> {
   const site = await context.readSite([eventsFile, eventsFolder]);
   const { sources } = site.read(eventsFile);
-  const isOurs = site.readAll(eventsFolder).some((record) => record.id === id);
+  const isOwnFile = site.readAll(eventsFolder).some((record) => record.id === id);
   const [stored] = await storedEventsById(
     await context.database(),
     sources.map((source) => source.id),
@@ -130,7 +133,7 @@ async function explainRefusal(context: CommandContext, id: string): Promise<numb
   );
   const source = sources.find((each) => each.id === stored?.source);
   context.print(
-    isOurs
+    isOwnFile
       ? `✗ "${id}" comes from the file ${join(context.siteFolder, eventsFolder.folder, `${id}.md`)}. It is on the site as long as the file exists. Edit the file, or remove it to remove the event.`
       : source
         ? `✗ "${id}" comes from the calendar of ${source.name}, and the next import would restore it. Ask them to change it, or remove the source "${source.id}" from ${join(context.siteFolder, eventsFile.path)}.`
@@ -152,38 +155,39 @@ async function importFile(context: CommandContext, name: string): Promise<number
   if (typeof body === "string") return fail(body);
   const { timeZone, origin } = await readSiteSettings(context);
   const now = context.clock();
-  const read = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
-  if (read.kind === "failed") return fail(`Could not read ${path}: it takes ${read.detail}.`);
-  if (read.kind === "not-a-calendar") return fail(`${path} is not a calendar file (.ics).`);
-  const upcoming = read.occurrences.filter(({ endsAt }) => endsAt >= now);
-  // The import also returns events that ended in the past few days, which scheduled imports store.
-  const over = read.occurrences
+  const result = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
+  if (result.kind === "failed") return fail(`Could not read ${path}: it takes ${result.detail}.`);
+  if (result.kind === "not-a-calendar") return fail(`${path} is not a calendar file (.ics).`);
+  const upcoming = result.occurrences.filter(({ endsAt }) => endsAt >= now);
+  // The result includes events that ended in the past few days, because scheduled imports store
+  // them.
+  const justEnded = result.occurrences
     .filter(({ endsAt }) => endsAt < now)
     .map(({ title, startsAt }) => ({
       title,
       day: calendarDay(startsAt, timeZone),
       reason: "over" as const,
     }));
-  const correctable = read.leftOut.filter(({ reason }) => !isPast(reason));
-  const past = read.leftOut.filter(({ reason }) => isPast(reason));
+  const correctable = result.leftOut.filter(({ reason }) => !isPast(reason));
+  const past = result.leftOut.filter(({ reason }) => isPast(reason));
   // Events that the editor can correct come first.
-  const leftOut = [...correctable, ...over, ...past].map(({ title, day, reason }) => ({
+  const leftOut = [...correctable, ...justEnded, ...past].map(({ title, day, reason }) => ({
     title: toSafeLine(title),
     day,
     reason: leftOutReasons[reason],
   }));
-  const leftOutCount = over.length + read.leftOutCount;
+  const leftOutCount = justEnded.length + result.leftOutCount;
   await storeOccurrences(
     await context.database(),
-    { source: importedSource, now, isWhole: false },
+    { source: importedSource, now, isComplete: false },
     upcoming,
   );
   context.result({
     dates: upcoming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
-    broken: read.broken,
+    broken: result.broken,
     leftOut,
     leftOutCount,
-    isCut: read.isCut,
+    isCut: result.isCut,
   });
   for (const { id, title } of upcoming.slice(0, maxListed))
     context.print(`${origin}/events/${id}  ${toSafeLine(title)}`);
@@ -194,7 +198,7 @@ async function importFile(context: CommandContext, name: string): Promise<number
       `    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`,
     );
   if (leftOutCount > maxListed) context.print(`    … and ${leftOutCount - maxListed} more.`);
-  if (read.isCut)
+  if (result.isCut)
     context.print(
       "! The file is too large, or has events more than 13 months ahead. The rest was skipped.",
     );

@@ -5,8 +5,9 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { toEventItem } from "./listing/describe.server.ts";
 import { createEventLookup, eventsWithin } from "./listing/gather.server.ts";
 
-/** Search finds events of the last 30 days and of the coming year. */
+/** Search finds events that ended at most this many days ago. */
 const daysBack = 30;
+/** Search finds events up to a year ahead. */
 const daysAhead = 366;
 const maxEvents = 2_000;
 
@@ -15,9 +16,12 @@ export async function eventDocuments(services: Services): Promise<SearchDocument
   const brand = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services, brand);
   const today = calendarDay(lookup.now, brand.timeZone);
-  const dayAt = (days: number) => instantAt(addDays(today, days), "00:00", brand.timeZone);
-  const all = await eventsWithin(lookup, { from: dayAt(-daysBack), until: dayAt(daysAhead) });
-  const searchable = all.filter(({ isCanceled }) => !isCanceled);
+  const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", brand.timeZone);
+  const events = await eventsWithin(lookup, {
+    from: midnightIn(-daysBack),
+    until: midnightIn(daysAhead),
+  });
+  const searchable = events.filter(({ isCanceled }) => !isCanceled);
   const bySeries = Map.groupBy(searchable, ({ series }) => series).values();
   return [...bySeries].slice(0, maxEvents).flatMap((dates): SearchDocument[] => {
     const event = dates.find(({ startsAt }) => startsAt >= lookup.now) ?? dates.at(-1);

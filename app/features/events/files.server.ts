@@ -9,7 +9,10 @@ const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
 
-/** A date, or a number of days from today. Samples use the latter, so they are never over. */
+/**
+ * A date or a number of days from today, and a time. Samples use a number of days, so they are
+ * never over.
+ */
 const eventTime = z.union(
   [
     z.strictObject({ on: calendarDate, at: timeOfDay }),
@@ -102,8 +105,8 @@ export const eventsFolder = siteFolder(
 export type EventRecord = ValueOf<typeof eventsFolder>;
 
 /**
- * Orders moments of the same kind. The order of a date and a number of days from today depends on
- * the current day, so it is not meaningful.
+ * Returns a key that sorts event times of the same kind. The keys of a date and of a number of days
+ * from today are not comparable, because their order depends on the current day.
  */
 const sortKey = (when: EventTime) =>
   "on" in when
@@ -113,7 +116,7 @@ const sortKey = (when: EventTime) =>
 const label = z.strictObject({ label: text });
 const field = z.strictObject({ label: text, hint: text });
 
-/** The texts of the events page, its categories and the calendars that we import. */
+/** The text of the events page, its categories and the calendars that we import. */
 export const eventsFile = siteFile(
   "events.yaml",
   z

@@ -15,10 +15,13 @@ export async function issueEvents(services: Services, day: string): Promise<Issu
   const { timeZone, origin } = brand;
   const until = instantAt(addDays(day, daysPerWeek), "00:00", timeZone);
   const events = await listUpcomingEvents(createEventLookup(services, brand), noFilter);
-  const seen = new Set<string>();
+  const seenSeries = new Set<string>();
   return events
     .filter(({ isSample }) => !isSample)
-    .filter(({ startsAt, series }) => startsAt < until && !seen.has(series) && seen.add(series))
+    .filter(
+      ({ startsAt, series }) =>
+        startsAt < until && !seenSeries.has(series) && seenSeries.add(series),
+    )
     .map((event) => {
       const { id, title, dateLine, timeLine, location } = toEventItem(event, timeZone);
       // Readers do not need the year of a date in the coming week.

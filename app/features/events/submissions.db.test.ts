@@ -12,8 +12,8 @@ import {
 } from "./submissions.server.ts";
 
 const timeZone = "America/New_York";
-const at = (instant: string) => () => new Date(instant);
-const now = at("2026-11-15T17:00:00Z");
+const clockAt = (instant: string) => () => new Date(instant);
+const now = clockAt("2026-11-15T17:00:00Z");
 const { schema } = eventForm(["Music", "Food"], "2026-11-15");
 const valid = {
   title: "Block Party",
@@ -72,10 +72,10 @@ describe.each(databaseKinds)("readers' events on %s", (kind) => {
   beforeEach(() => database.db.delete(eventSubmissions));
   afterAll(() => database.close());
 
-  const send = (key: string, clock = now, change: Partial<typeof valid> = {}) =>
+  const send = (key: string, clock = now, changes: Partial<typeof valid> = {}) =>
     storeSubmission(
       { db: database.db, clock, to: "desk@example.com", timeZone },
-      schema.parse({ ...valid, ...change }),
+      schema.parse({ ...valid, ...changes }),
       key,
     );
   const waiting = () => listSubmissions(database.db, ["waiting"]);
@@ -114,11 +114,11 @@ describe.each(databaseKinds)("readers' events on %s", (kind) => {
   });
 
   it("are deleted after 90 days without a decision, or 30 days after they were rejected", async () => {
-    await send("old", at("2026-08-16T17:00:00Z"));
-    await send("new", at("2026-11-14T17:00:00Z"), { title: "New" });
-    await send("rejected", at("2026-11-14T17:00:00Z"), { title: "Rejected" });
+    await send("old", clockAt("2026-08-16T17:00:00Z"));
+    await send("new", clockAt("2026-11-14T17:00:00Z"), { title: "New" });
+    await send("rejected", clockAt("2026-11-14T17:00:00Z"), { title: "Rejected" });
     const [, , rejected] = await waiting();
-    await decide(database.db, at("2026-10-15T17:00:00Z"), rejected?.id ?? "", "rejected");
+    await decide(database.db, clockAt("2026-10-15T17:00:00Z"), rejected?.id ?? "", "rejected");
     expect(await deleteOldSubmissions(database.db, now)).toBe(2);
     expect((await waiting()).map(({ title }) => title)).toEqual(["New"]);
   });

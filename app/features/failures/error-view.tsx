@@ -10,7 +10,7 @@ function describeError(error: unknown): string {
 }
 
 /** Tells the reader what went wrong and what to do, and whether another attempt can help. */
-function advice(error: unknown): { text: string; canRetry: boolean } {
+function getAdvice(error: unknown): { text: string; canRetry: boolean } {
   if (isRouteErrorResponse(error) && error.status < 500) {
     const defaultText =
       "This page could not process your request. Please start again from the home page.";
@@ -37,7 +37,7 @@ function advice(error: unknown): { text: string; canRetry: boolean } {
 const loadedUrl = typeof document === "undefined" ? "" : document.location.href;
 
 /** Whether the reader has started to fill in a form on this page, such as the newsletter form. */
-const isTyping = () =>
+const hasUnsentInput = () =>
   [...document.querySelectorAll("input, textarea")].some(
     (field) =>
       (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
@@ -51,7 +51,7 @@ const isTyping = () =>
 function ReloadLater() {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!isTyping()) document.location.reload();
+      if (!hasUnsentInput()) document.location.reload();
     }, retryAfterSeconds * 1_000);
     return () => clearInterval(timer);
   }, []);
@@ -69,12 +69,12 @@ export function ErrorView({ error }: { error: unknown }) {
     // The server may have the page in its page cache, although it cannot load the page's data.
     if (isUnavailable && document.location.href !== loadedUrl) document.location.reload();
   }, [isUnavailable]);
-  const { text, canRetry } = advice(error);
+  const { text, canRetry } = getAdvice(error);
   // Not after a form, because reloading the page could send the form a second time.
-  const reloadsLater = isRouteErrorResponse(error) && error.data === unavailableMessages.page;
+  const shouldReloadLater = isRouteErrorResponse(error) && error.data === unavailableMessages.page;
   return (
     <div className="page py-16 lg:py-24">
-      {reloadsLater && <ReloadLater />}
+      {shouldReloadLater && <ReloadLater />}
       <h1 className="kicker text-4xl">Unexpected Application Error!</h1>
       <p className="mt-4 font-medium text-crab text-lg">{describeError(error)}</p>
       <p className="mt-4 max-w-xl text-ink-soft">{text}</p>

@@ -6,7 +6,7 @@ import { type FaqCategory, type FaqEntry, matchesQuery } from "./model.ts";
 
 type Props = { title: string; intro: string; categories: FaqCategory[]; email: string };
 
-const popular: PageLink[] = [
+const popularPages: PageLink[] = [
   { label: "News", to: "/news" },
   { label: "Events", to: "/events" },
   { label: "Community", to: "/community" },
@@ -116,7 +116,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
               Popular Pages
             </h2>
             <ul className="mt-4 gap-x-6 sm:columns-2">
-              {popular.map(({ label, to }) => (
+              {popularPages.map(({ label, to }) => (
                 <li key={to}>
                   <Link to={to} className="text-link inline-block py-1.5">
                     {label}

@@ -23,7 +23,7 @@ export type Navigation = ValueOf<typeof navigationFile>;
 /** The short name as SVG outlines. The box is 0.72 em high, and its lower edge is the baseline. */
 export type Wordmark = { text: string; width: number; height: number; path: string };
 
-const wordmarkDrawing =
+const wordmarkPattern =
   /^<svg [^>]{0,200}viewBox="0 0 (\d{1,4}) (\d{1,4})"[^>]{0,200}>\s*<title>([^<]{1,100})<\/title>\s*<path d="([\w\s,.+-]{1,20000})"\/>\s*<\/svg>\s*$/;
 
 /** Drawn by tools/draw-wordmark.ts. Without the file, the header shows the name as text. */
@@ -31,7 +31,7 @@ export const wordmarkFile: SiteFile<Wordmark | null> = {
   path: "art/wordmark.svg",
   maxKilobytes: 64,
   parse(source) {
-    const [, width, height, title, path] = wordmarkDrawing.exec(source) ?? [];
+    const [, width, height, title, path] = wordmarkPattern.exec(source) ?? [];
     if (!title || !path)
       return {
         ok: false,

@@ -20,7 +20,7 @@ export function PageArrival() {
     // After a form, React Router does not scroll, and the result would be out of sight.
     if (navigationType !== "POP" && hash === "") scrollTo(0, 0);
     const arrive = () => {
-      focusHeading(arrivalPoint(hash), navigationType !== "POP");
+      focusHeading(findArrivalPoint(hash), navigationType !== "POP");
       setTitle(document.title);
     };
     arrive();
@@ -40,7 +40,7 @@ export function PageArrival() {
  * The element that the URL's fragment names, or else the heading. A page that is still loading may
  * have no heading yet.
  */
-function arrivalPoint(hash: string): HTMLElement | null {
+function findArrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));
   return named ?? document.querySelector<HTMLElement>("main h1") ?? document.querySelector("main");
 }

@@ -5,10 +5,10 @@ import { useNavigation } from "react-router";
  * (base.css).
  */
 export function Progress() {
-  const busy = useNavigation().state !== "idle";
+  const isBusy = useNavigation().state !== "idle";
   return (
     <div role="status" className="no-print">
-      {busy && (
+      {isBusy && (
         <div className="progress">
           <span className="sr-only">Loading</span>
         </div>

@@ -21,8 +21,8 @@ export function PlayButton({ isSmall = false }: { isSmall?: boolean }) {
 }
 
 export function MuteButton({ className }: { className: string }) {
-  const silent = isSilent(useRadioState().loudness ?? initialLoudness);
-  const name = silent ? "Unmute" : "Mute";
+  const isMuted = isSilent(useRadioState().loudness ?? initialLoudness);
+  const name = isMuted ? "Unmute" : "Mute";
   return (
     <button
       type="button"
@@ -31,7 +31,7 @@ export function MuteButton({ className }: { className: string }) {
       data-tooltip={name}
       onClick={() => radioPlayer().toggleMute()}
     >
-      {silent ? <MutedIcon /> : <SpeakerIcon />}
+      {isMuted ? <MutedIcon /> : <SpeakerIcon />}
     </button>
   );
 }

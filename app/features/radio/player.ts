@@ -113,12 +113,15 @@ function createPlayer(audio: HTMLAudioElement) {
    * A stream can stop without an error. The only sign is that the playback time does not advance.
    */
   function watchForStall(): void {
-    let [position, since] = [audio.currentTime, performance.now()];
+    let [position, positionSince] = [audio.currentTime, performance.now()];
     clearInterval(stallTimer);
     stallTimer = setInterval(() => {
       if (audio.currentTime !== position)
-        [position, since] = [audio.currentTime, performance.now()];
-      else if (performance.now() - since >= (position > 0 ? stallTimeoutMs : connectTimeoutMs))
+        [position, positionSince] = [audio.currentTime, performance.now()];
+      else if (
+        performance.now() - positionSince >=
+        (position > 0 ? stallTimeoutMs : connectTimeoutMs)
+      )
         handleFailure();
     }, checkIntervalMs);
   }
@@ -161,7 +164,7 @@ function createPlayer(audio: HTMLAudioElement) {
     setRadioState({ loudness });
   }
 
-  const loudness = () => radioState().loudness ?? initialLoudness;
+  const currentLoudness = () => radioState().loudness ?? initialLoudness;
   const isOn = () => radioState().phase !== "stopped";
 
   audio.addEventListener("playing", onPlaying);
@@ -184,11 +187,11 @@ function createPlayer(audio: HTMLAudioElement) {
     navigator.mediaSession.setActionHandler("pause", stop);
     navigator.mediaSession.setActionHandler("stop", stop);
   }
-  setLoudness(loudness());
+  setLoudness(currentLoudness());
 
   return {
     toggle: () => (isOn() ? stop() : play()),
-    toggleMute: () => setLoudness(withMuteToggled(loudness())),
-    setVolume: (volume: number) => setLoudness(withVolume(loudness(), volume)),
+    toggleMute: () => setLoudness(withMuteToggled(currentLoudness())),
+    setVolume: (volume: number) => setLoudness(withVolume(currentLoudness(), volume)),
   };
 }

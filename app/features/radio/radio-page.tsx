@@ -45,7 +45,7 @@ export function RadioPage({ texts, siteName }: Props) {
             <h1 className="text-4xl md:text-5xl">{texts.heading}</h1>
             <p className="mt-2 text-ink-soft text-lg">{texts.subtitle}</p>
             <div className="needs-scripts">
-              <SoundLine />
+              <AudioBars />
               <div className="mt-6 flex flex-wrap items-center gap-4">
                 <PlayButton />
                 <Volume />
@@ -104,7 +104,7 @@ function Volume() {
 const bars = Array.from({ length: 36 }, (_, n) => n);
 
 /** A row of bars that moves while the radio plays. */
-function SoundLine() {
+function AudioBars() {
   return (
     <div className="radio-line" aria-hidden="true">
       {bars.map((n) => (

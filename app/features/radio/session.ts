@@ -26,8 +26,8 @@ const listeners = new Set<() => void>();
 
 export const radioState = () => state;
 
-export function setRadioState(change: Partial<RadioState>): void {
-  state = { ...state, ...change };
+export function setRadioState(changes: Partial<RadioState>): void {
+  state = { ...state, ...changes };
   for (const listener of listeners) listener();
 }
 

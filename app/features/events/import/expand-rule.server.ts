@@ -12,13 +12,13 @@ type RuleResult =
   | { kind: "starts"; starts: Date[]; isCut: boolean }
   | { kind: "broken"; reason: string };
 
-/** The steps for all rules of a calendar together. */
+/** Returns the number of steps that all rules of a calendar may use together. */
 export const calendarBudget = (): Budget => ({ steps: 5_000_000 });
 
-/** Several times what a daily rule with a COUNT needs if it started in 1900. */
+/** Several times the steps that a daily rule with a COUNT needs if the rule started in 1900. */
 const maxStepsPerRule = 250_000;
 /**
- * Enough for any rule without COUNT whose frequency is a day or longer, because such a rule is
+ * Enough for any rule that has no COUNT and repeats daily or less often, because such a rule is
  * computed from the start of the window and not from its first date. Every rule may use these
  * steps, so that a few expensive rules cannot use up the budget of the others.
  */
@@ -44,36 +44,36 @@ export function ruleStarts(
   if (!parsed) return { kind: "broken", reason: "is not a valid recurrence rule" };
   const rule = isAllDay ? { ...parsed, hours: null, minutes: null, seconds: null } : parsed;
   const [from, until] = [window.from.getTime() / 1000, window.until.getTime() / 1000];
-  const last = rule.until
+  const latestStart = rule.until
     ? rule.until.isUtc
       ? toLocal(rule.until.seconds, clock)
       : rule.until.seconds
     : Number.POSITIVE_INFINITY;
-  const allowed = Math.max(minStepsPerRule, Math.min(maxStepsPerRule, budget.steps));
-  const work = { steps: allowed };
+  const allowedSteps = Math.max(minStepsPerRule, Math.min(maxStepsPerRule, budget.steps));
+  const ruleBudget = { steps: allowedSteps };
   const starts: Date[] = [];
   const finish = (isCut: boolean): RuleResult => {
-    budget.steps -= allowed - work.steps;
-    return work.steps < 0
+    budget.steps -= allowedSteps - ruleBudget.steps;
+    return ruleBudget.steps < 0
       ? { kind: "broken", reason: "needs too many steps" }
       : { kind: "starts", starts, isCut };
   };
 
   // The first event belongs to the series and counts, even if it does not match the rule (3.8.5.3).
-  if (start > last) return finish(false);
-  const first = toInstant(start, clock);
-  if (first >= from && first < until) starts.push(new Date(first * 1000));
+  if (start > latestStart) return finish(false);
+  const firstInstant = toInstant(start, clock);
+  if (firstInstant >= from && firstInstant < until) starts.push(new Date(firstInstant * 1000));
   const windowStart = toLocal(from, clock) - daySeconds;
   // Without a COUNT, dates before the window are not needed.
-  const since = rule.count === null ? Math.max(start, windowStart) : start;
-  const through = Math.min(last, toLocal(until, clock) + daySeconds);
-  let counted = 1;
+  const rangeStart = rule.count === null ? Math.max(start, windowStart) : start;
+  const rangeEnd = Math.min(latestStart, toLocal(until, clock) + daySeconds);
+  let dateCount = 1;
   let isCut = false;
-  visitTimes(rule, { start, rangeStart: since, rangeEnd: through }, work, (local) => {
-    if (local > through || counted === rule.count) return false;
+  visitTimes(rule, { start, rangeStart, rangeEnd }, ruleBudget, (local) => {
+    if (local > rangeEnd || dateCount === rule.count) return false;
     // Times that clocks skip are not part of the series and do not count (3.3.10).
     if (local <= start || isSkipped(local, clock)) return true;
-    counted += 1;
+    dateCount += 1;
     if (local < windowStart) return true;
     const instant = toInstant(local, clock);
     if (instant < from || instant >= until) return true;
@@ -85,24 +85,29 @@ export function ruleStarts(
 }
 
 /**
- * Calls `visit` with all times that match a rule from about `since` to about `through`, in order,
- * until it returns false or no steps are left. A generator would be easier to read, but takes
+ * Calls `visit` with all times that match a rule and are roughly within the range, in order, until
+ * `visit` returns false or no steps are left. A generator would be easier to read, but takes
  * several times as long.
  */
-function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number) => boolean): void {
+function visitTimes(
+  rule: Rule,
+  span: Span,
+  budget: Budget,
+  visit: (local: number) => boolean,
+): void {
   const { positions, interval } = rule;
-  const { units, times } = timesOfDay(rule, span.start, work);
+  const { units, times } = timesOfDay(rule, span.start, budget);
   const unitSeconds = secondsOfUnit[rule.frequency];
   if (unitSeconds === undefined) {
-    visitPeriods(rule, span, work, (days) => {
+    visitPeriods(rule, span, budget, (days) => {
       // A year may have millions of times, so the time at a position is computed and not looked up
       // in a list.
       const count = days.length * times.length;
-      const picked = positions ? toIndexes(positions, count) : null;
-      for (let index = 0; index < (picked?.length ?? count); index += 1) {
-        work.steps -= 1;
-        if (work.steps < 0) return false;
-        const position = picked?.[index] ?? index;
+      const pickedIndexes = positions ? toIndexes(positions, count) : null;
+      for (let index = 0; index < (pickedIndexes?.length ?? count); index += 1) {
+        budget.steps -= 1;
+        if (budget.steps < 0) return false;
+        const position = pickedIndexes?.[index] ?? index;
         const day = days[Math.floor(position / times.length)] ?? 0;
         if (!visit(day * daySeconds + (times[position % times.length] ?? 0))) return false;
       }
@@ -114,14 +119,14 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
     ? toIndexes(positions, times.length).map((index) => times[index] ?? 0)
     : times;
   const firstUnit = Math.floor(span.start / unitSeconds);
-  visitPeriods(rule, span, work, ([day = 0]) => {
+  visitPeriods(rule, span, budget, ([day = 0]) => {
     for (const unit of units) {
-      work.steps -= 1;
-      if (work.steps < 0) return false;
+      budget.steps -= 1;
+      if (budget.steps < 0) return false;
       const unitStart = day * daySeconds + unit;
       if ((unitStart / unitSeconds - firstUnit) % interval !== 0) continue;
       for (const time of timesOfUnit) {
-        work.steps -= 1;
+        budget.steps -= 1;
         if (!visit(unitStart + time)) return false;
       }
     }
@@ -129,7 +134,9 @@ function visitTimes(rule: Rule, span: Span, work: Budget, visit: (local: number)
   });
 }
 
-/** Turns positions (BYSETPOS) into indexes. They count from 1 or, if negative, from the end. */
+/**
+ * Turns positions (BYSETPOS) into indexes. Positions count from 1 or, if negative, from the end.
+ */
 function toIndexes(positions: number[], length: number): number[] {
   const candidates = positions.map((each) => (each > 0 ? each - 1 : length + each));
   return [...new Set(candidates)]
@@ -145,7 +152,7 @@ function toIndexes(positions: number[], length: number): number[] {
 function timesOfDay(
   { frequency, hours, minutes, seconds }: Rule,
   start: number,
-  work: Budget,
+  budget: Budget,
 ): { units: number[]; times: number[] } {
   const time = start - Math.floor(start / daySeconds) * daySeconds;
   const rank = frequencies.indexOf(frequency);
@@ -159,14 +166,15 @@ function timesOfDay(
     const isUnit = frequencies.indexOf(name) <= rank;
     const defaults = isUnit ? Array(count).keys() : [Math.floor(time / size) % count];
     const values = [...new Set(listed ?? defaults)].sort((one, other) => one - other);
-    work.steps -= (isUnit ? units : times).length * values.length;
-    if (work.steps < 0) return { units: [], times: [] };
+    budget.steps -= (isUnit ? units : times).length * values.length;
+    if (budget.steps < 0) return { units: [], times: [] };
     if (isUnit) units = combine(units, values, size);
     else times = combine(times, values, size);
   }
   return { units, times };
 }
 
+/** Adds each value, in units of this size, to each start. */
 function combine(starts: number[], values: number[], size: number): number[] {
   const all: number[] = [];
   for (const start of starts) for (const value of values) all.push(start + value * size);

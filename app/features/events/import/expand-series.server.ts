@@ -5,7 +5,7 @@ import { type CalendarEntry, type CalendarTime, maxEventSeconds } from "./parse.
 import type { Budget } from "./rule-days.server.ts";
 import type { ClockFinder } from "./zones.server.ts";
 
-/** One date of an event: one of a series, or the only one. */
+/** One date of an event: one of the dates of a series, or the only date of a single event. */
 export type Occurrence = {
   /** Stays the same every time the calendar is read, even if the event was moved or renamed. */
   id: string;
@@ -28,7 +28,7 @@ export type Occurrence = {
 
 type Expanded = { occurrences: Occurrence[]; isCut: boolean; isBroken: boolean };
 
-/** Enough for a daily event for a year, and some more. */
+/** More than a daily event needs for the 13 months that we read. */
 const maxPerSeries = 500;
 
 /** Shared by the expansion of all series of a calendar. */
@@ -47,7 +47,7 @@ type Expansion = {
 export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Expanded {
   const { window, clockFor } = expansion;
   // An all-day event has the same date in every time zone. It begins at midnight in the city.
-  const at = ({ local, isDay, zone }: CalendarTime) =>
+  const resolveTime = ({ local, isDay, zone }: CalendarTime) =>
     toInstant(local, clockFor(isDay ? null : zone));
   const master = entries
     .filter(({ overrides }) => overrides === null)
@@ -55,19 +55,19 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
       (best, each) => (best && best.sequence > each.sequence ? best : each),
       null,
     );
-  const overrides = collectOverrides(entries, at);
+  const overrides = collectOverrides(entries, resolveTime);
   const separateEntries = entriesSharingUid(entries);
   const isSeries =
     master !== null &&
     (master.rules.length > 0 || master.addedDates.length > 0 || separateEntries.length > 0);
 
   const { starts, isCut, isBroken } = master
-    ? seriesStarts(master, entryLength(master, at), expansion, at)
+    ? seriesStarts(master, entryLength(master, resolveTime), expansion, resolveTime)
     : { starts: [], isCut: false, isBroken: false };
   const occurrences: Occurrence[] = [];
   const add = (entry: CalendarEntry, original: number, start: number) => {
     const allDay = entry.starts.isDay;
-    const length = entryLength(entry, at);
+    const length = entryLength(entry, resolveTime);
     const end = allDay
       ? addCalendarDays(start, Math.round(length / daySeconds), clockFor(null))
       : start + length;
@@ -91,14 +91,15 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
 
   for (const original of new Set(starts)) {
     if (!master || overrides.single.has(original)) continue;
-    const later = overrides.andLater.findLast((each) => each.from <= original);
-    if (later) add({ ...later.entry, overrides: null }, original, original + later.shift);
+    const laterOverride = overrides.withLater.findLast((each) => each.from <= original);
+    if (laterOverride)
+      add({ ...laterOverride.entry, overrides: null }, original, original + laterOverride.shift);
     else add(master, original, original);
   }
   for (const entry of separateEntries)
-    if (entry !== master) add(entry, at(entry.starts), at(entry.starts));
+    if (entry !== master) add(entry, resolveTime(entry.starts), resolveTime(entry.starts));
   // An override is shown at its new time, even if the calendar lacks the series it belongs to.
-  for (const [original, entry] of overrides.single) add(entry, original, at(entry.starts));
+  for (const [original, entry] of overrides.single) add(entry, original, resolveTime(entry.starts));
 
   return {
     occurrences: occurrences.sort(
@@ -119,26 +120,33 @@ function entriesSharingUid(entries: CalendarEntry[]): CalendarEntry[] {
     ({ overrides, rules, addedDates }) => !overrides && rules.length + addedDates.length === 0,
   );
   const starts = new Set(masters.map(({ starts }) => starts.local));
-  const isOneVersion = masters.every(({ sequence }) => sequence === masters[0]?.sequence);
-  return isOneVersion && starts.size > 1 && starts.size === masters.length ? masters : [];
+  const haveSameSequence = masters.every(({ sequence }) => sequence === masters[0]?.sequence);
+  return haveSameSequence && starts.size > 1 && starts.size === masters.length ? masters : [];
 }
 
 type Overrides = {
+  /** By the original instant of the date that the entry replaces. */
   single: Map<number, CalendarEntry>;
-  andLater: { from: number; shift: number; entry: CalendarEntry }[];
+  /** Entries that also replace all later dates, in the order of their dates. */
+  withLater: { from: number; shift: number; entry: CalendarEntry }[];
 };
 
-function collectOverrides(entries: CalendarEntry[], at: (time: CalendarTime) => number): Overrides {
+function collectOverrides(
+  entries: CalendarEntry[],
+  resolveTime: (time: CalendarTime) => number,
+): Overrides {
   const sorted = entries
     .flatMap((entry) =>
-      entry.overrides ? [{ entry, from: at(entry.overrides.at), ...entry.overrides }] : [],
+      entry.overrides
+        ? [{ entry, from: resolveTime(entry.overrides.originalTime), ...entry.overrides }]
+        : [],
     )
     .sort((one, other) => one.entry.sequence - other.entry.sequence);
   return {
     single: new Map(sorted.map(({ entry, from }) => [from, entry])),
-    andLater: sorted
-      .filter(({ andLater }) => andLater)
-      .map(({ entry, from }) => ({ entry, from, shift: at(entry.starts) - from }))
+    withLater: sorted
+      .filter(({ includesLater }) => includesLater)
+      .map(({ entry, from }) => ({ entry, from, shift: resolveTime(entry.starts) - from }))
       .sort((one, other) => one.from - other.from),
   };
 }
@@ -147,7 +155,7 @@ function seriesStarts(
   { starts, rules, addedDates, excludedDates }: CalendarEntry,
   length: number,
   { window, clockFor, budget }: Expansion,
-  at: (time: CalendarTime) => number,
+  resolveTime: (time: CalendarTime) => number,
 ) {
   const clock = clockFor(starts.isDay ? null : starts.zone);
   // All-day events are computed in UTC, where every day has 24 hours and a midnight, and are moved
@@ -161,25 +169,25 @@ function seriesStarts(
     const seconds = instant.getTime() / 1000;
     return starts.isDay ? toInstant(seconds, clock) : seconds;
   };
-  const wide = widenWindow(window, length);
-  const results = rules.map((rule) => ruleStarts(rule, series, wide, maxPerSeries, budget));
+  const widerWindow = widenWindow(window, length);
+  const results = rules.map((rule) => ruleStarts(rule, series, widerWindow, maxPerSeries, budget));
   const dates = [
-    ...(results.every(({ kind }) => kind === "broken") ? [at(starts)] : []),
+    ...(results.every(({ kind }) => kind === "broken") ? [resolveTime(starts)] : []),
     ...results.flatMap((result) =>
       result.kind === "starts" ? result.starts.map(toCityInstant) : [],
     ),
-    ...addedDates.map(at),
+    ...addedDates.map(resolveTime),
   ].sort((one, other) => one - other);
-  const excludedInstants = new Set(excludedDates.filter(({ isDay }) => !isDay).map(at));
+  const excludedInstants = new Set(excludedDates.filter(({ isDay }) => !isDay).map(resolveTime));
   // Some programs exclude a date without a time and mean the event on that date.
   const excludedDays = new Set(
     excludedDates.filter(({ isDay }) => isDay).map(({ local }) => local / daySeconds),
   );
-  const dayOf = (instant: number) => Math.floor(toLocal(instant, clock) / daySeconds);
+  const toDay = (instant: number) => Math.floor(toLocal(instant, clock) / daySeconds);
   return {
     starts: dates
       .filter((date) => !excludedInstants.has(date))
-      .filter((date) => excludedDays.size === 0 || !excludedDays.has(dayOf(date)))
+      .filter((date) => excludedDays.size === 0 || !excludedDays.has(toDay(date)))
       .slice(0, maxPerSeries),
     isCut:
       dates.length > maxPerSeries ||
@@ -189,22 +197,22 @@ function seriesStarts(
 }
 
 /**
- * An event that began before the window may still be on. All-day events begin up to a day earlier
- * or later than in UTC.
+ * Widens the window, because an event that began before it may still be on, and because all-day
+ * events begin up to a day earlier or later than in UTC.
  */
 function widenWindow({ from, until }: Window, length: number): Window {
-  const back = Math.min(length, 60 * daySeconds) + daySeconds;
+  const extraSeconds = Math.min(length, 60 * daySeconds) + daySeconds;
   return {
-    from: new Date(from.getTime() - back * 1000),
+    from: new Date(from.getTime() - extraSeconds * 1000),
     until: new Date(until.getTime() + daySeconds * 1000),
   };
 }
 
 function entryLength(
   { starts, ends, length }: CalendarEntry,
-  at: (time: CalendarTime) => number,
+  resolveTime: (time: CalendarTime) => number,
 ): number {
-  const seconds = length ?? (ends ? at(ends) - at(starts) : 0);
+  const seconds = length ?? (ends ? resolveTime(ends) - resolveTime(starts) : 0);
   return Math.min(Math.max(0, seconds), maxEventSeconds);
 }
 

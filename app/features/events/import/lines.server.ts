@@ -43,12 +43,12 @@ export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
 /** A line with a longer name is not a calendar line. */
 const maxNameBytes = 64;
 
-/** The name at the start of a line, in uppercase; null if there is none. */
+/** Returns the name at the start of a line, in uppercase, or null if there is none. */
 export function propertyName(line: Buffer): string | null {
-  for (let at = 0; at < Math.min(line.length, maxNameBytes); at += 1) {
-    const byte = line[at] ?? 0;
+  for (let index = 0; index < Math.min(line.length, maxNameBytes); index += 1) {
+    const byte = line[index] ?? 0;
     if (byte === 0x3a || byte === 0x3b)
-      return at === 0 ? null : line.toString("latin1", 0, at).toUpperCase();
+      return index === 0 ? null : line.toString("latin1", 0, index).toUpperCase();
     if (!isNameByte(byte)) return null;
   }
   return null;
@@ -61,10 +61,10 @@ const isNameByte = (byte: number) =>
   (byte >= 0x30 && byte <= 0x39) ||
   byte === 0x2d;
 
-const value = '(?:"[^"]*"|[^";:,]*)';
-const values = `${value}(?:,${value})*`;
-const linePattern = new RegExp(`^[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=${values})*):(.*)$`, "s");
-const paramPattern = new RegExp(`;([A-Za-z0-9-]+)=(${values})`, "g");
+const paramValue = '(?:"[^"]*"|[^";:,]*)';
+const paramValues = `${paramValue}(?:,${paramValue})*`;
+const linePattern = new RegExp(`^[A-Za-z0-9-]+((?:;[A-Za-z0-9-]+=${paramValues})*):(.*)$`, "s");
+const paramPattern = new RegExp(`;([A-Za-z0-9-]+)=(${paramValues})`, "g");
 
 /** Byte order marks and control characters. Postgres refuses to store some of them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
@@ -72,7 +72,7 @@ const controlCharacters = /[\u0000-\u0008\u000A-\u001F\u007F\uFEFF]/g;
 
 const noParams: ContentLine["params"] = new Map();
 
-/** Parses a line that starts with this name; null if its parameters are invalid. */
+/** Parses a line that starts with this name. Returns null if the parameters are invalid. */
 export function parseLine(line: Buffer, name: string): ContentLine | null {
   const text = line.toString("utf8").replaceAll(controlCharacters, "");
   if (text[name.length] === ":")
@@ -92,7 +92,7 @@ export function parseLine(line: Buffer, name: string): ContentLine | null {
   };
 }
 
-/** Reverses the escaping of a text in a calendar (RFC 5545, 3.3.11). */
+/** Unescapes text from a calendar (RFC 5545, 3.3.11). */
 export function unescapeText(text: string): string {
   return text.replaceAll(/\\([\\;,nN])/g, (_, character: string) =>
     /n/i.test(character) ? "\n" : character,

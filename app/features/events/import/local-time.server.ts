@@ -15,24 +15,27 @@ type DateParts = { year: number; month: number; date: number };
  * day of its year. The calendar repeats every 400 years, which have 146,097 days.
  */
 const daysPerCycle = 146_097;
-const daysUntil1970 = 719_468;
-const daysBeforeMonth = (fromMarch: number) => Math.floor((153 * fromMarch + 2) / 5);
-const daysBeforeYear = (ofCycle: number) =>
-  ofCycle * 365 + Math.floor(ofCycle / 4) - Math.floor(ofCycle / 100);
+const daysFromYear0To1970 = 719_468;
+const daysBeforeMonth = (monthFromMarch: number) => Math.floor((153 * monthFromMarch + 2) / 5);
+const daysBeforeYear = (yearOfCycle: number) =>
+  yearOfCycle * 365 + Math.floor(yearOfCycle / 4) - Math.floor(yearOfCycle / 100);
 
 export function dayNumber(year: number, month: number, date: number): number {
   const yearFromMarch = month <= 2 ? year - 1 : year;
   const cycle = Math.floor(yearFromMarch / 400);
   const dayOfYear = daysBeforeMonth(month <= 2 ? month + 9 : month - 3) + date - 1;
   return (
-    cycle * daysPerCycle + daysBeforeYear(yearFromMarch - cycle * 400) + dayOfYear - daysUntil1970
+    cycle * daysPerCycle +
+    daysBeforeYear(yearFromMarch - cycle * 400) +
+    dayOfYear -
+    daysFromYear0To1970
   );
 }
 
 export function toDateParts(day: number): DateParts {
-  const sinceMarch = day + daysUntil1970;
-  const cycle = Math.floor(sinceMarch / daysPerCycle);
-  const dayOfCycle = sinceMarch - cycle * daysPerCycle;
+  const daysSinceYear0 = day + daysFromYear0To1970;
+  const cycle = Math.floor(daysSinceYear0 / daysPerCycle);
+  const dayOfCycle = daysSinceYear0 - cycle * daysPerCycle;
   const leapDays =
     Math.floor(dayOfCycle / 1_460) -
     Math.floor(dayOfCycle / 36_524) +
@@ -60,7 +63,7 @@ export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** Takes a day as YYYY-MM-DD and a time as HH:MM. */
+/** Converts a day (YYYY-MM-DD) and a time (HH:MM) to local seconds. */
 export const localSeconds = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`) / 1000;
 
 export const toIsoDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
@@ -88,13 +91,16 @@ export function clockOf(timeZone: string): ZoneClock {
   return clock;
 }
 
-/** No time zone has ever changed its offset and changed it back within three weeks. */
-const blockSeconds = 21 * daySeconds;
+/**
+ * Shorter than the time between any two changes of the same zone since 1900. The shortest is
+ * a week minus an hour: clocks in Recife went forward on October 8, 2000 and back on October 15.
+ */
+const blockSeconds = 6 * daySeconds;
 
 /**
  * Intl takes several microseconds to compute an offset, and a long series needs thousands. So the
- * offset is looked up once for the start of each block of three weeks. If it changes within a
- * block, a binary search finds that moment once.
+ * offset is looked up once for the start of each block of six days. If it changes within a block, a
+ * binary search finds that moment once.
  */
 function createClock(timeZone: string): ZoneClock {
   const lookUp = (utc: number) => offsetMs(new Date(utc * 1000), timeZone) / 1000;
@@ -109,19 +115,19 @@ function createClock(timeZone: string): ZoneClock {
     }
     return after;
   });
-  /** Most calls are about the same block as the call before. */
-  let last = { from: 0, until: 0, offset: 0 };
+  /** The result of the last call. Most calls are about the same block as the call before. */
+  let lastRange = { from: 0, until: 0, offset: 0 };
   return {
     offsetAt(utc) {
-      if (utc >= last.from && utc < last.until) return last.offset;
+      if (utc >= lastRange.from && utc < lastRange.until) return lastRange.offset;
       const block = Math.floor(utc / blockSeconds);
       const from = block * blockSeconds;
       const offset = offsets(block);
       const next = offsets(block + 1);
-      if (offset === next) last = { from, until: from + blockSeconds, offset };
-      else if (utc < changeTimes(block)) last = { from, until: changeTimes(block), offset };
-      else last = { from: changeTimes(block), until: from + blockSeconds, offset: next };
-      return last.offset;
+      if (offset === next) lastRange = { from, until: from + blockSeconds, offset };
+      else if (utc < changeTimes(block)) lastRange = { from, until: changeTimes(block), offset };
+      else lastRange = { from: changeTimes(block), until: from + blockSeconds, offset: next };
+      return lastRange.offset;
     },
   };
 }

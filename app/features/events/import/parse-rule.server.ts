@@ -40,14 +40,15 @@ export type Rule = {
 };
 
 /**
- * Enough for lists of all minutes and seconds, which is longer than any rule that a person wrote.
+ * Long enough for lists of all minutes and seconds, and longer than any rule that a person would
+ * write.
  */
 const maxRuleLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
- * Returns null if the text is not a rule, or if it has an unknown part. Without that part, its
- * dates would be wrong.
+ * Returns null if the text is not a rule, or if the rule has an unknown part, because without that
+ * part its dates would be wrong.
  */
 export function parseRule(text: string): Rule | null {
   if (text.length > maxRuleLength) return null;
@@ -75,33 +76,35 @@ function buildRule(parts: Map<string, string>): Rule {
   }
   const oneOf = (allowed: readonly string[]) => (value: string) =>
     allowed.includes(value) ? value : failInvalid();
-  const list =
+  const listOf =
     <T>(read: (value: string) => T) =>
     (value: string) =>
       value.split(",").map((each) => read(each.trim()));
-  const signed = (max: number) => list((value) => integer(value, /^[+-]?\d{1,3}$/, -max, max));
-  const unsigned = (min: number, max: number) =>
-    list((value) => integer(value, /^\d{1,2}$/, min, max));
-  const positive = (value: string) => integer(value, /^\d{1,15}$/, 1, Number.MAX_SAFE_INTEGER);
+  const signedList = (max: number) =>
+    listOf((value) => parseInteger(value, /^[+-]?\d{1,3}$/, -max, max));
+  const unsignedList = (min: number, max: number) =>
+    listOf((value) => parseInteger(value, /^\d{1,2}$/, min, max));
+  const parsePositive = (value: string) =>
+    parseInteger(value, /^\d{1,15}$/, 1, Number.MAX_SAFE_INTEGER);
 
   const rule = {
     frequency:
       take("FREQ", (value) => frequencies.find((each) => each === value) ?? failInvalid()) ??
       failInvalid(),
-    interval: take("INTERVAL", positive) ?? 1,
-    count: take("COUNT", positive),
+    interval: take("INTERVAL", parsePositive) ?? 1,
+    count: take("COUNT", parsePositive),
     until: take("UNTIL", parseUntil),
     weekStart: take("WKST", parseWeekday) ?? 0,
-    months: take("BYMONTH", unsigned(1, 12)),
-    weekNumbers: take("BYWEEKNO", signed(53)),
-    yearDays: take("BYYEARDAY", signed(366)),
-    monthDays: take("BYMONTHDAY", signed(31)),
-    weekdays: take("BYDAY", list(parseNthWeekday)),
-    hours: take("BYHOUR", unsigned(0, 23)),
-    minutes: take("BYMINUTE", unsigned(0, 59)),
+    months: take("BYMONTH", unsignedList(1, 12)),
+    weekNumbers: take("BYWEEKNO", signedList(53)),
+    yearDays: take("BYYEARDAY", signedList(366)),
+    monthDays: take("BYMONTHDAY", signedList(31)),
+    weekdays: take("BYDAY", listOf(parseNthWeekday)),
+    hours: take("BYHOUR", unsignedList(0, 23)),
+    minutes: take("BYMINUTE", unsignedList(0, 59)),
     // 60 is a leap second, which JavaScript does not have.
-    seconds: take("BYSECOND", unsigned(0, 60))?.filter((each) => each < 60) ?? null,
-    positions: take("BYSETPOS", signed(366)),
+    seconds: take("BYSECOND", unsignedList(0, 60))?.filter((each) => each < 60) ?? null,
+    positions: take("BYSETPOS", signedList(366)),
   };
   // RFC 7529 adds parts for other calendar systems and for moving dates that do not exist. We
   // accept only their default values.
@@ -114,7 +117,7 @@ function failInvalid(): never {
   throw new InvalidRule();
 }
 
-function integer(value: string, shape: RegExp, min: number, max: number): number {
+function parseInteger(value: string, shape: RegExp, min: number, max: number): number {
   const number = Number(value);
   if (!shape.test(value) || number < min || number > max || (min < 0 && number === 0))
     failInvalid();
@@ -130,11 +133,11 @@ function parseNthWeekday(value: string): { weekday: number; nth: number | null }
   const nth = value.slice(0, -2);
   return {
     weekday: parseWeekday(value.slice(-2)),
-    nth: nth === "" ? null : integer(nth, /^[+-]?\d{1,2}$/, -53, 53),
+    nth: nth === "" ? null : parseInteger(nth, /^[+-]?\d{1,2}$/, -53, 53),
   };
 }
 
-/** A date without a time includes the whole day. */
+/** A date without a time means the end of that day. */
 function parseUntil(value: string): Rule["until"] {
   const [, year, month, date, hours = "23", minutes = "59", seconds = "59", utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?$/.exec(value) ?? [];

@@ -29,10 +29,10 @@ export type CalendarEntry = {
   /**
    * The date of the series that this entry replaces, and whether it replaces all later ones too.
    */
-  overrides: { at: CalendarTime; andLater: boolean } | null;
+  overrides: { originalTime: CalendarTime; includesLater: boolean } | null;
   sequence: number;
   starts: CalendarTime;
-  /** In seconds. Null if the calendar has no end for the event, or an end time in `ends`. */
+  /** In seconds. Null if the event has no end, or has its end time in `ends`. */
   length: number | null;
   /** The end time. The length of the event follows from it only when the time zone is known. */
   ends: CalendarTime | null;
@@ -65,7 +65,11 @@ type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-t
  */
 export type DescribeEvent = () => { title: string; day: string | null };
 
-type Component = { name: keyof typeof decodedProperties; lines: ContentLine[]; tooMany: boolean };
+type Component = {
+  name: keyof typeof decodedProperties;
+  lines: ContentLine[];
+  hasTooManyLines: boolean;
+};
 
 /** About the number of lines in a calendar of 24 MB, which is the largest that we fetch. */
 const maxLines = 1_000_000;
@@ -97,17 +101,17 @@ const decodedProperties = {
 };
 
 /**
- * Yields the events and time zones of a calendar. It reports broken parts and continues after them,
- * and skips other components.
+ * Yields the events and time zones of a calendar. The parser reports broken parts and continues
+ * after them, and skips other components.
  */
 export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Parsed> {
   let current: Component | null = null;
   /** A component inside an event, such as an alarm. Its lines do not belong to the event. */
-  let inner: string | null = null;
-  let count = 0;
+  let innerComponent: string | null = null;
+  let lineCount = 0;
   for (const line of unfoldedLines(body)) {
-    count += 1;
-    if (count > maxLines) {
+    lineCount += 1;
+    if (lineCount > maxLines) {
       yield { kind: "cut" };
       break;
     }
@@ -116,26 +120,26 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
       const { component } = boundary;
       if (component === "VEVENT" || component === "VTIMEZONE") {
         // If an END line is missing, the next BEGIN line ends the component.
-        if (current) yield finish(current, firstDay);
-        current = { name: component, lines: [], tooMany: false };
-        inner = null;
-      } else if (current?.name === "VEVENT") inner ??= component;
+        if (current) yield parseComponent(current, firstDay);
+        current = { name: component, lines: [], hasTooManyLines: false };
+        innerComponent = null;
+      } else if (current?.name === "VEVENT") innerComponent ??= component;
     } else if (boundary) {
       if (current?.name === boundary.component) {
-        yield finish(current, firstDay);
+        yield parseComponent(current, firstDay);
         current = null;
-      } else if (inner === boundary.component) inner = null;
-    } else if (current && inner === null) {
+      } else if (innerComponent === boundary.component) innerComponent = null;
+    } else if (current && innerComponent === null) {
       const name = propertyName(line);
       if (name !== null && !decodedProperties[current.name].has(name)) continue;
       const content = name === null ? null : parseLine(line, name);
       if (content === null)
-        yield { kind: "broken", reason: "line", describeEvent: labelFrom(current.lines) };
+        yield { kind: "broken", reason: "line", describeEvent: describeFrom(current.lines) };
       else if (current.lines.length < maxLinesPerEvent) current.lines.push(content);
-      else current.tooMany = true;
+      else current.hasTooManyLines = true;
     }
   }
-  if (current) yield finish(current, firstDay);
+  if (current) yield parseComponent(current, firstDay);
 }
 
 const letterB = 0x62;
@@ -146,22 +150,24 @@ const letterE = 0x65;
  * line, so the first letter rules out most lines quickly.
  */
 function parseBoundary(line: Buffer): { begins: boolean; component: string } | null {
-  const first = (line[0] ?? 0) | 0x20;
-  if ((first !== letterB && first !== letterE) || line.length > 100) return null;
+  const firstLetter = (line[0] ?? 0) | 0x20;
+  if ((firstLetter !== letterB && firstLetter !== letterE) || line.length > 100) return null;
   const [, word, component] =
     /^(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/.exec(line.toString("latin1").toUpperCase()) ?? [];
   return component === undefined ? null : { begins: word === "BEGIN", component };
 }
 
-function finish({ name, lines, tooMany }: Component, firstDay: number): Parsed {
+function parseComponent({ name, lines, hasTooManyLines }: Component, firstDay: number): Parsed {
   // Without all of its lines, an event could be shown on dates that its calendar excludes.
-  if (tooMany) return { kind: "broken", reason: "too-many-lines", describeEvent: labelFrom(lines) };
+  if (hasTooManyLines)
+    return { kind: "broken", reason: "too-many-lines", describeEvent: describeFrom(lines) };
   return name === "VTIMEZONE" ? parseZone(lines) : parseEntry(lines, firstDay);
 }
 
 function parseZone(lines: ContentLine[]): Parsed {
-  const first = (name: string) => lines.find((line) => line.name === name)?.value.trim() ?? null;
-  const name = first("TZID");
+  const findValue = (name: string) =>
+    lines.find((line) => line.name === name)?.value.trim() ?? null;
+  const name = findValue("TZID");
   const offsets = lines
     .filter((line) => line.name === "TZOFFSETTO")
     .flatMap(({ value }) => {
@@ -171,7 +177,7 @@ function parseZone(lines: ContentLine[]): Parsed {
         : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
     });
   // The last two offsets are the current ones: older rules of the same zone come first.
-  const definition = { offsets: offsets.slice(-2), location: first("X-LIC-LOCATION") };
+  const definition = { offsets: offsets.slice(-2), location: findValue("X-LIC-LOCATION") };
   return name === null || offsets.length === 0
     ? {
         kind: "broken",
@@ -182,78 +188,79 @@ function parseZone(lines: ContentLine[]): Parsed {
 }
 
 /**
- * The title may be in a line after the broken one, so the lines are searched only when the label is
- * needed.
+ * Describes an event by its title and date. The title may be in a line after the broken one, so the
+ * lines are searched only when the description is needed.
  */
-const labelFrom =
+const describeFrom =
   (lines: ContentLine[]): DescribeEvent =>
   () => {
     const valueFor = (name: string) => lines.find((line) => line.name === name)?.value ?? "";
     const [, year, month, date] =
       /^(\d{4})(\d\d)(\d\d)/.exec(valueFor("DTSTART").trim().slice(0, 100)) ?? [];
     return {
-      title: plainText(valueFor("SUMMARY"), maxTitle),
+      title: plainText(valueFor("SUMMARY"), maxTitleLength),
       day: year === undefined ? null : `${year}-${month}-${date}`,
     };
   };
 
-const maxTitle = 200;
-const maxLocation = 300;
-const maxDescription = 4_000;
+const maxTitleLength = 200;
+const maxLocationLength = 300;
+const maxDescriptionLength = 4_000;
 const maxTimesPerProperty = 1_000;
 /** Several RRULEs in one event are rare, and the RFC advises against them (RFC 5545, 3.8.5.3). */
 const maxRules = 3;
 const maxCategories = 20;
-const maxCategory = 100;
+const maxCategoryLength = 100;
 
 function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   const find = (name: string) => lines.find((line) => line.name === name);
-  const all = (name: string) => lines.filter((line) => line.name === name);
-  const textOf = (name: string, max: number) => plainText(find(name)?.value ?? "", max);
-  const timesFor = (name: string) => {
+  const findAll = (name: string) => lines.filter((line) => line.name === name);
+  const readText = (name: string, max: number) => plainText(find(name)?.value ?? "", max);
+  const readTimes = (name: string) => {
     const parsed: CalendarTime[] = [];
-    for (const line of all(name))
+    for (const line of findAll(name))
       if (parsed.length < maxTimesPerProperty) parsed.push(...parseTimes(line));
     return parsed.slice(0, maxTimesPerProperty);
   };
 
-  const [starts] = timesFor("DTSTART");
-  if (!starts) return { kind: "broken", reason: "no-start", describeEvent: labelFrom(lines) };
+  const [starts] = readTimes("DTSTART");
+  if (!starts) return { kind: "broken", reason: "no-start", describeEvent: describeFrom(lines) };
   const recurrenceId = find("RECURRENCE-ID");
-  const at = recurrenceId ? parseTimes(recurrenceId)[0] : undefined;
-  const [ends] = timesFor("DTEND");
+  const originalTime = recurrenceId ? parseTimes(recurrenceId)[0] : undefined;
+  const [ends] = readTimes("DTEND");
   const times = {
     overrides:
-      recurrenceId && at
-        ? { at, andLater: recurrenceId.params.get("RANGE") === "THISANDFUTURE" }
+      recurrenceId && originalTime
+        ? { originalTime, includesLater: recurrenceId.params.get("RANGE") === "THISANDFUTURE" }
         : null,
     starts,
     length: parseLength(starts, ends, find("DURATION")?.value),
     ends: !starts.isDay && ends && !ends.isDay ? ends : null,
-    rules: all("RRULE")
+    rules: findAll("RRULE")
       .map(({ value }) => value.trim())
       .filter((rule) => rule !== "")
       .slice(0, maxRules),
-    addedDates: timesFor("RDATE"),
+    addedDates: readTimes("RDATE"),
   };
-  if (isOverBefore(times, firstDay)) return { kind: "over", describeEvent: labelFrom(lines) };
-  const title = textOf("SUMMARY", maxTitle).replaceAll(/\s+/g, " ");
-  if (title === "") return { kind: "broken", reason: "no-title", describeEvent: labelFrom(lines) };
+  if (isOverBefore(times, firstDay)) return { kind: "over", describeEvent: describeFrom(lines) };
+  const title = readText("SUMMARY", maxTitleLength).replaceAll(/\s+/g, " ");
+  if (title === "")
+    return { kind: "broken", reason: "no-title", describeEvent: describeFrom(lines) };
   const entry = {
     ...times,
     uid:
       find("UID")?.value.trim().slice(0, 500) ||
       `${title} ${toIsoDay(Math.floor(starts.local / daySeconds))}`,
     sequence: Number.parseInt(find("SEQUENCE")?.value ?? "", 10) || 0,
-    excludedDates: timesFor("EXDATE"),
+    excludedDates: readTimes("EXDATE"),
     title,
-    description: textOf("DESCRIPTION", maxDescription),
-    location: textOf("LOCATION", maxLocation).replaceAll(/\s*\n\s*/g, ", "),
+    description: readText("DESCRIPTION", maxDescriptionLength),
+    location: readText("LOCATION", maxLocationLength).replaceAll(/\s*\n\s*/g, ", "),
     url: toWebUrl(find("URL")?.value),
-    categories: all("CATEGORIES")
+    categories: findAll("CATEGORIES")
       .slice(0, maxCategories)
       .flatMap(({ value }) => value.split(/(?<!\\),/, maxCategories))
-      .map((each) => unescapeText(each).trim().slice(0, maxCategory))
+      .map((each) => unescapeText(each).trim().slice(0, maxCategoryLength))
       .slice(0, maxCategories),
     cancelled: find("STATUS")?.value.trim().toUpperCase() === "CANCELLED",
   };
@@ -261,8 +268,8 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
 }
 
 /**
- * Does not need time zones: it compares with the day before the window, and no time zone is more
- * than a day away from another.
+ * Whether an event was over before the first day. The check needs no time zones: it allows an extra
+ * day, and no time zone is a day or more away from UTC.
  */
 function isOverBefore(
   {
@@ -280,7 +287,7 @@ function isOverBefore(
   return end < (firstDay - 1) * daySeconds;
 }
 
-/** Parses the dates and times of a line. Of a period, only the start is used. */
+/** Parses the dates and times in a line. Only the start of a period is used. */
 function parseTimes({ params, value }: ContentLine): CalendarTime[] {
   return value.split(",", maxTimesPerProperty).flatMap((each): CalendarTime[] => {
     const [, year = "", month, date, hours, minutes, seconds = "00", utc] =
@@ -317,11 +324,11 @@ function parseLength(
   ends: CalendarTime | undefined,
   duration: string | undefined,
 ): number | null {
-  const span = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(
+  const match = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i.exec(
     duration?.trim().slice(0, 100) ?? "",
   );
-  if (span) {
-    const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = span
+  if (match) {
+    const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
       .slice(1)
       .map((each) => Number(each ?? 0));
     return Math.min(
@@ -335,12 +342,12 @@ function parseLength(
 }
 
 /**
- * HTML is longer than the text it contains. Text beyond this ratio would hardly fit the limit, so
- * it is cut off before the HTML is parsed.
+ * HTML is longer than the text it contains. HTML beyond this ratio is cut off before it is parsed,
+ * because its text would rarely fit the limit.
  */
 const htmlToTextRatio = 4;
 /**
- * Some calendars have texts in HTML. Others have URLs in angle brackets, which are not HTML, so
+ * Some calendars contain HTML. Others have URLs in angle brackets, which are not HTML, so
  * only these tags count.
  */
 const htmlTag =

@@ -20,7 +20,7 @@ function read(body: Uint8Array): Extract<CalendarResult, { kind: "calendar" }> {
   return result;
 }
 /** Each date as "start/end", in UTC without seconds. */
-const spans = (...lines: string[]) =>
+const listSpans = (...lines: string[]) =>
   read(calendar(...lines)).occurrences.map(({ startsAt, endsAt }) =>
     [startsAt, endsAt].map((each) => each.toISOString().slice(0, 16)).join("/"),
   );
@@ -57,8 +57,8 @@ describe("the time of an event", () => {
       ["DTSTART;TZID=(UTC-05:00) Eastern Time (US & Canada):20261205T173000", "DURATION:PT2H"],
     ],
     ["without a zone, so in the city's", ["DTSTART:20261205T173000", "DTEND:20261205T193000"]],
-  ])("is right %s", (_, lines) => {
-    expect(spans(...event(...lines))).toEqual(["2026-12-05T22:30/2026-12-06T00:30"]);
+  ])("is read correctly %s", (_, lines) => {
+    expect(listSpans(...event(...lines))).toEqual(["2026-12-05T22:30/2026-12-06T00:30"]);
   });
 
   it("follows a zone that the calendar defines, before or after the event", () => {
@@ -74,25 +74,27 @@ describe("the time of an event", () => {
       "END:VTIMEZONE",
     ];
     const ours = event("DTSTART;TZID=Ours:20261205T173000", "DURATION:PT1H");
-    expect(spans(...ours, ...zone(["-0600", "-0500"]))).toEqual([
+    expect(listSpans(...ours, ...zone(["-0600", "-0500"]))).toEqual([
       "2026-12-05T23:30/2026-12-06T00:30",
     ]);
-    expect(spans(...zone(["-1100"]), ...ours)).toEqual(["2026-12-06T04:30/2026-12-06T05:30"]);
+    expect(listSpans(...zone(["-1100"]), ...ours)).toEqual(["2026-12-06T04:30/2026-12-06T05:30"]);
   });
 
-  it("may be one or several whole days, including days when clocks change", () => {
-    expect(spans(...event("DTSTART;VALUE=DATE:20261205"))).toEqual([
+  it("may be one or several full days, including days when clocks change", () => {
+    expect(listSpans(...event("DTSTART;VALUE=DATE:20261205"))).toEqual([
       "2026-12-05T05:00/2026-12-06T05:00",
     ]);
-    expect(spans(...event("DTSTART;VALUE=DATE:20270313", "DTEND;VALUE=DATE:20270316"))).toEqual([
-      "2027-03-13T05:00/2027-03-16T04:00",
-    ]);
+    expect(listSpans(...event("DTSTART;VALUE=DATE:20270313", "DTEND;VALUE=DATE:20270316"))).toEqual(
+      ["2027-03-13T05:00/2027-03-16T04:00"],
+    );
   });
 
   it("may have no end, and an end before the start is ignored", () => {
     const expected = ["2026-12-05T22:30/2026-12-05T22:30"];
-    expect(spans(...event("DTSTART:20261205T223000Z"))).toEqual(expected);
-    expect(spans(...event("DTSTART:20261205T223000Z", "DTEND:20261205T203000Z"))).toEqual(expected);
+    expect(listSpans(...event("DTSTART:20261205T223000Z"))).toEqual(expected);
+    expect(listSpans(...event("DTSTART:20261205T223000Z", "DTEND:20261205T203000Z"))).toEqual(
+      expected,
+    );
   });
 });
 
@@ -102,10 +104,10 @@ describe("a series", () => {
     "DURATION:PT1H",
     "RRULE:FREQ=WEEKLY;COUNT=6",
   ];
-  const starts = (...lines: string[]) => spans(...lines).map((span) => span.slice(5, 16));
+  const listStarts = (...lines: string[]) => listSpans(...lines).map((span) => span.slice(5, 16));
 
-  it("is read from one week back", () => {
-    expect(starts(...event(...weekly))).toEqual([
+  it("is read with its dates of the past week", () => {
+    expect(listStarts(...event(...weekly))).toEqual([
       "11-12T00:00",
       "11-19T00:00",
       "11-26T00:00",
@@ -116,7 +118,7 @@ describe("a series", () => {
 
   it("skips dates that are excluded by time or by day, and includes added dates", () => {
     expect(
-      starts(
+      listStarts(
         ...event(
           ...weekly,
           "EXDATE;TZID=America/New_York:20261118T190000,20261125T190000",
@@ -154,9 +156,9 @@ describe("a series", () => {
     expect(new Set(occurrences.map(({ series }) => series)).size).toBe(1);
   });
 
-  it("can change from one date on", () => {
+  it("can change for one date and all later ones", () => {
     expect(
-      starts(
+      listStarts(
         ...event(...weekly),
         ...event(
           "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=America/New_York:20261125T190000",
@@ -173,19 +175,24 @@ describe("a series", () => {
       "EXDATE;TZID=America/New_York:19970902T090000",
       "RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13",
     ];
-    expect(starts(...event(...lines))).toEqual(["11-13T14:00", "08-13T13:00"]);
+    expect(listStarts(...event(...lines))).toEqual(["11-13T14:00", "08-13T13:00"]);
   });
 
   it("of all-day events repeats by calendar days", () => {
     expect(
-      spans(...event("DTSTART;VALUE=DATE:20261031", "RRULE:FREQ=WEEKLY;UNTIL=20261121")),
+      listSpans(...event("DTSTART;VALUE=DATE:20261031", "RRULE:FREQ=WEEKLY;UNTIL=20261121")),
     ).toEqual(["2026-11-14T05:00/2026-11-15T05:00", "2026-11-21T05:00/2026-11-22T05:00"]);
   });
 
   it("may consist of several events with one UID, unless they are versions of one event", () => {
     const [first, second] = [["DTSTART:20261205T223000Z"], ["DTSTART:20261206T223000Z"]];
-    expect(starts(...event(...first), ...event(...second))).toEqual(["12-05T22:30", "12-06T22:30"]);
-    expect(starts(...event(...first, "SEQUENCE:1"), ...event(...second))).toEqual(["12-05T22:30"]);
+    expect(listStarts(...event(...first), ...event(...second))).toEqual([
+      "12-05T22:30",
+      "12-06T22:30",
+    ]);
+    expect(listStarts(...event(...first, "SEQUENCE:1"), ...event(...second))).toEqual([
+      "12-05T22:30",
+    ]);
   });
 
   it("keeps its seconds", () => {
@@ -206,7 +213,7 @@ describe("a series", () => {
   });
 
   it("with a start that clocks skip begins an hour later on the clock", () => {
-    expect(starts(...event("DTSTART;TZID=America/New_York:20270314T023000"))).toEqual([
+    expect(listStarts(...event("DTSTART;TZID=America/New_York:20270314T023000"))).toEqual([
       "03-14T07:30",
     ]);
   });
@@ -287,7 +294,7 @@ describe("a calendar with errors", () => {
       });
   });
 
-  it("is read without HTML in its texts, and without URLs that are not http or https", () => {
+  it("is read without HTML in its text, and without URLs that are not http or https", () => {
     const { occurrences } = read(
       calendar(
         ...event(
@@ -315,11 +322,15 @@ describe("a long description in HTML", () => {
 });
 
 describe("a hostile calendar", () => {
-  const numbered = (index: number, ...lines: string[]) =>
+  const numberedEvent = (index: number, ...lines: string[]) =>
     event(...lines).map((line) => line.replace("1@x", `${index}@x`));
-  const titled = (title: string, ...lines: string[]) =>
+  const titledEvent = (title: string, ...lines: string[]) =>
     event(...lines).map((line) => line.replace("1@x", title).replace("Jazz", title));
-  const legitimate = titled("Legitimate", "DTSTART:20261205T223000Z", "RRULE:FREQ=WEEKLY;COUNT=2");
+  const legitimate = titledEvent(
+    "Legitimate",
+    "DTSTART:20261205T223000Z",
+    "RRULE:FREQ=WEEKLY;COUNT=2",
+  );
 
   it.each([
     ["line breaks", "\n"],
@@ -335,8 +346,8 @@ describe("a hostile calendar", () => {
     ["periods", ",20261205T223000Z/\u2028"],
   ])("takes time in proportion to its size: %s", (_, part) => {
     const start = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:19000101T000000\nSUMMARY:A\nRDATE:";
-    const textOf = (length: number) => start + part.repeat(length / part.length);
-    expect(measureGrowth((text) => read(Buffer.from(text)), textOf)).toBeLessThan(10);
+    const makeText = (length: number) => start + part.repeat(length / part.length);
+    expect(measureGrowth((text) => read(Buffer.from(text)), makeText)).toBeLessThan(10);
   });
 
   it("of 24 MB of line breaks needs little extra memory", () => {
@@ -350,7 +361,7 @@ describe("a hostile calendar", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
   });
 
-  it("of 200,000 tasks is read up to the event after them", () => {
+  it("with 200,000 tasks is read to its end, including the event after them", () => {
     const task = ["BEGIN:VTODO", "SUMMARY:Task", "DTSTART:20261205T223000Z", "END:VTODO", ""].join(
       "\r\n",
     );
@@ -365,7 +376,7 @@ describe("a hostile calendar", () => {
     const body = calendar(
       ...legitimate,
       "X:1\r\n".repeat(1_000_000),
-      ...numbered(2, "DTSTART:20261205T223000Z"),
+      ...numberedEvent(2, "DTSTART:20261205T223000Z"),
     );
     expect(read(body)).toMatchObject({ occurrences: { length: 2 }, isCut: true });
   });
@@ -376,18 +387,18 @@ describe("a hostile calendar", () => {
       "FREQ=SECONDLY;INTERVAL=86399",
       "FREQ=HOURLY;COUNT=9999999",
     ];
-    const bombs = Array.from({ length: 200 }, (_, index) =>
-      numbered(index, "DTSTART:19000101T090000", ...rules.map((rule) => `RRULE:${rule}`)),
+    const expensiveEvents = Array.from({ length: 200 }, (_, index) =>
+      numberedEvent(index, "DTSTART:19000101T090000", ...rules.map((rule) => `RRULE:${rule}`)),
     );
-    expect(read(calendar(...bombs.flat(), ...legitimate))).toMatchObject({
+    expect(read(calendar(...expensiveEvents.flat(), ...legitimate))).toMatchObject({
       occurrences: [{ title: "Legitimate" }, { title: "Legitimate" }],
       broken: 200,
     });
   });
 
-  it("with 20,000 daily events gives the nearest dates", () => {
+  it("with 20,000 daily events is cut to the nearest dates", () => {
     const daily = Array.from({ length: 20_000 }, (_, index) =>
-      numbered(
+      numberedEvent(
         index,
         `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`,
         "RRULE:FREQ=DAILY",
@@ -402,7 +413,11 @@ describe("a hostile calendar", () => {
   it("with more excluded dates for an event than the limit does not show the event on wrong days", () => {
     const body = calendar(
       ...legitimate,
-      ...numbered(2, "DTSTART:20261205T223000Z", ...Array(2_001).fill("EXDATE:20261205T223000Z")),
+      ...numberedEvent(
+        2,
+        "DTSTART:20261205T223000Z",
+        ...Array(2_001).fill("EXDATE:20261205T223000Z"),
+      ),
     );
     expect(read(body)).toMatchObject({ occurrences: { length: 2 }, broken: 1 });
   });
@@ -411,7 +426,7 @@ describe("a hostile calendar", () => {
     const zone = "a".repeat(60_000);
     const body = calendar(
       ...Array.from({ length: 100 }, (_, index) =>
-        numbered(index, `DTSTART;TZID=${zone}${index}:20261205T173000`),
+        numberedEvent(index, `DTSTART;TZID=${zone}${index}:20261205T173000`),
       ).flat(),
     );
     expect(new Set(read(body).occurrences.map(({ startsAt }) => startsAt.toISOString()))).toEqual(

@@ -41,20 +41,21 @@ export const isPast = (reason: LeftOut["reason"]): boolean =>
 /** How many broken events and how many past events are listed. The rest are only counted. */
 const maxLeftOut = 50;
 
-/** The worker gave up before it had read the document. */
+/** The result if the worker gave up before it had read the calendar. */
 export type ReadFailure = Extract<VisitResult, { kind: "failed" }>;
 
 export type ReadOptions = { now: Date; timeZone: string };
 
 /**
- * The days of a calendar that we read: a week back, so that current events are included, and 13
- * months ahead.
- */
+ * How many days back we read a calendar. With a week, current events are included. */
 const daysBack = 7;
+/** How many days ahead we read a calendar: 13 months. */
 const daysAhead = 396;
 
 const maxEntries = 10_000;
-/** The limit of dates that are added to a series or excluded from one, in the whole calendar. */
+/**
+ * The limit for dates that are added to a series or excluded from one, in the calendar as a whole.
+ */
 const maxAddedOrExcluded = 100_000;
 const maxOccurrences = 3_000;
 
@@ -73,7 +74,7 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   const firstDay = Math.floor(window.from.getTime() / 1000 / daySeconds);
   const series = new Map<string, CalendarEntry[]>();
   const zones = new Map<string, ZoneDefinition>();
-  let [entries, listedDates, broken, isCut] = [0, 0, 0, false];
+  let [entryCount, listedDateCount, broken, isCut] = [0, 0, 0, false];
   const brokenEvents: { describeEvent: DescribeEvent; reason: LeftOut["reason"] }[] = [];
   const pastEvents: typeof brokenEvents = [];
   let leftOutCount = 0;
@@ -93,12 +94,12 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
       if (zones.size < maxZones) zones.set(parsed.name, parsed.definition);
     } else if (parsed.kind === "entry") {
       const { uid, addedDates, excludedDates } = parsed.entry;
-      listedDates += addedDates.length + excludedDates.length;
-      if (entries === maxEntries || listedDates > maxAddedOrExcluded) {
+      listedDateCount += addedDates.length + excludedDates.length;
+      if (entryCount === maxEntries || listedDateCount > maxAddedOrExcluded) {
         isCut = true;
         continue;
       }
-      entries += 1;
+      entryCount += 1;
       const sameUid = series.get(uid);
       if (sameUid) sameUid.push(parsed.entry);
       else series.set(uid, [parsed.entry]);
@@ -123,8 +124,8 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
     } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(describeEvent, "no-date");
     isCut ||= expanded.isCut;
     if (occurrences.size < 2 * maxOccurrences) continue;
-    // Of a calendar that is too large, only the nearest dates are used. The remaining series need
-    // no dates after the last of these.
+    // If a calendar is too large, only its nearest dates are used. The remaining series need no
+    // dates after the last of these.
     const nearest = selectNearest(occurrences);
     occurrences = new Map(nearest.map((each) => [each.id, each]));
     window.until = nearest.at(-1)?.startsAt ?? window.until;

@@ -8,37 +8,40 @@ export type Budget = { steps: number };
 export type Span = { start: number; rangeStart: number; rangeEnd: number };
 
 /**
- * Calls `visit` with the days of each period that match a rule, until it returns false or no steps
- * are left.
+ * Calls `visit` once per period, with the days of the period that match a rule, until `visit`
+ * returns false or no steps are left.
  */
 export function visitPeriods(
   rule: Rule,
-  { start, rangeStart: since, rangeEnd: through }: Span,
-  work: Budget,
+  { start, rangeStart, rangeEnd }: Span,
+  budget: Budget,
   visit: (days: number[]) => boolean,
 ): void {
   const startDay = Math.floor(start / daySeconds);
-  const lastDay = Math.floor(through / daySeconds);
+  const lastDay = Math.floor(rangeEnd / daySeconds);
   const { unitOf, firstDayOf } = periodsOf(rule);
   const matches = dayFilter(rule, startDay);
   const startUnit = unitOf(startDay);
   // The interval of an hourly, minutely or secondly rule does not count days, so every day is
   // checked.
   const interval = secondsOfUnit[rule.frequency] ? 1 : rule.interval;
-  const sinceUnit = unitOf(Math.floor(since / daySeconds));
-  const firstUnit = startUnit + Math.floor((sinceUnit - startUnit) / interval) * interval;
+  const rangeStartUnit = unitOf(Math.floor(rangeStart / daySeconds));
+  const firstUnit = startUnit + Math.floor((rangeStartUnit - startUnit) / interval) * interval;
   for (let unit = firstUnit; firstDayOf(unit) <= lastDay; unit += interval) {
     const end = firstDayOf(unit + 1);
     const days: number[] = [];
     for (let day = firstDayOf(unit); day < end; day += 1) {
-      work.steps -= 1;
+      budget.steps -= 1;
       if (matches(day)) days.push(day);
     }
-    if (work.steps < 0 || (days.length > 0 && !visit(days))) return;
+    if (budget.steps < 0 || (days.length > 0 && !visit(days))) return;
   }
 }
 
-/** Numbers the periods of a rule, which are years, months, weeks or days. */
+/**
+ * Returns functions that number the periods of a rule (years, months, weeks or days) and find their
+ * first days.
+ */
 function periodsOf({ frequency, weekStart }: Rule) {
   switch (frequency) {
     case "YEARLY":
@@ -109,7 +112,7 @@ function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean
 
 /** A position in a period of this length, counted from 1. */
 type Ordinal = { position: number; length: number };
-/** Negative values count from the end. */
+/** Whether the values include this position. Negative values count from the end. */
 const isAt = (values: number[], { position, length }: Ordinal) =>
   values.includes(position) || values.includes(position - length - 1);
 
@@ -145,12 +148,12 @@ function withDefaultDays(rule: Rule, startDay: number): Rule {
 function weekOf(day: number, weekStart: number): Ordinal {
   const firstDayOf = (date: number) => date - ((weekdayOf(date) - weekStart + 7) % 7);
   // The first week of a year always includes January 4.
-  const firstWeek = (year: number) => firstDayOf(dayNumber(year, 1, 4));
+  const firstWeekStart = (year: number) => firstDayOf(dayNumber(year, 1, 4));
   const weekStartDay = firstDayOf(day);
   // A week belongs to the year of its fourth day.
   const { year } = toDateParts(weekStartDay + 3);
   return {
-    position: (weekStartDay - firstWeek(year)) / 7 + 1,
-    length: (firstWeek(year + 1) - firstWeek(year)) / 7,
+    position: (weekStartDay - firstWeekStart(year)) / 7 + 1,
+    length: (firstWeekStart(year + 1) - firstWeekStart(year)) / 7,
   };
 }

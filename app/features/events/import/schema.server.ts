@@ -35,7 +35,8 @@ export const calendarEvents = pgTable(
 export const calendarSources = pgTable("calendar_sources", {
   id: text().primaryKey(),
   /**
-   * The URL that the rest of the row is about. If the site file gets another URL, the row is reset.
+   * The URL that the rest of the row is about. If the URL in the site file changes, the row is
+   * reset.
    */
   url: text().notNull(),
   etag: text(),

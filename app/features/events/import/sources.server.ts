@@ -58,7 +58,7 @@ export async function refreshCalendars(
       // An unexpected error must not keep the other calendars waiting, and must not lead to another
       // visit every minute.
       services.log.error("calendar.not_stored", { source: source.id, ...errorFields(error) });
-      await recordVisit(services.db, state, notStored, null, services.clock());
+      await recordVisit(services.db, state, notStoredResult, null, services.clock());
     }
   }
 }
@@ -70,7 +70,7 @@ export async function refreshCalendars(
  * calendar is not due.
  */
 async function claim(db: Database, { id, url }: CalendarSource, now: Date): Promise<State | null> {
-  const initial = {
+  const initialState = {
     url,
     ...noValidators,
     checkedAt: now,
@@ -83,13 +83,13 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
     items: 0,
     broken: 0,
   };
-  // With another URL it is another calendar, so the state of the old one is reset.
+  // A new URL means a different calendar, so the state is reset.
   await db
     .insert(calendarSources)
-    .values({ id, ...initial })
+    .values({ id, ...initialState })
     .onConflictDoUpdate({
       target: calendarSources.id,
-      set: initial,
+      set: initialState,
       setWhere: ne(calendarSources.url, url),
     });
   const [state] = await db.select().from(calendarSources).where(eq(calendarSources.id, id));
@@ -100,7 +100,7 @@ async function claim(db: Database, { id, url }: CalendarSource, now: Date): Prom
     .set({
       checkedAt: now,
       failures,
-      nextAttemptAt: nextVisitTime(now, notStored, failures, Math.random()),
+      nextAttemptAt: nextVisitTime(now, notStoredResult, failures, Math.random()),
     })
     .where(and(eq(calendarSources.id, id), lte(calendarSources.nextAttemptAt, now)))
     .returning({ id: calendarSources.id });
@@ -114,47 +114,51 @@ async function visit(
 ): Promise<void> {
   const { db, clock, fetch, log, userAgent, timeZone, runInWorker } = services;
   const isRecent = state.readAt !== null && state.readAt > daysBefore(clock(), rereadDays);
-  const before = isRecent ? state : noValidators;
+  const validators = isRecent ? state : noValidators;
   const headers = {
     "User-Agent": userAgent,
     Accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
-    ...conditionalHeaders(before),
+    ...conditionalHeaders(validators),
   };
   const fetched = await fetch(source.url, { maxBytes, headers });
   const now = clock();
-  const visited = toVisitResult(fetched, before, now);
-  const read =
-    visited.kind === "new"
-      ? await readCalendarInWorker(runInWorker, visited.body, { now, timeZone })
+  const visitResult = toVisitResult(fetched, validators, now);
+  const calendar =
+    visitResult.kind === "new"
+      ? await readCalendarInWorker(runInWorker, visitResult.body, { now, timeZone })
       : null;
-  if (read?.kind === "calendar")
-    await storeOccurrences(db, { source: source.id, now, isWhole: !read.isCut }, read.occurrences);
-  const outcome = toReadFailure(read) ?? visited;
-  await recordVisit(db, state, outcome, read, now);
+  if (calendar?.kind === "calendar")
+    await storeOccurrences(
+      db,
+      { source: source.id, now, isComplete: !calendar.isCut },
+      calendar.occurrences,
+    );
+  const outcome = toReadFailure(calendar) ?? visitResult;
+  await recordVisit(db, state, outcome, calendar, now);
   if (outcome.kind === "failed")
     log.warn("calendar.failed", {
       source: source.id,
       cause: outcome.cause,
       detail: outcome.detail,
     });
-  if (read?.kind === "calendar")
+  if (calendar?.kind === "calendar")
     log.info("calendar.read", {
       source: source.id,
-      items: read.occurrences.length,
-      broken: read.broken,
+      items: calendar.occurrences.length,
+      broken: calendar.broken,
     });
 }
 
-const notStored: VisitResult = {
+const notStoredResult: VisitResult = {
   kind: "failed",
   cause: "not-readable",
   detail: "could not be stored",
   waitMs: null,
 };
 
-function toReadFailure(read: CalendarResult | ReadFailure | null): ReadFailure | null {
-  if (read?.kind === "failed") return read;
-  if (read?.kind !== "not-a-calendar") return null;
+function toReadFailure(calendar: CalendarResult | ReadFailure | null): ReadFailure | null {
+  if (calendar?.kind === "failed") return calendar;
+  if (calendar?.kind !== "not-a-calendar") return null;
   return {
     kind: "failed",
     cause: "not-readable",
@@ -166,34 +170,36 @@ function toReadFailure(read: CalendarResult | ReadFailure | null): ReadFailure |
 async function recordVisit(
   db: Database,
   state: State,
-  visited: VisitResult,
-  read: CalendarResult | ReadFailure | null,
+  visitResult: VisitResult,
+  calendar: CalendarResult | ReadFailure | null,
   now: Date,
 ): Promise<void> {
-  const failures = visited.kind === "failed" ? state.failures + 1 : 0;
-  const paced =
-    visited.kind === "failed"
-      ? visited
-      : { ...visited, waitMs: Math.max(visited.waitMs, minIntervalMs) };
+  const failures = visitResult.kind === "failed" ? state.failures + 1 : 0;
+  const pacedResult =
+    visitResult.kind === "failed"
+      ? visitResult
+      : { ...visitResult, waitMs: Math.max(visitResult.waitMs, minIntervalMs) };
   await db
     .update(calendarSources)
     .set({
       checkedAt: now,
       failures,
-      nextAttemptAt: nextVisitTime(now, paced, failures, Math.random()),
-      ...(visited.kind === "failed"
-        ? { cause: visited.cause, detail: visited.detail }
-        : successColumns(visited.visit, now)),
-      ...(read?.kind === "calendar"
-        ? { readAt: now, items: read.occurrences.length, broken: read.broken }
+      nextAttemptAt: nextVisitTime(now, pacedResult, failures, Math.random()),
+      ...(visitResult.kind === "failed"
+        ? { cause: visitResult.cause, detail: visitResult.detail }
+        : successColumns(visitResult.visit, now)),
+      ...(calendar?.kind === "calendar"
+        ? { readAt: now, items: calendar.occurrences.length, broken: calendar.broken }
         : {}),
     })
-    // The URL may have changed during the visit. Then the result is about another calendar.
+    // The URL may have changed during the visit. In that case, the result is about a different
+    // calendar.
     .where(and(eq(calendarSources.id, state.id), eq(calendarSources.url, state.url)));
 }
 
 /**
- * Lists the columns one by one, because at runtime the argument may be a whole row of the table.
+ * Returns the columns that change after a successful visit. They are listed one by one, because at
+ * runtime the first argument may be a complete row of the table.
  */
 function successColumns({ etag, lastModified, bodyHash }: Validators, now: Date) {
   return { etag, lastModified, bodyHash, cause: null, detail: null, lastSuccessAt: now };

@@ -6,7 +6,10 @@ import type { Window } from "./expand-rule.server.ts";
 import type { Occurrence } from "./expand-series.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
-/** The source of events that an editor imported from a file, next to the scheduled imports. */
+/**
+ * The source of events that an editor imported from a file. Other sources are imported on a
+ * schedule.
+ */
 export const importedSource = "imported";
 
 /** How long an event is stored after it is over. */
@@ -18,12 +21,12 @@ const rowsPerStatement = 200;
 
 /**
  * Stores the dates of a calendar. Upcoming dates that the calendar no longer has are deleted; past
- * dates stay. `isWhole` is false if only a part of the calendar was read: then nothing is deleted,
+ * dates stay. If `isComplete` is false, only part of the calendar was read, and nothing is deleted,
  * because missing dates may be in the other part.
  */
 export async function storeOccurrences(
   db: Database,
-  { source, now, isWhole }: { source: string; now: Date; isWhole: boolean },
+  { source, now, isComplete }: { source: string; now: Date; isComplete: boolean },
   occurrences: Occurrence[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -39,7 +42,7 @@ export async function storeOccurrences(
           set: updatedColumns,
         });
     }
-    if (isWhole)
+    if (isComplete)
       await tx
         .delete(calendarEvents)
         .where(
@@ -104,7 +107,7 @@ export function storedEventsById(
     .where(and(inArray(calendarEvents.source, sources), eq(calendarEvents.id, id)));
 }
 
-/** Deletes an event that an editor imported; false if there is no such event. */
+/** Deletes an event that an editor imported. Returns false if there is no such event. */
 export async function deleteImportedEvent(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const deleted = await tx

@@ -24,6 +24,10 @@ export const maxZones = 100;
  */
 const maxNameLength = 200;
 
+/**
+ * Returns a function that looks up clocks: by name, else by the calendar's own definition, else the
+ * city's.
+ */
 export function createClockFinder(
   cityZone: string,
   definitions: ReadonlyMap<string, ZoneDefinition>,
@@ -59,7 +63,7 @@ function zoneByName(tzid: string): string | null {
   return null;
 }
 
-/** The name as the time zone database writes it; null if there is no such zone. */
+/** Returns the name as the time zone database spells it, or null if there is no such zone. */
 function canonicalZone(name: string): string | null {
   // Intl also accepts offsets such as "+05:00", which are not names of zones.
   if (!/^[A-Za-z]/.test(name)) return null;

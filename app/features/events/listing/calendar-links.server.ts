@@ -13,41 +13,41 @@ export function webCalendars(
   const { excerpt, location, startsAt, endsAt, allDay } = event;
   const title = standaloneTitle(event);
   const details = `${excerpt}\n\n${origin}/events/${event.id}`;
-  const compact = (instant: Date) =>
+  const toCompactTime = (instant: Date) =>
     allDay
       ? calendarDay(instant, timeZone).replaceAll("-", "")
       : instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const plain = (instant: Date) =>
+  const toIsoTime = (instant: Date) =>
     allDay ? calendarDay(instant, timeZone) : instant.toISOString();
-  const link = (label: string, baseUrl: string, query: Record<string, string>) => ({
+  const makeLink = (label: string, baseUrl: string, query: Record<string, string>) => ({
     label,
     url: `${baseUrl}?${new URLSearchParams(query)}`,
   });
   return [
-    link("Google Calendar", "https://calendar.google.com/calendar/render", {
+    makeLink("Google Calendar", "https://calendar.google.com/calendar/render", {
       action: "TEMPLATE",
       text: title,
       details,
       location,
-      dates: `${compact(startsAt)}/${compact(endsAt)}`,
+      dates: `${toCompactTime(startsAt)}/${toCompactTime(endsAt)}`,
     }),
-    link("Outlook.com", "https://outlook.live.com/calendar/0/deeplink/compose", {
+    makeLink("Outlook.com", "https://outlook.live.com/calendar/0/deeplink/compose", {
       path: "/calendar/action/compose",
       rru: "addevent",
       subject: title,
       body: details,
       location,
-      startdt: plain(startsAt),
-      enddt: plain(endsAt),
+      startdt: toIsoTime(startsAt),
+      enddt: toIsoTime(endsAt),
       allday: String(allDay),
     }),
-    link("Yahoo Calendar", "https://calendar.yahoo.com/", {
+    makeLink("Yahoo Calendar", "https://calendar.yahoo.com/", {
       v: "60",
       title,
       desc: details,
       in_loc: location,
-      st: compact(startsAt),
-      ...(allDay ? { dur: "allday" } : { et: compact(endsAt) }),
+      st: toCompactTime(startsAt),
+      ...(allDay ? { dur: "allday" } : { et: toCompactTime(endsAt) }),
     }),
   ];
 }

@@ -11,24 +11,26 @@ export function dedupeEvents(
   lists: CityEvent[][],
   { city, state }: Pick<CityInfo, "city" | "state">,
 ): CityEvent[] {
-  const common = new Set([...commonWords, ...splitWords(`${city} ${state ?? ""}`)]);
+  const ignoredWords = new Set([...commonWords, ...splitWords(`${city} ${state ?? ""}`)]);
   const seen = new Map<string, CityEvent[]>();
   return lists.flatMap((list) => {
-    const fresh = list.filter(
+    const newEvents = list.filter(
       (event) =>
-        !(seen.get(dedupeKey(event)) ?? []).some((other) => mayBeSamePlace(other, event, common)),
+        !(seen.get(dedupeKey(event)) ?? []).some((other) =>
+          mayBeSamePlace(other, event, ignoredWords),
+        ),
     );
-    for (const event of fresh)
+    for (const event of newEvents)
       seen.set(dedupeKey(event), [...(seen.get(dedupeKey(event)) ?? []), event]);
-    return fresh;
+    return newEvents;
   });
 }
 
 const dedupeKey = ({ title, startsAt, allDay }: CityEvent) =>
   `${splitWords(title).join(" ")} ${startsAt.getTime()} ${allDay}`;
 
-function mayBeSamePlace(one: CityEvent, other: CityEvent, common: Set<string>): boolean {
-  const [here, there] = [placeWords(one, common), placeWords(other, common)];
+function mayBeSamePlace(one: CityEvent, other: CityEvent, ignoredWords: Set<string>): boolean {
+  const [here, there] = [placeWords(one, ignoredWords), placeWords(other, ignoredWords)];
   return here.length === 0 || there.length === 0 || here.some((word) => there.includes(word));
 }
 
@@ -41,8 +43,8 @@ const commonWords =
     " ",
   );
 
-const placeWords = ({ location }: CityEvent, common: Set<string>) =>
-  splitWords(location).filter((word) => word.length > 2 && !common.has(word));
+const placeWords = ({ location }: CityEvent, ignoredWords: Set<string>) =>
+  splitWords(location).filter((word) => word.length > 2 && !ignoredWords.has(word));
 
 const splitWords = (text: string) =>
   text

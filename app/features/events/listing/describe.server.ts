@@ -67,12 +67,14 @@ const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
 function describeTime(event: CityEvent, timeZone: string) {
   const { startsAt, endsAt, allDay, textOverrides } = event;
   const format = getFormats(timeZone);
-  const last = allDay ? lastInstant(event) : endsAt;
-  const isOneDay = calendarDay(startsAt, timeZone) === calendarDay(last, timeZone);
+  const lastInstantShown = allDay ? lastInstant(event) : endsAt;
+  const isOneDay = calendarDay(startsAt, timeZone) === calendarDay(lastInstantShown, timeZone);
   return {
     dateLine:
       textOverrides.date ??
-      (isOneDay ? format.day.format(startsAt) : format.days.formatRange(startsAt, last)),
+      (isOneDay
+        ? format.day.format(startsAt)
+        : format.days.formatRange(startsAt, lastInstantShown)),
     timeLine: textOverrides.time ?? timeRange(event, format.hour),
     dateTile: toDateTile(startsAt, timeZone),
   };
@@ -117,13 +119,13 @@ export function filterTitle(
   timeZone: string,
 ): string | null {
   const noon = (date: string) => instantAt(date, "12:00", timeZone);
-  const time = day
+  const timePhrase = day
     ? `on ${getFormats(timeZone).day.format(noon(day))}`
     : month
       ? `in ${monthHeading(noon(`${month}-01`), timeZone)}`
       : when && whenPhrases[when];
-  if (!time && !free && !category) return null;
-  const events = [free ? "Free events" : "Events", time].filter(Boolean).join(" ");
+  if (!timePhrase && !free && !category) return null;
+  const events = [free ? "Free events" : "Events", timePhrase].filter(Boolean).join(" ");
   return category ? `${events}: ${category}` : events;
 }
 

@@ -32,7 +32,7 @@ Come.`;
   return parsed.value;
 }
 
-const problemsOf = (when: string) => {
+const findProblems = (when: string) => {
   const source = `---\ntitle: A\nexcerpt: B\ncategory: C\nlocation: D\n${when}\nimage: { file: a.svg, width: 1, height: 1 }\n---\n`;
   const parsed = eventsFolder.file("a.md").parse(source);
   return parsed.ok ? [] : parsed.problems;
@@ -77,15 +77,15 @@ describe("an event", () => {
 
   it("given as zero days from today moves to tomorrow when it has ended", () => {
     const sample = record('starts: { inDays: 0, at: "19:30" }\nends: { inDays: 0, at: "22:30" }');
-    const at = (instant: string) => {
+    const describeAt = (instant: string) => {
       const { dateLine, isPast } = eventDetails(sample, new Date(instant), timeZone);
       return { dateLine, isPast };
     };
-    expect(at("2026-11-16T03:29:00Z")).toEqual({
+    expect(describeAt("2026-11-16T03:29:00Z")).toEqual({
       dateLine: "Sunday, November 15, 2026",
       isPast: false,
     });
-    expect(at("2026-11-16T03:31:00Z")).toEqual({
+    expect(describeAt("2026-11-16T03:31:00Z")).toEqual({
       dateLine: "Monday, November 16, 2026",
       isPast: false,
     });
@@ -106,10 +106,10 @@ describe("an event", () => {
   });
 
   it("can replace its date and time with texts", () => {
-    const withTexts = record(
+    const withOwnText = record(
       'starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\ndateText: Every Saturday in June\ntimeText: After sunset',
     );
-    expect(eventDetails(withTexts, noon, timeZone)).toMatchObject({
+    expect(eventDetails(withOwnText, noon, timeZone)).toMatchObject({
       dateLine: "Every Saturday in June",
       timeLine: "After sunset",
     });
@@ -177,7 +177,7 @@ describe("an event", () => {
     ],
     ['starts: tomorrow\nends: { on: 2026-12-05, at: "19:30" }', "must be { on:"],
   ])("with %j is reported as a mistake", (when, message) => {
-    expect(problemsOf(when)[0]?.message).toContain(message);
+    expect(findProblems(when)[0]?.message).toContain(message);
   });
 });
 
@@ -186,17 +186,21 @@ describe("an event with a season", () => {
     record(
       `starts: { inDays: 9, at: "16:00" }\nends: { inDays: 10, at: "18:00" }\nmonths: ${months}`,
     );
-  const dateOf = (file: EventRecord, at: string) =>
+  const dateLineAt = (file: EventRecord, at: string) =>
     eventDetails(file, new Date(at), timeZone).dateLine;
 
   it("moves to the next day in season and keeps its length in days", () => {
-    expect(dateOf(kayak("[5, 6, 7, 8, 9]"), "2026-11-15T17:00:00Z")).toMatch(
+    expect(dateLineAt(kayak("[5, 6, 7, 8, 9]"), "2026-11-15T17:00:00Z")).toMatch(
       /^May 1\s–\s2, 2027$/u,
     );
-    expect(dateOf(kayak("[5-9]"), "2026-04-20T17:00:00Z")).toMatch(/^May 1\s–\s2, 2026$/u);
-    expect(dateOf(kayak("[5-9]"), "2026-06-01T17:00:00Z")).toMatch(/^June 10\s–\s11, 2026$/u);
-    expect(dateOf(kayak("[11-2, 4]"), "2026-03-01T17:00:00Z")).toMatch(/^April 1\s–\s2, 2026$/u);
-    expect(dateOf(kayak("[11-2, 4]"), "2026-12-30T17:00:00Z")).toMatch(/^January 8\s–\s9, 2027$/u);
+    expect(dateLineAt(kayak("[5-9]"), "2026-04-20T17:00:00Z")).toMatch(/^May 1\s–\s2, 2026$/u);
+    expect(dateLineAt(kayak("[5-9]"), "2026-06-01T17:00:00Z")).toMatch(/^June 10\s–\s11, 2026$/u);
+    expect(dateLineAt(kayak("[11-2, 4]"), "2026-03-01T17:00:00Z")).toMatch(
+      /^April 1\s–\s2, 2026$/u,
+    );
+    expect(dateLineAt(kayak("[11-2, 4]"), "2026-12-30T17:00:00Z")).toMatch(
+      /^January 8\s–\s9, 2027$/u,
+    );
   });
 
   it("that repeats skips dates out of season", () => {
@@ -221,7 +225,7 @@ describe("an event with a season", () => {
   ])(
     "with months: %s is reported as a mistake with its line and field",
     (months, field, message) => {
-      const problems = problemsOf(
+      const problems = findProblems(
         `starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\nmonths: ${months}`,
       );
       expect(problems).toEqual([{ line: 8, field, message: expect.stringContaining(message) }]);

@@ -128,20 +128,23 @@ export function featuredEvents(
 ): CityEvent[] {
   const byStart = (one: CityEvent, other: CityEvent) =>
     one.startsAt.getTime() - other.startsAt.getTime();
-  const named = ids.flatMap((id) => records.filter((record) => record.id === id));
-  const others = records.filter(({ id }) => !ids.includes(id));
-  const soon = { from: now, until: new Date(now.getTime() + soonDays * dayMs) };
-  const soonDate = (record: EventRecord) =>
-    datesOf(record, soon, now, timeZone)
-      .filter((date) => !isOver(date, now) && date.startsAt < soon.until)
+  const listedRecords = ids.flatMap((id) => records.filter((record) => record.id === id));
+  const otherRecords = records.filter(({ id }) => !ids.includes(id));
+  const soonWindow = { from: now, until: new Date(now.getTime() + soonDays * dayMs) };
+  const findSoonDate = (record: EventRecord) =>
+    datesOf(record, soonWindow, now, timeZone)
+      .filter((date) => !isOver(date, now) && date.startsAt < soonWindow.until)
       .slice(0, 1);
-  const featured = named.values().flatMap(soonDate).take(featuredCount).toArray();
-  if (featured.length < featuredCount) featured.push(...others.flatMap(soonDate).sort(byStart));
+  const featured = listedRecords.values().flatMap(findSoonDate).take(featuredCount).toArray();
+  if (featured.length < featuredCount)
+    featured.push(...otherRecords.flatMap(findSoonDate).sort(byStart));
   if (featured.length < featuredCount) {
     const chosen = new Set(featured.map(({ id }) => id));
-    const later = [...named, ...others].filter(({ id }) => !chosen.has(id));
+    const remainingRecords = [...listedRecords, ...otherRecords].filter(
+      ({ id }) => !chosen.has(id),
+    );
     featured.push(
-      ...later
+      ...remainingRecords
         .flatMap((record) => nextDate(record, now, timeZone)?.event ?? [])
         .filter((event) => !isOver(event, now))
         .sort(byStart),

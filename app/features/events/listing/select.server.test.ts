@@ -14,7 +14,7 @@ import {
 
 const timeZone = "America/New_York";
 const sunday = new Date("2026-11-15T17:00:00Z");
-const event = (title: string, starts: string, more: Partial<CityEvent> = {}): CityEvent => ({
+const event = (title: string, starts: string, overrides: Partial<CityEvent> = {}): CityEvent => ({
   id: title,
   series: title,
   isSeries: false,
@@ -34,27 +34,45 @@ const event = (title: string, starts: string, more: Partial<CityEvent> = {}): Ci
   textOverrides: { date: null, time: null },
   startsAt: new Date(starts),
   endsAt: new Date(Date.parse(starts) + 2 * 60 * 60_000),
-  ...more,
+  ...overrides,
 });
-const days = (when: "today" | "weekend" | "month", now: string) => {
+const windowHours = (when: "today" | "weekend" | "month", now: string) => {
   const { from, until } = filterWindow({ ...noFilter, when }, new Date(now), timeZone);
   return [from, until].map((each) => each.toISOString().slice(0, 13));
 };
 
 describe("a filter", () => {
   it("for today selects midnight to midnight in the city, even when clocks change", () => {
-    expect(days("today", "2026-11-16T03:00:00Z")).toEqual(["2026-11-15T05", "2026-11-16T05"]);
-    expect(days("today", "2026-11-01T12:00:00Z")).toEqual(["2026-11-01T04", "2026-11-02T05"]);
+    expect(windowHours("today", "2026-11-16T03:00:00Z")).toEqual([
+      "2026-11-15T05",
+      "2026-11-16T05",
+    ]);
+    expect(windowHours("today", "2026-11-01T12:00:00Z")).toEqual([
+      "2026-11-01T04",
+      "2026-11-02T05",
+    ]);
   });
 
   it("for the weekend selects the coming weekend, or the rest of the current one", () => {
-    expect(days("weekend", "2026-11-18T12:00:00Z")).toEqual(["2026-11-21T05", "2026-11-23T05"]);
-    expect(days("weekend", "2026-11-21T12:00:00Z")).toEqual(["2026-11-21T05", "2026-11-23T05"]);
-    expect(days("weekend", "2026-11-22T12:00:00Z")).toEqual(["2026-11-22T05", "2026-11-23T05"]);
+    expect(windowHours("weekend", "2026-11-18T12:00:00Z")).toEqual([
+      "2026-11-21T05",
+      "2026-11-23T05",
+    ]);
+    expect(windowHours("weekend", "2026-11-21T12:00:00Z")).toEqual([
+      "2026-11-21T05",
+      "2026-11-23T05",
+    ]);
+    expect(windowHours("weekend", "2026-11-22T12:00:00Z")).toEqual([
+      "2026-11-22T05",
+      "2026-11-23T05",
+    ]);
   });
 
   it("for the month ends on the last day of the month", () => {
-    expect(days("month", "2026-12-31T12:00:00Z")).toEqual(["2026-12-31T05", "2027-01-01T05"]);
+    expect(windowHours("month", "2026-12-31T12:00:00Z")).toEqual([
+      "2026-12-31T05",
+      "2027-01-01T05",
+    ]);
   });
 
   it("is read from a URL and written back unchanged, without invalid values", () => {
@@ -118,12 +136,12 @@ describe("the coming weekend", () => {
   it("excludes events of Friday and Friday night, and lists a fair that begins on Friday under Saturday", () => {
     const wednesday = new Date("2026-11-18T17:00:00Z");
     const window = filterWindow({ ...noFilter, when: "weekend" }, wednesday, timeZone);
-    const ends = (instant: string, allDay = false) => ({ endsAt: new Date(instant), allDay });
+    const endingAt = (instant: string, allDay = false) => ({ endsAt: new Date(instant), allDay });
     const events = [
-      event("all Friday", "2026-11-20T05:00:00Z", ends("2026-11-21T05:00:00Z", true)),
-      event("Friday night", "2026-11-21T03:00:00Z", ends("2026-11-21T07:00:00Z")),
-      event("fair", "2026-11-20T15:00:00Z", ends("2026-11-21T22:00:00Z")),
-      event("Saturday", "2026-11-21T15:00:00Z", ends("2026-11-21T17:00:00Z")),
+      event("all Friday", "2026-11-20T05:00:00Z", endingAt("2026-11-21T05:00:00Z", true)),
+      event("Friday night", "2026-11-21T03:00:00Z", endingAt("2026-11-21T07:00:00Z")),
+      event("fair", "2026-11-20T15:00:00Z", endingAt("2026-11-21T22:00:00Z")),
+      event("Saturday", "2026-11-21T15:00:00Z", endingAt("2026-11-21T17:00:00Z")),
     ].filter((each) => isWithin(each, window, wednesday));
     const { days: shown } = buildWall(events, window.from, wednesday, timeZone);
     expect(shown.map(({ heading, items }) => [heading, items.map(({ title }) => title)])).toEqual([
@@ -159,26 +177,29 @@ describe("a month", () => {
 });
 
 describe("an event that is in two calendars", () => {
-  const at = "2026-12-05T22:30:00Z";
-  const deduped = (...lists: CityEvent[][]) =>
+  const start = "2026-12-05T22:30:00Z";
+  const dedupedIds = (...lists: CityEvent[][]) =>
     dedupeEvents(lists, { city: "Baltimore", state: "Maryland" }).map(({ id }) => id);
 
   it("is shown once, from the more trusted calendar", () => {
-    const ours = event("Jazz, on the Square!", at, { id: "ours", location: "Mount Vernon Place" });
-    const theirs = event("Jazz on the square", at, { id: "theirs", location: "Mount Vernon" });
-    expect(deduped([ours], [theirs])).toEqual(["ours"]);
-    expect(deduped([theirs], [ours])).toEqual(["theirs"]);
-    expect(deduped([ours], [{ ...theirs, location: "" }])).toEqual(["ours"]);
+    const ours = event("Jazz, on the Square!", start, {
+      id: "ours",
+      location: "Mount Vernon Place",
+    });
+    const theirs = event("Jazz on the square", start, { id: "theirs", location: "Mount Vernon" });
+    expect(dedupedIds([ours], [theirs])).toEqual(["ours"]);
+    expect(dedupedIds([theirs], [ours])).toEqual(["theirs"]);
+    expect(dedupedIds([ours], [{ ...theirs, location: "" }])).toEqual(["ours"]);
   });
 
   it("is shown twice if places or times differ, or if one calendar has it twice", () => {
-    const canton = event("Story Time", at, { id: "canton", location: "Canton Branch" });
-    const hampden = event("Story Time", at, { id: "hampden", location: "Hampden Branch" });
+    const canton = event("Story Time", start, { id: "canton", location: "Canton Branch" });
+    const hampden = event("Story Time", start, { id: "hampden", location: "Hampden Branch" });
     const later = event("Story Time", "2026-12-05T23:30:00Z", {
       id: "later",
       location: "Canton Branch",
     });
-    expect(deduped([canton], [hampden, later])).toEqual(["canton", "hampden", "later"]);
-    expect(deduped([canton, { ...canton, id: "again" }])).toEqual(["canton", "again"]);
+    expect(dedupedIds([canton], [hampden, later])).toEqual(["canton", "hampden", "later"]);
+    expect(dedupedIds([canton, { ...canton, id: "again" }])).toEqual(["canton", "again"]);
   });
 });

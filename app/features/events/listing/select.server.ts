@@ -161,8 +161,8 @@ export function nearestMonth(month: string, now: Date, timeZone: string): string
 export function buildMonth(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
   const [first, last] = monthDays(month);
   const today = calendarDay(now, timeZone);
-  const listed = listDays(events, first, last, now, timeZone);
-  const byDay = new Map(listed.map(({ day, items }) => [day, items]));
+  const listedDays = listDays(events, first, last, now, timeZone);
+  const byDay = new Map(listedDays.map(({ day, items }) => [day, items]));
   const numbers = Array.from({ length: Number(last.slice(8)) }, (_, index) => index + 1);
   const days = numbers.map((number): MonthDay => {
     const day = addDays(first, number - 1);
@@ -175,10 +175,10 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
       events: onDay.map(({ id, title }) => ({ id, title })),
     };
   });
-  const before = new Date(first).getUTCDay();
-  const cells = [...Array.from({ length: before }, () => null), ...days];
+  const emptyCellCount = new Date(first).getUTCDay();
+  const cells = [...Array.from({ length: emptyCellCount }, () => null), ...days];
   while (cells.length % 7 !== 0) cells.push(null);
-  const turn = (by: number) => {
+  const monthAway = (by: number) => {
     const other = addMonths(month, by);
     return nearestMonth(other, now, timeZone) === other ? other : null;
   };
@@ -187,9 +187,9 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
     weeks: Array.from({ length: cells.length / 7 }, (_, week) =>
       cells.slice(week * 7, week * 7 + 7),
     ),
-    days: listed,
-    previous: turn(-1),
-    next: turn(1),
+    days: listedDays,
+    previous: monthAway(-1),
+    next: monthAway(1),
   };
 }
 
@@ -202,8 +202,8 @@ export function listDays(
   timeZone: string,
 ): WallDay[] {
   const today = calendarDay(now, timeZone);
-  const dated = events.flatMap((event) => daysWithin(event, first, last, timeZone));
-  return [...Map.groupBy(dated, ({ day }) => day)]
+  const datedEvents = events.flatMap((event) => daysWithin(event, first, last, timeZone));
+  return [...Map.groupBy(datedEvents, ({ day }) => day)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([day, items]) => ({
       day,

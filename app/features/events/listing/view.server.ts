@@ -43,15 +43,15 @@ export async function loadEventsView(lookup: EventLookup, url: URL) {
     thisMonth: (filter.day ?? calendarDay(now, timeZone)).slice(0, 7),
   };
   // Readers also look at past days and months, so a day or a month includes events that are over.
-  const withPast = applyFilter(events, filter, new Date(0));
+  const eventsWithPast = applyFilter(events, filter, new Date(0));
   if (filter.day) {
-    const days = listDays(withPast, filter.day, filter.day, now, timeZone);
+    const days = listDays(eventsWithPast, filter.day, filter.day, now, timeZone);
     const count = days.reduce((sum, { items }) => sum + items.length, 0);
     return { ...base, count, shown: { kind: "wall" as const, days, more: 0 } };
   }
   if (filter.month) {
-    const month = buildMonth(withPast, filter.month, now, timeZone);
-    return { ...base, count: withPast.length, shown: { kind: "month" as const, month } };
+    const month = buildMonth(eventsWithPast, filter.month, now, timeZone);
+    return { ...base, count: eventsWithPast.length, shown: { kind: "month" as const, month } };
   }
   const { count, ...wall } = buildWall(
     applyFilter(events, filter, now),
@@ -163,10 +163,10 @@ function resolveFilter(lookup: EventLookup, query: URLSearchParams): Filter {
 
 /** Without an error, a program would take the full list of events for the filtered one. */
 function badRequest(invalid: string[], categories: string[]): Response {
-  const known = categories.map(toSlug).join(", ");
+  const slugs = categories.map(toSlug).join(", ");
   const sentences = invalid.map((name) =>
     name === "category"
-      ? `There is no such category. Please choose one of these: ${known}.`
+      ? `There is no such category. Please choose one of these: ${slugs}.`
       : `The value of "${name}" is not valid.`,
   );
   const headers = {

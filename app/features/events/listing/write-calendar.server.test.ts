@@ -16,17 +16,17 @@ const item: CalendarItem = {
   category: "Community",
   status: "confirmed",
 };
-const written = (...items: CalendarItem[]) =>
+const write = (...items: CalendarItem[]) =>
   writeCalendar(items, { name: "Harborline", timeZone, now });
 /** Parsed by ical.js, Mozilla's parser, which shares no code with our writer. */
-const parsed = (text: string) =>
+const parseEvents = (text: string) =>
   new ICAL.Component(ICAL.parse(text))
     .getAllSubcomponents("vevent")
     .map((event) => new ICAL.Event(event));
 
 describe("a calendar that we write", () => {
   it("is read correctly by another program", () => {
-    const [event] = parsed(written(item));
+    const [event] = parseEvents(write(item));
     expect(event?.uid).toBe(item.uid);
     expect(event?.summary).toBe(item.title);
     expect(event?.description).toBe(item.description.replace("\u0007", " "));
@@ -39,7 +39,7 @@ describe("a calendar that we write", () => {
   });
 
   it("has lines of at most 75 octets that end in CRLF", () => {
-    const text = written(item);
+    const text = write(item);
     const lines = text.split("\r\n");
     expect(lines.at(-1)).toBe("");
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
@@ -49,8 +49,8 @@ describe("a calendar that we write", () => {
   });
 
   it("can have all-day events, including days when clocks change, and events without an end", () => {
-    const [days, open] = parsed(
-      written(
+    const [allDayEvent, endlessEvent] = parseEvents(
+      write(
         {
           ...item,
           allDay: true,
@@ -60,16 +60,16 @@ describe("a calendar that we write", () => {
         { ...item, endsAt: item.startsAt, status: "cancelled" },
       ),
     );
-    expect([days?.startDate.isDate, days?.startDate.toString(), days?.endDate.toString()]).toEqual([
-      true,
-      "2027-03-13",
-      "2027-03-16",
-    ]);
-    expect(open?.component.getFirstPropertyValue("status")).toBe("CANCELLED");
-    expect(open?.component.hasProperty("dtend")).toBe(false);
+    expect([
+      allDayEvent?.startDate.isDate,
+      allDayEvent?.startDate.toString(),
+      allDayEvent?.endDate.toString(),
+    ]).toEqual([true, "2027-03-13", "2027-03-16"]);
+    expect(endlessEvent?.component.getFirstPropertyValue("status")).toBe("CANCELLED");
+    expect(endlessEvent?.component.hasProperty("dtend")).toBe(false);
   });
 
   it("may be empty", () => {
-    expect(parsed(written())).toEqual([]);
+    expect(parseEvents(write())).toEqual([]);
   });
 });

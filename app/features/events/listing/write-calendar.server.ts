@@ -26,13 +26,13 @@ type Options = { name: string; timeZone: string; now: Date };
  * time zone to read them.
  */
 export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Options): string {
-  const day = (instant: Date) => calendarDay(instant, timeZone).replaceAll("-", "");
+  const toDay = (instant: Date) => calendarDay(instant, timeZone).replaceAll("-", "");
   const events = items.flatMap((item) => [
     "BEGIN:VEVENT",
     `UID:${escapeText(item.uid)}`,
     `DTSTAMP:${toUtcStamp(now)}`,
     ...(item.allDay
-      ? [`DTSTART;VALUE=DATE:${day(item.startsAt)}`, `DTEND;VALUE=DATE:${day(item.endsAt)}`]
+      ? [`DTSTART;VALUE=DATE:${toDay(item.startsAt)}`, `DTEND;VALUE=DATE:${toDay(item.endsAt)}`]
       : [
           `DTSTART:${toUtcStamp(item.startsAt)}`,
           ...(item.endsAt > item.startsAt ? [`DTEND:${toUtcStamp(item.endsAt)}`] : []),

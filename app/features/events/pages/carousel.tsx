@@ -80,11 +80,11 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
 function useMediaQuery(query: string): boolean {
   const [matches, setMatches] = useState(false);
   useEffect(() => {
-    const list = matchMedia(query);
-    const update = () => setMatches(list.matches);
+    const mediaQueryList = matchMedia(query);
+    const update = () => setMatches(mediaQueryList.matches);
     update();
-    list.addEventListener("change", update);
-    return () => list.removeEventListener("change", update);
+    mediaQueryList.addEventListener("change", update);
+    return () => mediaQueryList.removeEventListener("change", update);
   }, [query]);
   return matches;
 }

@@ -95,18 +95,18 @@ function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: 
     </li>
   );
   const { when, free, category, month, day } = filter;
-  const anyTime = { ...filter, when: null, month: null, day: null };
+  const anyTimeFilter = { ...filter, when: null, month: null, day: null };
   const isAnyTime = when === null && month === null && day === null;
   return (
     <>
       <nav aria-label="Filter events" className="no-print mt-6 space-y-1 md:space-y-3">
         <PillRow>
-          {pill("All dates", anyTime, isAnyTime)}
+          {pill("All dates", anyTimeFilter, isAnyTime)}
           {whenValues.map((each) =>
-            pill(whenLabels[each], { ...anyTime, when: each }, when === each),
+            pill(whenLabels[each], { ...anyTimeFilter, when: each }, when === each),
           )}
           {dayLabel && pill(dayLabel, filter, true)}
-          {pill("Month view", { ...anyTime, month: thisMonth }, month !== null)}
+          {pill("Month view", { ...anyTimeFilter, month: thisMonth }, month !== null)}
           {pill("Free", { ...filter, free: !free }, free)}
         </PillRow>
         <PillRow>

@@ -12,7 +12,7 @@ const maxEventsInCell = 3;
  * no room for titles in the table.
  */
 export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
-  const turn = (to: string | null, label: string) =>
+  const monthLink = (to: string | null, label: string) =>
     to && (
       <Link to={filterHref(eventsPath, { ...filter, month: to })} className="button button-plain">
         {label}
@@ -23,8 +23,8 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-3xl">{month.heading}</h2>
         <nav aria-label="Months" className="flex flex-wrap gap-2">
-          {turn(month.previous, "Previous month")}
-          {turn(month.next, "Next month")}
+          {monthLink(month.previous, "Previous month")}
+          {monthLink(month.next, "Next month")}
         </nav>
       </div>
       <table className="month mt-5" onKeyDown={moveByArrows}>
@@ -109,10 +109,10 @@ const dayMs = 86_400_000;
 /** Moves the focus from a day with events to the next such day in the direction of the arrow. */
 function moveByArrows(event: KeyboardEvent<HTMLTableElement>) {
   const step = stepsByKey[event.key];
-  const from = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;
-  if (step === undefined || from === undefined) return;
+  const fromDay = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;
+  if (step === undefined || fromDay === undefined) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-day]")];
-  const goal = Date.parse(from) + step * dayMs;
+  const goal = Date.parse(fromDay) + step * dayMs;
   const isBeyond = ({ dataset }: HTMLElement) =>
     step > 0 ? Date.parse(dataset.day ?? "") >= goal : Date.parse(dataset.day ?? "") <= goal;
   event.preventDefault();

@@ -148,12 +148,12 @@ export async function parseTerms(
         select 1 from ${searchWords} where word = any(tsvector_to_array(to_tsvector('harborline_words', exact))))`,
       ownNames: sql<ParsedTerm["ownNames"]>`(
         select jsonb_build_object(
-          'partial', coalesce(jsonb_agg(name) filter (where not "isWhole"), '[]'),
-          'whole', coalesce(jsonb_agg(name) filter (where "isWhole"), '[]'))
+          'partial', coalesce(jsonb_agg(name) filter (where not "isComplete"), '[]'),
+          'whole', coalesce(jsonb_agg(name) filter (where "isComplete"), '[]'))
         from unnest(tsvector_to_array(to_tsvector('harborline', ${names}) || to_tsvector('harborline_words', ${names}))) as name,
           lateral (select array_to_tsvector(array[name]) as vector) as vectors,
-          lateral (select vector @@ (to_tsquery('harborline', exact) || to_tsquery('harborline_words', exact)) as "isWhole") as compared
-        where "isWhole" or vector @@ to_tsquery('harborline_words', wide))`,
+          lateral (select vector @@ (to_tsquery('harborline', exact) || to_tsquery('harborline_words', exact)) as "isComplete") as compared
+        where "isComplete" or vector @@ to_tsquery('harborline_words', wide))`,
     })
     .from(
       sql`rows from (jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as (exact text, "titleExact" text, "titleLiteral" text, wide text, "titleWide" text)) with ordinality as inputs(exact, "titleExact", "titleLiteral", wide, "titleWide", number)`,
