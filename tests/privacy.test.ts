@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as contact from "../app/features/contact/model.ts";
 import * as events from "../app/features/events/model.ts";
-import { sentLifetimeDays } from "../app/features/mail/list.server.ts";
-import { pendingLifetimeDays } from "../app/features/newsletter/model.ts";
+import { sentRetentionDays } from "../app/features/mail/stored-mails.server.ts";
+import { pendingRetentionDays } from "../app/features/newsletter/model.ts";
 import * as stories from "../app/features/stories/readers/model.ts";
 import { tallyRetentionDays } from "../app/features/tally/tally.server.ts";
 
@@ -15,7 +15,7 @@ const days = (text: string) =>
 
 describe("the privacy page", () => {
   it.each([
-    ["Newsletter", [pendingLifetimeDays]],
+    ["Newsletter", [pendingRetentionDays]],
     ["Messages", [contact.doneRetentionDays]],
     ["Stories", [stories.rejectedRetentionDays, stories.waitingRetentionDays]],
     ["Events", [events.rejectedLifetimeDays, events.waitingLifetimeDays]],
@@ -28,7 +28,7 @@ describe("the privacy page", () => {
   it("spells out years and weeks", () => {
     expect(contact.messageRetentionDays).toBe(365);
     expect(paragraph("Messages")).toContain("one year after it arrived");
-    expect(sentLifetimeDays).toBe(7);
+    expect(sentRetentionDays).toBe(7);
     expect(paragraph("Emails to you")).toContain("the time for seven days");
   });
 });

@@ -3,7 +3,10 @@ import { appContext } from "../context.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { confirmPath } from "../features/newsletter/model.ts";
 import { ConfirmPage } from "../features/newsletter/pages/confirm-page.tsx";
-import { checkConfirmLink, confirm } from "../features/newsletter/subscribers/confirm.server.ts";
+import {
+  checkConfirmLink,
+  confirmSubscription,
+} from "../features/newsletter/subscribers/confirm.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -23,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ url, context }: Route.ActionArgs) {
   const { db, clock } = context.get(appContext);
-  const result = await confirm(db, clock, readToken(url));
+  const result = await confirmSubscription(db, clock, readToken(url));
   return result === "confirmed" || result === "used" ? result : data(result, { status: 422 });
 }
 

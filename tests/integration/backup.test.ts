@@ -7,8 +7,8 @@ import { blogImages } from "../../app/features/blog/schema.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { calendarEvents } from "../../app/features/events/import/schema.server.ts";
 import { feedItems, headlines } from "../../app/features/feeds/schema.server.ts";
-import { holdBackMails } from "../../app/features/mail/list.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
+import { holdBackMails } from "../../app/features/mail/stored-mails.server.ts";
 import {
   findIssue,
   findUnfinishedIssue,

@@ -1,6 +1,13 @@
 import { z } from "zod";
+import { formatCount } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { countMails, findMails, listMails, type MailStatus, retryMails } from "./list.server.ts";
+import {
+  countMails,
+  findMails,
+  listMails,
+  type MailStatus,
+  retryMails,
+} from "./stored-mails.server.ts";
 
 const listLimit = 50;
 
@@ -44,26 +51,26 @@ export const mailCommand: Command = {
   },
 };
 
-/** Exits with 1 if an email needs a person, so that a script can check the exit code. */
+/** Lists emails. Exits with 1 if one of them needs a person, so that scripts can check for that. */
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const db = await context.database();
   const mails = await listMails(db, { all, limit: all ? 1_000_000 : listLimit });
   const counts = await countMails(db);
-  const minute = (instant: Date) => instant.toISOString().slice(0, 16);
+  const formatMinute = (instant: Date) => instant.toISOString().slice(0, 16);
   const rows = mails.map(({ id, state, recipient, attempts, createdAt, fault }) => [
     id,
     state,
     recipient,
     String(attempts),
-    minute(createdAt),
+    formatMinute(createdAt),
     fault ?? "",
   ]);
   if (rows.length > 0)
-    context.table(["mail", "state", "to", "attempts", "created (UTC)", "error"], rows);
+    context.table(["id", "state", "to", "attempts", "created (UTC)", "error"], rows);
   const unsent = counts.waiting + counts.sending + counts.refused + counts.bounced + counts.unclear;
   if (!all && rows.length < unsent)
     context.print(
-      `Showing the newest ${rows.length} of ${unsent}, those that need you first. Use --all to list all mails, including sent ones.`,
+      `Showing the newest ${rows.length} of ${unsent}, those that need you first. Use --all to list all emails, including sent ones.`,
     );
   context.print(
     `${counts.waiting + counts.sending} waiting, ${counts.sent} sent recently, ${counts.refused} refused, ${counts.bounced} bounced, ${counts.unclear} unclear.`,
@@ -74,31 +81,32 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     );
   if (counts.unclear > 0)
     context.print(
-      '"Unclear": the mail may or may not have arrived. Run "mail retry <id> …" or "mail retry --unclear" to send it again, possibly for the second time.',
+      '"Unclear": the email may or may not have arrived. Run "mail retry <id> …" or "mail retry --unclear" to send it again, possibly for the second time.',
     );
   context.result(mails);
   return counts.refused + counts.bounced + counts.unclear > 0 ? 1 : 0;
 }
 
 /** Sends emails again and prints the new state of each. Exits with 0 only if all were sent. */
-async function retry(context: CommandContext, which: string[] | "unclear"): Promise<number> {
+async function retry(context: CommandContext, selection: string[] | "unclear"): Promise<number> {
   const { db, clock, mail: mailer } = await context.services();
-  const named = which === "unclear" ? [] : which;
-  const known = named.filter((id) => z.uuid().safeParse(id).success);
-  const retried = await retryMails(db, clock, which === "unclear" ? which : known);
-  const unknown = named.filter((id) => !retried.includes(id.toLowerCase()));
-  for (const id of unknown)
-    context.print(`There is no unsent mail "${id}". Run "mail list" to see the unsent mails.`);
-  if (which === "unclear" && retried.length === 0) context.print("There are no unclear mails.");
-  if (retried.length > 0) await mailer.sendDue();
-  const statuses = await findMails(db, retried);
+  const typedIds = selection === "unclear" ? [] : selection;
+  const validIds = typedIds.filter((id) => z.uuid().safeParse(id).success);
+  const retriedIds = await retryMails(db, clock, selection === "unclear" ? selection : validIds);
+  const unknownIds = typedIds.filter((id) => !retriedIds.includes(id.toLowerCase()));
+  for (const id of unknownIds)
+    context.print(`There is no unsent email "${id}". Run "mail list" to see the unsent emails.`);
+  if (selection === "unclear" && retriedIds.length === 0)
+    context.print("There are no unclear emails.");
+  if (retriedIds.length > 0) await mailer.sendDue();
+  const statuses = await findMails(db, retriedIds);
   for (const status of statuses) context.print(formatStatus(status));
-  if (statuses.length < retried.length)
+  if (statuses.length < retriedIds.length)
     context.print(
-      `Deleted ${retried.length - statuses.length}, because they must no longer be sent.`,
+      `Deleted ${formatCount(retriedIds.length - statuses.length, "email")} to readers who have unsubscribed.`,
     );
   context.result(statuses);
-  return unknown.length === 0 && statuses.every(({ state }) => state === "sent") ? 0 : 1;
+  return unknownIds.length === 0 && statuses.every(({ state }) => state === "sent") ? 0 : 1;
 }
 
 const formatStatus = ({ recipient, state, fault }: MailStatus) =>

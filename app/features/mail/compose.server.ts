@@ -14,7 +14,7 @@ export async function composeMail(
   { id, recipient, date }: { id: string; recipient: string; date: Date },
   { subject, text, html, headers = {} }: MailContent,
 ): Promise<Message> {
-  // Each header is one line, so that text from outside cannot begin another header.
+  // Each header is one line, so that text from a reader cannot begin another header.
   const extraHeaders = Object.entries(headers).map(([key, value]) => ({
     key: toSafeLine(key),
     value: toSafeLine(value),

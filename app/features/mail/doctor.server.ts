@@ -14,18 +14,18 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
     sql`select ${mails.state} as state, count(*)::int as count from ${mails} group by 1`,
     z.object({ state: z.string(), count: z.number() }),
   );
-  const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
+  const countState = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
   const [waiting, unclear, refused] = [
-    count("waiting"),
-    count("unclear"),
-    count("refused") + count("bounced"),
+    countState("waiting"),
+    countState("unclear"),
+    countState("refused") + countState("bounced"),
   ];
   const undelivered =
     unclear + refused > 0
       ? [
           warning(
             "mail",
-            `${formatCount(refused, "mail was", "mails were")} refused, and ${formatCount(unclear, "mail")} may or may not have been sent.`,
+            `${formatCount(refused, "email was", "emails were")} refused, and ${formatCount(unclear, "email")} may or may not have been sent.`,
             'Run "./newsroom mail list" to see them, and "mail retry" to send them again.',
           ),
         ]
@@ -34,19 +34,19 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
     return [
       warning(
         "mail",
-        `No mail server is configured, so mails are not sent${waiting > 0 ? ` (${waiting} waiting)` : ""}.`,
+        `No mail server is configured, so emails are not sent${waiting > 0 ? ` (${waiting} waiting)` : ""}.`,
         "Set SMTP_URL (docs/operations.md).",
       ),
       ...undelivered,
     ];
   const error = await tryMailServer(smtpUrl);
-  const message = `${smtpUrl.hostname} accepts our mails, ${formatCount(waiting, "mail")} waiting`;
+  const message = `${smtpUrl.hostname} accepts our emails, ${formatCount(waiting, "email")} waiting`;
   return [
     error === null
       ? good("mail", message)
       : bad(
           "mail",
-          `The mail server ${smtpUrl.hostname} does not accept our mails: ${error}`,
+          `The mail server ${smtpUrl.hostname} does not accept our emails: ${error}`,
           "Check the host, the user name and the password in SMTP_URL.",
         ),
     ...undelivered,

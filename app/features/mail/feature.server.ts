@@ -1,8 +1,8 @@
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { mailCommand } from "./command.server.ts";
-import { holdBackMails } from "./list.server.ts";
 import { mailMetrics } from "./metrics.server.ts";
+import { holdBackMails } from "./stored-mails.server.ts";
 
 export { mailFindings } from "./doctor.server.ts";
 export { openMailFor } from "./open.server.ts";
@@ -15,7 +15,7 @@ export const mail: Feature = {
     async ({ now }) =>
     async (tx) => {
       const heldBack = await holdBackMails(tx, now);
-      const note = `${formatCount(heldBack, "mail was", "mails were")} waiting when the backup was created and may have been sent since. Run "mail list --all" to see them, and "mail retry <id>" to send one again.`;
+      const note = `${formatCount(heldBack, "email was", "emails were")} waiting when the backup was created and may have been sent since. Run "mail list --all" to see them, and "mail retry <id>" to send one again.`;
       return { result: { heldBack }, notes: heldBack > 0 ? [note] : [] };
     },
   metrics: mailMetrics,

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
 import type { OutgoingMail } from "../../platform/services.ts";
-import { deleteOldMails, sentLifetimeDays } from "./list.server.ts";
 import { type MailServices, releaseAbandoned, sendDueMails } from "./send.server.ts";
+import { deleteOldMails, sentRetentionDays } from "./stored-mails.server.ts";
 
 export type Mailer = OutgoingMail & {
   /** Finishes the emails that are being sent, and sends no more. */
@@ -11,14 +11,14 @@ export type Mailer = OutgoingMail & {
 };
 
 /**
- * A mail server that does not respond must not keep our server from stopping. Its mail is then
- * marked as unclear.
+ * A mail server that does not respond must not keep our server from stopping. The next start marks
+ * the email that was being sent as unclear.
  */
 const closeTimeoutMs = 10_000;
 
 /**
- * With `isAlone`, no other process sends emails, so claims in the database come from a process that
- * has ended.
+ * Opens the mailer. If `isAlone` is true, no other process sends emails, so claims in the database
+ * come from a process that has ended.
  */
 export async function openMailer(services: MailServices, isAlone: boolean): Promise<Mailer> {
   let mustRelease = isAlone;
@@ -26,8 +26,8 @@ export async function openMailer(services: MailServices, isAlone: boolean): Prom
   let [isRequestedAgain, isClosing] = [false, false];
 
   async function run(): Promise<void> {
-    // This happens before the first email, not when the server starts: with a full disk the site
-    // must start, although nothing can be stored.
+    // Claims are released before the first email, not when the server starts: with a full disk the
+    // site must start, although nothing can be stored.
     if (mustRelease) await releaseAbandoned(services, true);
     mustRelease = false;
     do {
@@ -51,7 +51,7 @@ export async function openMailer(services: MailServices, isAlone: boolean): Prom
     },
     async deleteOld() {
       const { db, clock, transport } = services;
-      const files = await transport.deleteFilesBefore(daysBefore(clock(), sentLifetimeDays));
+      const files = await transport.deleteFilesBefore(daysBefore(clock(), sentRetentionDays));
       return files + (await deleteOldMails(db, clock));
     },
     deleteFiles: (ids) => services.transport.deleteFiles(ids),

@@ -1,8 +1,8 @@
 import { and, eq, lte, min } from "drizzle-orm";
 import { gauge, type MetricGroup } from "../../lib/metrics.ts";
 import type { Services } from "../../platform/services.ts";
-import { countMails } from "./list.server.ts";
 import { mails } from "./schema.server.ts";
+import { countMails } from "./stored-mails.server.ts";
 
 export const mailMetrics = ({ db, clock }: Pick<Services, "db" | "clock">): MetricGroup => ({
   name: "mail",

@@ -26,7 +26,7 @@ export const openMailFor =
     isAlone: boolean,
   ): Promise<Mailer> => {
     const { site, db, clock, log } = services;
-    const { deleteFilesBefore, deleteFiles, ...files } = createOutbox(outboxFolder(dataDir));
+    const { deleteFilesBefore, deleteFiles, ...outbox } = createOutbox(outboxFolder(dataDir));
     return openMailer(
       {
         db,
@@ -35,11 +35,11 @@ export const openMailFor =
         renderTemplate: renderTemplateWith(features, services),
         // Files from the time before a mail server was configured must still be deleted.
         transport: {
-          ...(smtpUrl ? createSmtpTransport(smtpUrl) : files),
+          ...(smtpUrl ? createSmtpTransport(smtpUrl) : outbox),
           deleteFilesBefore,
           deleteFiles,
         },
-        // By default, the city's current email address.
+        // Without MAIL_FROM, the sender is the city's current email address.
         sender: (): Sender =>
           mailFrom ?? {
             name: site.read(siteSettingsFile).name,
@@ -50,13 +50,13 @@ export const openMailFor =
     );
   };
 
-/** Renders the emails whose text is not stored. Each feature renders its own. */
+/** Renders the emails whose text is not stored. Each feature renders its own emails. */
 const renderTemplateWith =
   (features: Templates, services: Omit<Services, "mail">): RenderTemplate =>
   async (template, about) => {
     const renderer = features
       .flatMap(({ mails = [] }) => mails)
       .find(({ isFor }) => isFor(template));
-    if (!renderer) throw new Error(`No feature renders mails with the template "${template}".`);
+    if (!renderer) throw new Error(`No feature renders emails with the template "${template}".`);
     return renderer.write(services, template, about);
   };

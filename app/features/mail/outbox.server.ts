@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Transport } from "./transport.server.ts";
 
 /**
- * Without a mail server, each email is a file that any mail program can open. A file is complete or
- * does not exist, and an email that is written twice is still one file.
+ * Stores each email as a file that any mail program can open, for a city without a mail server. A
+ * file is complete or does not exist, and an email that is written twice is still one file.
  */
 export function createOutbox(folder: string): Transport {
   return {

@@ -39,21 +39,21 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
     .onConflictDoNothing();
 }
 
-/** An email that is rendered when it is sent, by a template, about a record. */
+/** An email that a template renders when it is sent. `about` is the id of the record in it. */
 type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
-/** Queues such emails, at most 200 at a time. */
+/** Queues emails that templates render. Callers pass at most 200 at a time. */
 export async function queueTemplateMails(
   db: Database,
   clock: Clock,
-  list: TemplateMail[],
+  templateMails: TemplateMail[],
 ): Promise<void> {
-  if (list.length === 0) return;
+  if (templateMails.length === 0) return;
   const createdAt = clock();
   await insertRows(
     db,
     mails,
-    list.map(({ to, ...mail }) => ({
+    templateMails.map(({ to, ...mail }) => ({
       ...mail,
       recipient: to,
       subject: "",

@@ -1,8 +1,7 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
- * The queue of emails: what is to be sent, and what was sent recently. The sender only processes
- * these rows.
+ * The queue of emails: those to be sent, and those that were sent recently.
  */
 export const mails = pgTable(
   "mails",
@@ -18,23 +17,23 @@ export const mails = pgTable(
     text: text().notNull(),
     html: text(),
     /**
-     * The template that renders the email when it is sent. For emails with a secret, which must not
-     * be stored, and for emails with the same text to thousands of subscribers.
+     * The template that renders the email when it is sent. It is used for emails with a secret,
+     * which must not be stored, and for emails with the same text to thousands of subscribers.
      */
     template: text(),
-    /** The id of the record that a template's mail is about, such as a subscriber. */
+    /** The id of the record for which the template renders the email, such as a subscriber. */
     about: uuid(),
     headers: jsonb().$type<Record<string, string>>().notNull(),
     state: text({
       enum: ["waiting", "sending", "sent", "refused", "bounced", "unclear"],
     }).notNull(),
     attempts: integer().notNull(),
-    /** The email is not sent before then. */
+    /** The email is not sent before this instant. */
     dueAt: timestamp({ withTimezone: true }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     /** When the email was sent, or when we gave up. */
     doneAt: timestamp({ withTimezone: true }),
-    /** Until then, the email is reserved by the process that sends it. */
+    /** Until this instant, the email is reserved for the process that sends it. */
     claimedUntil: timestamp({ withTimezone: true }),
     /** Why the last attempt failed. */
     fault: text(),

@@ -6,16 +6,16 @@ import { databaseKinds, testDatabase } from "../../../tests/support/database.ts"
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../tests/support/smtp-server.ts";
 import { createLog } from "../../lib/log.ts";
-import { countMails, deleteOldMails, listMails, retryMails } from "./list.server.ts";
 import { openMailer } from "./mailer.server.ts";
 import { createOutbox } from "./outbox.server.ts";
 import { queueMail, queueTemplateMails } from "./queue.server.ts";
 import { mails } from "./schema.server.ts";
 import { type MailServices, retryDelayMs } from "./send.server.ts";
 import { createSmtpTransport } from "./smtp.server.ts";
+import { countMails, deleteOldMails, listMails, retryMails } from "./stored-mails.server.ts";
 import type { Transport } from "./transport.server.ts";
 
-describe.each(databaseKinds)("mail on %s", (kind) => {
+describe.each(databaseKinds)("an email on %s", (kind) => {
   let database: OpenDatabase;
   let server: TestSmtpServer;
   let now = new Date("2026-11-15T12:00:00Z");
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
   };
   const lines: string[] = [];
 
-  const services = (transport: Transport): MailServices => ({
+  const createServices = (transport: Transport): MailServices => ({
     db: database.db,
     clock,
     transport,
@@ -36,16 +36,19 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       return template === "gone" ? null : { subject: template, text: about };
     },
   });
-  const mailer = (isAlone = false) =>
-    openMailer(services(createSmtpTransport(new URL(server.url))), isAlone);
-  const sendDue = async () => (await mailer()).sendDue();
-  const queue = (to: string, more: { subject?: string; headers?: Record<string, string> } = {}) =>
+  const createMailer = (isAlone = false) =>
+    openMailer(createServices(createSmtpTransport(new URL(server.url))), isAlone);
+  const sendDue = async () => (await createMailer()).sendDue();
+  const queue = (
+    to: string,
+    overrides: { subject?: string; headers?: Record<string, string> } = {},
+  ) =>
     queueMail(database.db, clock, {
       key: `test:${to}`,
       to,
       subject: "Hello",
       text: "Words.\n.\nMore.",
-      ...more,
+      ...overrides,
     });
   const readMail = async (to: string) =>
     (await database.db.select().from(mails).where(eq(mails.recipient, to)))[0];
@@ -109,7 +112,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     await sendDue();
     expect(await readMail("a@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     const unreachable = await openMailer(
-      services(createSmtpTransport(new URL("smtp://127.0.0.1:1"))),
+      createServices(createSmtpTransport(new URL("smtp://127.0.0.1:1"))),
       false,
     );
     advanceMinutes(2);
@@ -150,7 +153,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     server.behavior = () => "hang up";
     // Long enough to notice that a server on this machine is gone.
     await (
-      await openMailer(services(createSmtpTransport(new URL(server.url), 1_000)), false)
+      await openMailer(createServices(createSmtpTransport(new URL(server.url), 1_000)), false)
     ).sendDue();
     expect(await readMail("mid@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     server.behavior = () => "accept";
@@ -185,12 +188,12 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
       .where(eq(mails.recipient, "sending@example.com"));
     await sendDue();
     expect(server.accepted).toEqual([]);
-    await (await mailer(true)).sendDue();
+    await (await createMailer(true)).sendDue();
     expect(server.accepted.map(({ to }) => to)).toEqual(["claimed@example.com"]);
     expect(await readMail("sending@example.com")).toMatchObject({ state: "unclear" });
   });
 
-  it("cannot get another header or recipient through text from outside", async () => {
+  it("cannot get an extra header or recipient from text that a reader typed", async () => {
     const headers = { "X-Note\r\nBcc: a@evil.example": "x\r\nBcc: b@evil.example" };
     await queue("one@example.com", {
       subject: "Hi\r\nBcc: c@evil.example\r\n\r\n<b>x</b>",
@@ -209,7 +212,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
     expect(await countMails(database.db)).toMatchObject({ sent: 1, refused: 1 });
   });
 
-  it("is not sent to a reader who has unsubscribed, and does not block the others if it cannot be rendered", async () => {
+  it("is not sent to a reader who has unsubscribed, and does not block other emails if it cannot be rendered", async () => {
     const about = "4b3c1f0e-5a77-4d0a-9a38-0f5a3c0d9c11";
     const mail = { about, dueAt: now };
     await queueTemplateMails(database.db, clock, [
@@ -227,7 +230,7 @@ describe.each(databaseKinds)("mail on %s", (kind) => {
   it("is one complete file if there is no mail server, even if it is written again after a crash", async () => {
     const folder = await temporaryFolder();
     const sendToFiles = async () =>
-      (await openMailer(services(createOutbox(folder.path)), true)).sendDue();
+      (await openMailer(createServices(createOutbox(folder.path)), true)).sendDue();
     await queue("file@example.com");
     await sendToFiles();
     await database.db.update(mails).set({ state: "sending", claimedUntil: now, text: "Words." });

@@ -11,7 +11,7 @@ import type { Outcome, Session, Transport } from "./transport.server.ts";
 type QueuedMail = typeof mails.$inferSelect;
 
 /**
- * Renders a template's mail; null if it must no longer be sent, because the subscriber has
+ * Renders an email from a template; null if it must no longer be sent, because the subscriber has
  * unsubscribed.
  */
 export type RenderTemplate = (template: string, about: string) => Promise<MailContent | null>;
@@ -27,15 +27,18 @@ export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
  * finish at about the same time.
  */
 const batchSize = 10;
-/** Longer than sending any mail takes. Older claims come from a process that has ended. */
-const claimMs = 5 * 60_000;
-/** With the delays below, this takes about three days. */
+/**
+ * A claim lasts longer than sending any email takes. An older claim comes from a process that has
+ * ended.
+ */
+const claimDurationMs = 5 * 60_000;
+/** With the delays below, all attempts together take about three days. */
 const maxAttempts = 25;
 /**
  * We give up on older emails, whatever the number of attempts. Every email is due within a day
  * after it was created, and can then be retried for three days.
  */
-const waitingLifetimeDays = 4;
+const maxWaitingDays = 4;
 const maxRetryDelayMs = 4 * 3_600_000;
 
 /**
@@ -90,8 +93,8 @@ export async function sendDueMails(
 }
 
 /**
- * The mail server could not be reached: that counts as an attempt for each email that is due, and
- * the next attempt is later.
+ * Records that the mail server could not be reached. For each email that is due, this counts as an
+ * attempt and postpones the next one.
  */
 async function recordServerUnreachable(
   { db, clock, log }: MailServices,
@@ -99,7 +102,7 @@ async function recordServerUnreachable(
 ): Promise<void> {
   const now = clock();
   const due = and(eq(mails.state, "waiting"), lte(mails.dueAt, now), isUnclaimed(now));
-  const expired = await db
+  const givenUp = await db
     .update(mails)
     .set({
       state: "refused",
@@ -113,22 +116,25 @@ async function recordServerUnreachable(
         due,
         or(
           gte(mails.attempts, maxAttempts - 1),
-          lt(mails.createdAt, daysBefore(now, waitingLifetimeDays)),
+          lt(mails.createdAt, daysBefore(now, maxWaitingDays)),
         ),
       ),
     )
     .returning({ id: mails.id });
-  for (const { id } of expired) log.warn("mail.refused", { mail: id });
-  const attemptCounts = await db.selectDistinct({ before: mails.attempts }).from(mails).where(due);
-  for (const { before } of attemptCounts)
+  for (const { id } of givenUp) log.warn("mail.refused", { mail: id });
+  const distinctAttempts = await db
+    .selectDistinct({ attempts: mails.attempts })
+    .from(mails)
+    .where(due);
+  for (const { attempts } of distinctAttempts)
     await db
       .update(mails)
       .set({
-        attempts: before + 1,
+        attempts: attempts + 1,
         fault: error,
-        dueAt: new Date(now.getTime() + retryDelayMs(before + 1)),
+        dueAt: new Date(now.getTime() + retryDelayMs(attempts + 1)),
       })
-      .where(and(due, eq(mails.attempts, before)));
+      .where(and(due, eq(mails.attempts, attempts)));
 }
 
 /** Claims emails that no other process has claimed. */
@@ -143,14 +149,14 @@ async function claimBatch({ db, clock }: MailServices): Promise<QueuedMail[]> {
     .for("update", { skipLocked: true });
   return db
     .update(mails)
-    .set({ claimedUntil: new Date(now.getTime() + claimMs) })
+    .set({ claimedUntil: new Date(now.getTime() + claimDurationMs) })
     .where(inArray(mails.id, due))
     .returning();
 }
 
 const isUnclaimed = (now: Date) => or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
 
-/** Returns whether the session can be used for the next email. */
+/** Sends one email. Returns whether the session can be used for the next email. */
 async function sendOne(
   services: MailServices,
   session: Session,
@@ -178,7 +184,7 @@ async function sendOne(
 
 /**
  * Loads or renders the content of an email. An email that cannot be rendered now, because a site
- * file has a mistake, is postponed and must not block other mails.
+ * file has a mistake, is postponed and must not block other emails.
  */
 async function loadContent(
   services: MailServices,
@@ -198,14 +204,14 @@ async function loadContent(
 }
 
 /**
- * Marks an email as sending. False if this process took longer than its claim, so that another
- * process may have sent the email.
+ * Marks an email as sending. Returns false if this process took longer than its claim, so that
+ * another process may have sent the email.
  */
 async function markSending(
   { db, clock }: MailServices,
   { id, claimedUntil }: QueuedMail,
 ): Promise<boolean> {
-  const until = new Date(clock().getTime() + claimMs);
+  const until = new Date(clock().getTime() + claimDurationMs);
   const isStillClaimed = and(
     eq(mails.id, id),
     eq(mails.state, "waiting"),
@@ -233,9 +239,9 @@ async function recordOutcome(
 ): Promise<void> {
   const now = clock();
   const attempts = mail.attempts + 1;
-  const isOld = mail.createdAt < daysBefore(now, waitingLifetimeDays);
-  const isOver = outcome.kind !== "later" || attempts >= maxAttempts || isOld;
-  const state = outcome.kind === "later" ? (isOver ? "refused" : "waiting") : outcome.kind;
+  const isOld = mail.createdAt < daysBefore(now, maxWaitingDays);
+  const isFinal = outcome.kind !== "later" || attempts >= maxAttempts || isOld;
+  const state = outcome.kind === "later" ? (isFinal ? "refused" : "waiting") : outcome.kind;
   const fault = outcome.kind === "sent" ? null : outcome.error;
   await db
     .update(mails)
@@ -244,8 +250,8 @@ async function recordOutcome(
       attempts,
       fault,
       claimedUntil: null,
-      doneAt: isOver ? now : null,
-      ...(isOver ? {} : { dueAt: new Date(now.getTime() + retryDelayMs(attempts)) }),
+      doneAt: isFinal ? now : null,
+      ...(isFinal ? {} : { dueAt: new Date(now.getTime() + retryDelayMs(attempts)) }),
       // The content of a sent email is deleted. The recipient and the time are enough.
       ...(state === "sent" ? { subject: "", text: "", html: null, headers: {} } : {}),
     })

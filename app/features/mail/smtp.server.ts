@@ -5,14 +5,14 @@ import type { Outcome, Session, Transport } from "./transport.server.ts";
 
 const responseTimeoutMs = 15_000;
 /**
- * A server may take long to check an email before it accepts it (RFC 5321 4.5.3.2.6 allows ten
- * minutes).
+ * A server may need a long time to check an email before it accepts it (RFC 5321 4.5.3.2.6 allows
+ * ten minutes).
  */
 const idleTimeoutMs = 120_000;
 const maxConnections = 4;
 
 /**
- * Compares the whole host name, because localhost.example.com and 127.example.com may be anywhere.
+ * Compares the entire host name, because localhost.example.com and 127.example.com may be anywhere.
  * The URL parser writes IPv4 addresses as four numbers.
  */
 export const isThisMachine = (hostname: string): boolean =>
@@ -86,6 +86,7 @@ function runStep(
  * has been checked.
  */
 const heldBackBytes = 8;
+/** How long we wait before the last bytes, to notice that the mail server has crashed. */
 const defaultProbeMs = 50;
 
 function createSession(connection: SMTPConnection, probeMs: number): Session {
@@ -126,8 +127,8 @@ function createSession(connection: SMTPConnection, probeMs: number): Session {
 }
 
 /**
- * An error about the recipient or the email is permanent; an error about the server or the sender
- * is not.
+ * Returns the outcome for an error. An error about the recipient or the email is permanent; an
+ * error about the server or the sender is not.
  */
 function toOutcome(error: Error, isHandedOver: boolean): Outcome {
   const message = errorText(error);
@@ -152,17 +153,19 @@ function toOutcome(error: Error, isHandedOver: boolean): Outcome {
  * Addressing and mailbox status codes (RFC 3463 3.2 and 3.3) about the recipient, not about the
  * sender or the email.
  */
-const recipientStatus = /^5\d\d[ -]5\.(?:1\.(?:[0-6]|10)|2\.[0-2])(?!\d)/;
-const anyStatus = /^5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?!\d)/;
+const recipientStatusPattern = /^5\d\d[ -]5\.(?:1\.(?:[0-6]|10)|2\.[0-2])(?!\d)/;
+const anyStatusPattern = /^5\d\d[ -]5\.\d{1,3}\.\d{1,3}(?!\d)/;
 /** Reply codes for mailboxes: unavailable, not local, name not allowed (RFC 5321 4.2.2). */
-const recipientCode = /^55[013](?!\d)/;
+const recipientCodePattern = /^55[013](?!\d)/;
 
 /**
- * Whether the server says that the mailbox does not exist. A server that blocks the sender refuses
- * recipients as well, but usually with another status, such as 5.7.1.
+ * Whether the server says that the mailbox does not exist or is full. A server that blocks the
+ * sender refuses recipients as well, but usually with a different status, such as 5.7.1.
  */
 export const isRecipientError = (response: string): boolean =>
-  anyStatus.test(response) ? recipientStatus.test(response) : recipientCode.test(response);
+  anyStatusPattern.test(response)
+    ? recipientStatusPattern.test(response)
+    : recipientCodePattern.test(response);
 
 const maxErrorLength = 300;
 

@@ -25,10 +25,12 @@ export type Transport = {
   kind: "smtp" | "files";
   /** The number of emails that are sent in parallel. */
   maxConnections: number;
-  /** Opens a session; null and the error if that is not possible now. */
+  /** Opens a session. If this is not possible now, the session is null. */
   open(): Promise<{ session: Session } | { session: null; error: string }>;
-  /** Deletes the files of emails that were written before then, and returns their number. */
+  /**
+   * Deletes the files of emails that were written before this instant, and returns their number.
+   */
   deleteFilesBefore(before: Date): Promise<number>;
-  /** Deletes the files of these mails. */
+  /** Deletes the files of the emails with these ids. */
   deleteFiles(ids: string[]): Promise<void>;
 };

@@ -17,14 +17,15 @@ import { confirmationTemplate, deleteUnconfirmed } from "./subscribers/subscribe
 
 export { unsubscribePath } from "./model.ts";
 
-/** Newsletter issues consist of what other features contribute. */
+/** `features` contribute the content of newsletter issues. */
 export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",
   commands: [subscribersCommand, createNewsletterCommand(features)],
   async restore({ db, now, backupCreatedAt, readSite }) {
     const site = await readSite([siteSettingsFile, newsletterFile]);
     const { schedule } = site.read(newsletterFile).issue;
-    // Otherwise the schedule would send this issue a second time.
+    // The issue that is due now may already have been sent. It counts as sent, so that the schedule
+    // does not send it a second time.
     const due = schedule ? findDueIssue(schedule, now, site.read(siteSettingsFile).timeZone) : null;
     const issues = [...(due ? [due] : []), ...(await listIssues(db))];
     return async (tx) => {

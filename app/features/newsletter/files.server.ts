@@ -12,7 +12,7 @@ const weekdays = [
   "saturday",
 ] as const;
 
-const count = z.int().min(0).max(20, "must be at most 20");
+const itemCount = z.int().min(0).max(20, "must be at most 20");
 
 export const newsletterFile = siteFile(
   "newsletter.yaml",
@@ -29,7 +29,7 @@ export const newsletterFile = siteFile(
         otherwise: text,
       }),
       already: z.strictObject({ subject: text, text }),
-      /** Site files keep the old name of this setting. */
+      /** The text and schedule of an issue. Site files use the newsletter's former name. */
       digest: z.strictObject({
         schedule: z
           .strictObject({
@@ -42,7 +42,7 @@ export const newsletterFile = siteFile(
         subject: text,
         greeting: text,
         headings: z.strictObject({ headlines: text, posts: text, events: text }),
-        counts: z.strictObject({ headlines: count, posts: count, events: count }),
+        counts: z.strictObject({ headlines: itemCount, posts: itemCount, events: itemCount }),
       }),
     })
     .transform(({ digest: issue, ...rest }) => ({ ...rest, issue })),

@@ -3,17 +3,17 @@ import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 export const subscribers = pgTable(
   "newsletter_subscribers",
   {
-    /** In lowercase, so that each subscriber has one row, however the address is typed. */
+    /** The email address in lowercase, so that each subscriber has only one row. */
     email: text().primaryKey(),
     /** Identifies the subscriber in links and keys, which must not contain an email address. */
     id: uuid().notNull().unique().defaultRandom(),
     state: text({ enum: ["pending", "confirmed"] }).notNull(),
-    /** While the state is pending: when the address was last entered. */
+    /** When the email address was last entered while the subscription was pending. */
     createdAt: timestamp({ withTimezone: true }).notNull(),
     confirmedAt: timestamp({ withTimezone: true }),
     /**
-     * The hash of the token in the last confirmation email. The token itself is known to the
-     * recipient only.
+     * The hash of the token in the latest confirmation email. Only the recipient knows the token
+     * itself.
      */
     tokenHash: text().unique(),
     tokenExpiresAt: timestamp({ withTimezone: true }),

@@ -5,12 +5,12 @@ import { subscribers } from "../schema.server.ts";
 import { toTemplate } from "./issue.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
-/** A single bounce may be a mistake of the mail server; three in a row are not. */
+/** A single bounce may be the mail server's mistake; three in a row are not. */
 export const bouncesInARow = 3;
 
 /**
- * If an issue bounced for more subscribers than this, and for more than half of them, the problem
- * is probably on our side.
+ * If an issue bounced for more than this many subscribers, and for more than half of all
+ * subscribers, the problem is probably on our side.
  */
 const maxPlausibleBounces = 10;
 
@@ -18,9 +18,8 @@ const maxPlausibleBounces = 10;
 const batchSize = 1_000;
 
 /**
- * Unsubscribes readers for whom each of the latest issues bounced, and returns their number. It
- * reads the table `mails`, where bounced emails are stored for 30 days, so the issues must have
- * been sent within that time.
+ * Unsubscribes readers for whom each of the latest issues bounced, and returns their number. The
+ * issues must have been sent in the last 30 days, because bounced emails are stored for that time.
  */
 export async function unsubscribeBounced(db: Database): Promise<number> {
   const issues = await db
@@ -31,14 +30,14 @@ export async function unsubscribeBounced(db: Database): Promise<number> {
     .limit(bouncesInARow);
   if (issues.length < bouncesInARow) return 0;
   const templates = issues.map(({ id }) => toTemplate(id));
-  const bounced = and(inArray(mails.template, templates), eq(mails.state, "bounced"));
-  const perIssue = await db
+  const isBounced = and(inArray(mails.template, templates), eq(mails.state, "bounced"));
+  const bouncesPerIssue = await db
     .select({ template: mails.template, mails: count() })
     .from(mails)
-    .where(bounced)
+    .where(isBounced)
     .groupBy(mails.template);
   const countBounces = (id: string) =>
-    perIssue.find(({ template }) => template === toTemplate(id))?.mails ?? 0;
+    bouncesPerIssue.find(({ template }) => template === toTemplate(id))?.mails ?? 0;
   const isPlausible = issues.every(({ id, readers }) => {
     const bounces = countBounces(id);
     return bounces > 0 && bounces <= Math.max(maxPlausibleBounces, readers / 2);
@@ -52,7 +51,7 @@ export async function unsubscribeBounced(db: Database): Promise<number> {
       subscribers,
       and(eq(subscribers.id, mails.about), gte(mails.doneAt, subscribers.confirmedAt)),
     )
-    .where(bounced)
+    .where(isBounced)
     .groupBy(subscribers.id)
     .having(gte(count(), bouncesInARow))
     .limit(batchSize);

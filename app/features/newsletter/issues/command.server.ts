@@ -9,8 +9,8 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
-import { findMail } from "../../mail/list.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
+import { findMail } from "../../mail/stored-mails.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { countSubscribers } from "../subscribers/list.server.ts";
 import { bouncesInARow, unsubscribeBounced } from "./bounces.server.ts";
@@ -24,7 +24,7 @@ import {
 } from "./issue.server.ts";
 import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 
-/** Issues are made of what these features contribute. */
+/** `contributors` are the features that contribute the content of an issue. */
 type IssueServices = Services & { contributors: Contributors };
 
 export const createNewsletterCommand = (contributors: () => Contributors): Command => ({
@@ -48,7 +48,7 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
       },
       async run({ folder = "." }, _options, context) {
         const services = { ...(await context.services()), contributors: contributors() };
-        return preview(context, services, today(services), folder);
+        return preview(context, services, todayInCity(services), folder);
       },
     }),
     send: verb({
@@ -68,7 +68,7 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
           return 2;
         }
         const services = { ...(await context.services()), contributors: contributors() };
-        const day = today(services);
+        const day = todayInCity(services);
         return test === undefined
           ? send(context, services, day, yes)
           : sendTest(context, services, day, test);
@@ -77,12 +77,12 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
   },
 });
 
-const today = ({ clock, site }: Services) =>
+const todayInCity = ({ clock, site }: Services) =>
   calendarDay(clock(), site.read(siteSettingsFile).timeZone);
 
 /**
- * Composes an issue for a preview. It has no subscriber, so its unsubscribe link leads to the page
- * that explains how to unsubscribe.
+ * Composes an issue for a preview. A preview has no subscriber, so its unsubscribe link leads to
+ * the page that explains how to unsubscribe.
  */
 async function composePreview(services: IssueServices, day: string): Promise<Issue | null> {
   const issue = await composeIssue(services.contributors, services, day);
@@ -124,13 +124,13 @@ async function preview(
   context.print(`Subject: ${subject}\n\n${text}\n`);
   const { confirmed } = await countSubscribers(services.db);
   context.print(
-    `Wrote ${files.html} and .txt. Run "newsletter send" to send it to ${formatReaders(confirmed)}.`,
+    `Wrote ${files.html} and .txt. Run "newsletter send" to send it to ${formatSubscribers(confirmed)}.`,
   );
   context.result({ issue: day, subject, readers: confirmed, files });
   return 0;
 }
 
-const formatReaders = (count: number) => formatCount(count, "subscriber");
+const formatSubscribers = (count: number) => formatCount(count, "subscriber");
 
 async function sendTest(
   context: CommandContext,
@@ -158,7 +158,7 @@ async function sendTest(
   context.print(
     state === "sent"
       ? `Sent the newsletter to ${address.data} only.${outboxNote(services)}`
-      : `Could not send the newsletter to ${address.data}. The mail is ${state}${sent?.fault ? `: ${sent.fault}` : "."} Run "mail list" for details.`,
+      : `Could not send the newsletter to ${address.data}. The email is ${state}${sent?.fault ? `: ${sent.fault}` : "."} Run "mail list" for details.`,
   );
   context.result({ issue: day, test: address.data, state, fault: sent?.fault ?? null });
   return state === "sent" ? 0 : 1;
@@ -170,8 +170,8 @@ const outboxNote = ({ mail }: Services) =>
     : "";
 
 /**
- * Sends today's issue, or continues where sending was interrupted. Never sends a second one to the
- * same subscriber.
+ * Sends today's issue, or continues where sending was interrupted. Never sends the issue twice to
+ * the same subscriber.
  */
 async function send(
   context: CommandContext,
@@ -189,34 +189,34 @@ async function send(
     context.result({ issue: day, all: 0 });
     return 1;
   }
-  const before = await countIssueMails(db, day);
-  if (existing?.writtenAt && before.waiting === 0) {
+  const counts = await countIssueMails(db, day);
+  if (existing?.writtenAt && counts.waiting === 0) {
     context.print(
-      `The newsletter of ${day} was already sent to ${formatReaders(existing.readers)}. You can send the next one tomorrow.`,
+      `The newsletter of ${day} was already sent to ${formatSubscribers(existing.readers)}. You can send the next one tomorrow.`,
     );
     const problems = await printUndelivered(
       context,
       services,
       day,
-      before.refused + before.unclear,
+      counts.refused + counts.unclear,
     );
-    context.result({ issue: day, ...before, problems });
+    context.result({ issue: day, ...counts, problems });
     return 1;
   }
-  const next = existing ?? (await composeIssue(services.contributors, services, day));
-  if (!next) return printEmpty(context, day);
+  const currentIssue = existing ?? (await composeIssue(services.contributors, services, day));
+  if (!currentIssue) return printEmpty(context, day);
   if (existing)
     context.print(
       `Sending the newsletter of ${day} was interrupted. It continues where it stopped.`,
     );
-  const readers = existing?.writtenAt
-    ? before.waiting
-    : Math.max(0, confirmed - before.all + before.waiting);
+  const remainingCount = existing?.writtenAt
+    ? counts.waiting
+    : Math.max(0, confirmed - counts.all + counts.waiting);
   context.print(
-    `"${next.subject}" will be sent to ${formatReaders(readers)}.${sampleOriginWarning(services)}`,
+    `"${currentIssue.subject}" will be sent to ${formatSubscribers(remainingCount)}.${sampleOriginWarning(services)}`,
   );
   if (!isConfirmed && !(await askToConfirm(context))) {
-    context.result({ issue: day, readers, isSent: false });
+    context.result({ issue: day, readers: remainingCount, isSent: false });
     return context.confirm ? 1 : 2;
   }
   const issue =
@@ -233,14 +233,14 @@ async function send(
  * Asks the person who typed the command to confirm. If they do not, prints that nothing was sent.
  */
 async function askToConfirm(context: CommandContext): Promise<boolean> {
-  const isYes = (await context.confirm?.("Send it now?")) ?? false;
-  if (!isYes)
+  const isConfirmed = (await context.confirm?.("Send it now?")) ?? false;
+  if (!isConfirmed)
     context.print(
       context.confirm
         ? "Nothing was sent."
         : 'Nothing was sent, because nobody can confirm it here. In a script, run "newsletter send --yes".',
     );
-  return isYes;
+  return isConfirmed;
 }
 
 /** Warns if the origin is a sample, because then no link works, not even the one to unsubscribe. */
@@ -251,27 +251,27 @@ function sampleOriginWarning({ site }: Services): string {
     : "";
 }
 
-/** The number of undelivered emails that are printed. "mail list" shows all of them. */
-const maxNamed = 20;
+/** How many undelivered emails are printed. "mail list" shows all of them. */
+const maxUndeliveredShown = 20;
 
 /** Prints who did not get the issue, and why. */
 async function printUndelivered(
   context: CommandContext,
   { db }: Services,
   issue: string,
-  all: number,
+  total: number,
 ) {
-  const problems = await listUndelivered(db, issue, maxNamed);
+  const problems = await listUndelivered(db, issue, maxUndeliveredShown);
   for (const { recipient, state, fault } of problems)
     context.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
-  if (problems.length < all)
-    context.print(`  … and ${all - problems.length} more. Run "mail list" to see them.`);
+  if (problems.length < total)
+    context.print(`  … and ${total - problems.length} more. Run "mail list" to see them.`);
   return problems;
 }
 
 const progressIntervalMs = 1_000;
 
-/** Shows the progress until everything that can be sent now is sent. */
+/** Sends an issue, and shows the progress until everything that can be sent now is sent. */
 async function deliver(
   context: CommandContext,
   services: IssueServices,
@@ -295,13 +295,12 @@ async function deliver(
   context.print(
     `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${outboxNote(services)}`,
   );
-  if (waiting > 0)
-    context.print("The server tries again to send the waiting emails, as long as it is running.");
+  if (waiting > 0) context.print("The server retries the waiting emails while it is running.");
   const problems = await printUndelivered(context, services, id, refused + unclear);
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0)
     context.print(
-      `Unsubscribed ${formatReaders(unsubscribed)}, because the last ${bouncesInARow} newsletters to them bounced.`,
+      `Unsubscribed ${formatSubscribers(unsubscribed)}, because the last ${bouncesInARow} newsletters to them bounced.`,
     );
   context.result({ issue: id, ...progress, problems, unsubscribed });
   return waiting + refused + unclear > 0 ? 1 : 0;

@@ -20,14 +20,18 @@ export const unsubscribePlaceholder = "{{unsubscribe}}";
 export type Issue = { subject: string; text: string; html: string };
 
 /**
- * Formats an issue, once for all subscribers. Empty sections are left out; null if all sections are
- * empty.
+ * Formats an issue once for all subscribers, without empty sections. Returns null if all sections
+ * are empty.
  */
 export function formatIssue(draft: IssueDraft): Issue | null {
   const subject = `${draft.subject}, ${longDate(draft.day)}`;
-  const filled = draft.sections.filter(({ items }) => items.length > 0);
-  if (filled.length === 0) return null;
-  return { subject, text: formatText(draft, filled), html: formatHtml(draft, filled) };
+  const nonEmptySections = draft.sections.filter(({ items }) => items.length > 0);
+  if (nonEmptySections.length === 0) return null;
+  return {
+    subject,
+    text: formatText(draft, nonEmptySections),
+    html: formatHtml(draft, nonEmptySections),
+  };
 }
 
 export const withUnsubscribeLink = ({ subject, text, html }: Issue, link: string): Issue => ({
@@ -47,9 +51,9 @@ function formatText(
     ({ heading: title, items, more }) =>
       `${title.toUpperCase()}\n\n${items.map((item) => [`* ${item.title}`, item.line && `  ${item.line}`, `  ${item.link}`].filter(Boolean).join("\n")).join("\n\n")}\n\n${more.label}: ${more.link}`,
   );
-  const end = `${explanation}\nUnsubscribe: ${unsubscribePlaceholder}\nPrivacy: ${imprint.privacy}\n\n${imprint.name}\n${imprint.street}\n${imprint.city}`;
-  // "-- " begins the signature of a plain text mail (RFC 3676 4.3).
-  return [`${heading}\n${longDate(day)}`, greeting, ...parts, `-- \n${end}`].join("\n\n");
+  const footer = `${explanation}\nUnsubscribe: ${unsubscribePlaceholder}\nPrivacy: ${imprint.privacy}\n\n${imprint.name}\n${imprint.street}\n${imprint.city}`;
+  // "-- " begins the signature of a plain text email (RFC 3676 4.3).
+  return [`${heading}\n${longDate(day)}`, greeting, ...parts, `-- \n${footer}`].join("\n\n");
 }
 
 function formatHtml(

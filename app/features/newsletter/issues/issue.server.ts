@@ -6,11 +6,11 @@ import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
-import { unsubscribeHeaders, unsubscribeLink } from "../subscribers/unsubscribe.server.ts";
+import { createUnsubscribeLink, unsubscribeHeaders } from "../subscribers/unsubscribe.server.ts";
 import { type Issue, withUnsubscribeLink } from "./format.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
-/** Stored in the table `mails`, so the prefix keeps the newsletter's old name. */
+/** The prefix is stored in the table `mails`, so it keeps the newsletter's former name. */
 const templatePrefix = "digest:";
 export const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
 
@@ -21,7 +21,7 @@ export async function findIssue(db: Database, id: string): Promise<IssueRecord |
   return issue ?? null;
 }
 
-/** The issue whose emails were not all queued before the server stopped. */
+/** Finds an issue for which the server stopped before it had queued all emails. */
 export async function findUnfinishedIssue(db: Database): Promise<IssueRecord | null> {
   const [issue] = await db
     .select()
@@ -44,9 +44,9 @@ export async function storeIssue(
 }
 
 /**
- * Queues an email for every subscriber. It can run again after a crash: a subscriber never gets a
- * second email, because the key of an email consists of the issue and the subscriber. When all
- * emails are queued, the issue is marked as finished.
+ * Queues an email to every subscriber, and returns their number. It can run again after a crash: a
+ * subscriber never gets a second email, because the key of an email consists of the issue and the
+ * subscriber. When all emails are queued, the issue is marked as finished.
  */
 export async function queueIssueMails(
   db: Database,
@@ -55,8 +55,12 @@ export async function queueIssueMails(
   onBatch: (queued: number) => void = () => {},
 ): Promise<number> {
   let queued = 0;
-  for (let after: string | null = null; ; ) {
-    const batch: { id: string; email: string }[] = await listConfirmedAfter(db, after, confirmedBy);
+  for (let lastId: string | null = null; ; ) {
+    const batch: { id: string; email: string }[] = await listConfirmedAfter(
+      db,
+      lastId,
+      confirmedBy,
+    );
     const last = batch.at(-1);
     if (!last) break;
     const template = toTemplate(issue);
@@ -71,7 +75,7 @@ export async function queueIssueMails(
         dueAt: clock(),
       })),
     );
-    after = last.id;
+    lastId = last.id;
     queued += batch.length;
     onBatch(queued);
   }
@@ -83,8 +87,9 @@ export async function queueIssueMails(
 }
 
 /**
- * After a restore, an issue that was unfinished in the backup, or became due since, may already
- * have been sent. These issues count as finished, so that nobody gets them twice.
+ * After a restore, an issue that was unfinished in the backup, or has become due since then, may
+ * already have been sent. This function marks such issues as finished, so that nobody gets them
+ * twice.
  */
 export async function holdBackIssues(
   db: Pick<Database, "insert" | "update">,
@@ -148,7 +153,7 @@ export async function countIssueMails(db: Database, issue: string) {
 
 export const isIssueTemplate = (template: string) => template.startsWith(templatePrefix);
 
-/** An issue never changes, but is needed for each of its emails, so the last one is cached. */
+/** An issue never changes and is needed for each of its emails, so the latest one is cached. */
 const cachedIssues = new WeakMap<Database, IssueRecord>();
 
 async function readIssue(db: Database, id: string): Promise<IssueRecord | null> {
@@ -159,8 +164,8 @@ async function readIssue(db: Database, id: string): Promise<IssueRecord | null> 
 }
 
 /**
- * The List-Id header, by which mail programs sort and filter, so it is the same for all issues (RFC
- * 2919). The name is reduced to characters that need no quotes in a header.
+ * Returns the List-Id header. Mail programs sort and filter by it, so it is the same for all issues
+ * (RFC 2919). The name is reduced to characters that need no quotes in a header.
  */
 export const toListId = (name: string, origin: string): string =>
   `${name.replaceAll(/[^\p{L}\p{N}' -]/gu, "").trim()} <newsletter.${new URL(origin).hostname}>`.trim();
@@ -178,7 +183,7 @@ export async function renderIssueMail(
     .where(eq(subscribers.id, subscriberId));
   const issue = subscriber && (await readIssue(db, template.slice(templatePrefix.length)));
   if (!issue) return null;
-  const link = await unsubscribeLink(db, origin, subscriberId);
+  const link = await createUnsubscribeLink(db, origin, subscriberId);
   return {
     ...withUnsubscribeLink(issue, link),
     headers: { "List-Id": toListId(name, origin), ...unsubscribeHeaders(link) },

@@ -10,33 +10,35 @@ import { findDueIssue } from "./schedule.ts";
 
 const zone = "America/New_York";
 const friday = { weekday: "friday", time: "07:00" };
-const due = (instant: string, schedule = friday) =>
+const findDueId = (instant: string, schedule = friday) =>
   findDueIssue(schedule, new Date(instant), zone)?.id ?? null;
 
-describe("the time of an issue", () => {
-  it("comes once a week in the city's time zone, in summer and in winter", () => {
-    expect(due("2026-11-20T11:59:00Z")).toBeNull();
-    expect(due("2026-11-20T12:00:00Z")).toBe("2026-11-20");
-    expect(due("2026-07-17T10:59:00Z")).toBeNull();
-    expect(due("2026-07-17T11:00:00Z")).toBe("2026-07-17");
+describe("an issue", () => {
+  it("is due once a week in the city's time zone, in summer and in winter", () => {
+    expect(findDueId("2026-11-20T11:59:00Z")).toBeNull();
+    expect(findDueId("2026-11-20T12:00:00Z")).toBe("2026-11-20");
+    expect(findDueId("2026-07-17T10:59:00Z")).toBeNull();
+    expect(findDueId("2026-07-17T11:00:00Z")).toBe("2026-07-17");
     for (const day of ["15", "16", "17", "18", "19", "21"])
-      expect(due(`2026-11-${day}T13:00:00Z`)).toBeNull();
+      expect(findDueId(`2026-11-${day}T13:00:00Z`)).toBeNull();
   });
 
-  it("may be up to twelve hours late, even after midnight", () => {
-    expect(due("2026-11-20T23:59:00Z")).toBe("2026-11-20");
-    expect(due("2026-11-21T00:00:00Z")).toBeNull();
-    expect(due("2026-11-21T06:00:00Z", { weekday: "friday", time: "22:00" })).toBe("2026-11-20");
+  it("stays due for twelve hours, even after midnight", () => {
+    expect(findDueId("2026-11-20T23:59:00Z")).toBe("2026-11-20");
+    expect(findDueId("2026-11-21T00:00:00Z")).toBeNull();
+    expect(findDueId("2026-11-21T06:00:00Z", { weekday: "friday", time: "22:00" })).toBe(
+      "2026-11-20",
+    );
   });
 
-  it("comes even on the night when the clocks skip it", () => {
+  it("is due even on the night when the clocks skip its time", () => {
     const night = { weekday: "sunday", time: "02:30" };
-    expect(due("2026-03-08T06:00:00Z", night)).toBeNull();
-    expect(due("2026-03-08T08:00:00Z", night)).toBe("2026-03-08");
+    expect(findDueId("2026-03-08T06:00:00Z", night)).toBeNull();
+    expect(findDueId("2026-03-08T08:00:00Z", night)).toBe("2026-03-08");
   });
 });
 
-describe("the text of an issue", () => {
+describe("the email with an issue", () => {
   const draft: IssueDraft = {
     day: "2026-11-20",
     subject: "The week",
@@ -64,7 +66,7 @@ describe("the text of an issue", () => {
     },
   };
 
-  it("escapes markup in headlines of other newsrooms, and has no empty sections", () => {
+  it("escapes markup in other newsrooms' headlines, and has no empty sections", () => {
     const { subject, text, html } = formatIssue(draft) ?? expect.unreachable();
     expect(subject).toBe("The week, November 20, 2026");
     expect(html).toContain("Crabs &amp; &lt;b&gt;&quot;oysters&quot;&lt;/b&gt;");

@@ -4,12 +4,12 @@ type Schedule = { weekday: string; time: string };
 
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-/** An issue that is later than this is not sent any more. */
+/** An issue that has been due for longer than this is no longer sent. */
 const maxDelayMs = 12 * 3_600_000;
 
 /**
- * The issue that is due now in the city's time zone; null if its time has not come yet, or passed
- * too long ago.
+ * Finds the issue that is due now in the city's time zone. Returns null if its time has not come
+ * yet, or passed too long ago.
  */
 export function findDueIssue(
   { weekday, time }: Schedule,

@@ -13,10 +13,11 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   subject: text().notNull(),
   text: text().notNull(),
   html: text().notNull(),
-  /** The issue is sent to subscribers who had confirmed by then. */
+  /** A point in time, not a person: the issue is sent to subscribers who had confirmed by then. */
   confirmedBy: timestamp({ withTimezone: true }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
-  /** When the emails to all subscribers were queued. */
+  /** When all emails to subscribers were queued. */
   writtenAt: timestamp({ withTimezone: true }),
+  /** The number of subscribers to whom emails were queued. */
   readers: integer().notNull(),
 });

@@ -2,8 +2,8 @@ import type { Feature } from "../../../platform/feature.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { findMail } from "../../mail/list.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
+import { findMail } from "../../mail/stored-mails.server.ts";
 import { newsletterFile } from "../files.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
@@ -17,7 +17,7 @@ import {
 } from "./issue.server.ts";
 import { findDueIssue } from "./schedule.ts";
 
-/** Features that have something to put into an issue. */
+/** The features that contribute content to an issue. */
 export type Contributors = Pick<Feature, "newsletter">[];
 
 const sectionOrder = ["headlines", "posts", "events"] as const;
@@ -35,11 +35,11 @@ export async function composeIssue(
   const { heading, issue } = site.read(newsletterFile);
   const { origin, name } = site.read(siteSettingsFile);
   const { address } = site.read(contactFile);
-  const contents = sectionOrder.flatMap((section) =>
+  const contributions = sectionOrder.flatMap((section) =>
     features.flatMap(({ newsletter }) => (newsletter?.section === section ? [newsletter] : [])),
   );
   const sections = await Promise.all(
-    contents.map(async ({ section, gather, more: { label, path } }) => ({
+    contributions.map(async ({ section, gather, more: { label, path } }) => ({
       heading: issue.headings[section],
       items: (await gather(services, day)).slice(0, issue.counts[section]),
       more: { label, link: `${origin}${path}` },
@@ -77,12 +77,12 @@ export async function findOrCreateIssue(
   return issue;
 }
 
-/** A stored key, so it keeps the newsletter's old name. */
+/** The key of the email about a skipped issue. It is stored, so it keeps the former name. */
 const skippedKey = (id: string) => `digest-skipped:${id}`;
 
 /**
- * Tells the newsroom, once, that the newsletter was not sent. No issue is stored for the day, so it
- * can be sent manually later.
+ * Tells the newsroom, once, that the newsletter was not sent. No issue is stored for the day, so
+ * the newsroom can send it manually later.
  */
 async function reportSkippedIssue(
   { db, clock, site, log, mail }: Services,
@@ -108,7 +108,7 @@ Run "./newsroom doctor" to check whether headlines and calendars can be fetched.
   mail.wake();
 }
 
-/** Runs every minute: continues an issue that was interrupted, or begins the one that is due. */
+/** Runs every minute. Continues an issue that was interrupted, or begins the issue that is due. */
 export async function sendScheduledIssue(
   features: Contributors,
   services: Services,
@@ -122,14 +122,15 @@ export async function sendScheduledIssue(
     : null;
   // A skipped issue is not sent automatically, even if there is something to send an hour later:
   // the newsroom decides.
-  const isNew =
+  const shouldStart =
     due !== null &&
     (await listConfirmedAfter(db, null, due.at)).length > 0 &&
     (await findMail(db, skippedKey(due.id))) === null;
   const unfinished = await findUnfinishedIssue(db);
   const issue =
-    unfinished ?? (isNew ? await findOrCreateIssue(features, services, due.id, due.at) : null);
-  if (!issue && isNew) await reportSkippedIssue(services, due.id);
+    unfinished ??
+    (shouldStart ? await findOrCreateIssue(features, services, due.id, due.at) : null);
+  if (!issue && shouldStart) await reportSkippedIssue(services, due.id);
   if (!issue || issue.writtenAt) return;
   const readers = await queueIssueMails(db, clock, issue);
   log.info("newsletter.queued", { issue: issue.id, readers });

@@ -1,6 +1,6 @@
 import { NewsletterForm } from "./newsletter-form.tsx";
 
-/** The newsletter form with an invitation, for the end of a text. */
+/** The newsletter form with an invitation, for the end of a post. */
 export function NewsletterBox({ texts }: { texts: { heading: string; pitch: string } }) {
   return (
     // This is not a landmark, because the footer has one with the same name.

@@ -3,8 +3,9 @@ import { SpamTrap } from "../../forms/form-shell.tsx";
 
 type Props = {
   id: string;
-  /** What the reader typed before, and why it was refused. */
+  /** The email address that the reader typed before. */
   typed?: string | undefined;
+  /** Why this email address was refused. */
   error?: string | undefined;
 };
 

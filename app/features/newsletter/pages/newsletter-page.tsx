@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { CityImage } from "../../../ui/city-image.tsx";
 import type { Refusal } from "../../forms/model.ts";
-import { pendingLifetimeDays } from "../model.ts";
+import { pendingRetentionDays } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 
 export type Subscribed = { kind: "subscribed"; email: string; mail: "smtp" | "files" };
@@ -18,7 +18,7 @@ export function NewsletterPage({ texts, result }: Props) {
       {result?.kind === "subscribed" ? (
         <PendingMessage {...result} />
       ) : (
-        <Invitation pitch={texts.pitch} refused={result} />
+        <Invitation pitch={texts.pitch} refusal={result} />
       )}
     </NewsletterLayout>
   );
@@ -77,20 +77,20 @@ function PendingMessage({ email, mail }: Subscribed) {
       )}
       <p className="text-ink-soft">
         We will not send you anything else until you confirm. If you do not confirm, we delete your
-        email address after {pendingLifetimeDays} days.
+        email address after {pendingRetentionDays} days.
       </p>
     </StatusMessage>
   );
 }
 
-function Invitation({ pitch, refused }: { pitch: string; refused: Refusal | undefined }) {
+function Invitation({ pitch, refusal }: { pitch: string; refusal: Refusal | undefined }) {
   return (
     <>
       <p className="mt-4 mb-6 text-lg">{pitch}</p>
       <NewsletterForm
         id="email"
-        typed={refused?.typed.email}
-        error={refused?.errors.email ?? refused?.summary}
+        typed={refusal?.typed.email}
+        error={refusal?.errors.email ?? refusal?.summary}
       />
     </>
   );

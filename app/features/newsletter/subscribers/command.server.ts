@@ -7,10 +7,10 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import {
-  allSubscribers,
   countSubscribers,
   deleteSubscriber,
   listSubscribers,
+  readAllSubscribers,
 } from "./list.server.ts";
 
 const listLimit = 50;
@@ -40,29 +40,29 @@ export const subscribersCommand: Command = {
     delete: verb({
       summary: "Delete a subscriber and the newsletter emails to them.",
       arguments: { address: { required: true, description: "the subscriber's email address" } },
-      run: ({ address }, _options, context) => remove(context, address),
+      run: ({ address }, _options, context) => deleteByAddress(context, address),
     }),
   },
 };
 
-const minute = (instant: Date | null) => instant?.toISOString().slice(0, 16) ?? "";
+const formatMinute = (instant: Date | null) => instant?.toISOString().slice(0, 16) ?? "";
 
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const db = await context.database();
-  const readers = await listSubscribers(db, all ? 1_000_000 : listLimit);
+  const subscribers = await listSubscribers(db, all ? 1_000_000 : listLimit);
   const { pending, confirmed } = await countSubscribers(db);
-  const rows = readers.map(({ email, state, createdAt, confirmedAt }) => [
+  const rows = subscribers.map(({ email, state, createdAt, confirmedAt }) => [
     email,
     state,
-    minute(createdAt),
-    minute(confirmedAt),
+    formatMinute(createdAt),
+    formatMinute(confirmedAt),
   ]);
   if (rows.length > 0)
     context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
-  if (readers.length < pending + confirmed)
+  if (subscribers.length < pending + confirmed)
     context.print(`Showing the newest ${listLimit}. Use --all to list all of them.`);
   context.print(`${confirmed} confirmed, ${pending} pending.`);
-  context.result(readers);
+  context.result(subscribers);
   return 0;
 }
 
@@ -71,23 +71,26 @@ async function defaultFileName(context: CommandContext): Promise<string> {
   return `subscribers-${calendarDay(clock(), site.read(siteSettingsFile).timeZone)}.csv`;
 }
 
-/** Only the owner may read the file, because it contains the email addresses of all subscribers. */
+/**
+ * Writes all subscribers to a file that only its owner can read, because it contains their email
+ * addresses.
+ */
 async function exportFile(context: CommandContext, name: string): Promise<number> {
   const path = resolve(context.cwd, name);
   const db = await context.database();
-  let [readers, isCreated] = [0, false];
+  let [writtenCount, isCreated] = [0, false];
   try {
     await using file = await open(path, "wx", 0o600);
     isCreated = true;
     await file.write(csvLine(["email", "state", "entered", "confirmed"]));
-    for await (const { email, state, createdAt, confirmedAt } of allSubscribers(db)) {
+    for await (const { email, state, createdAt, confirmedAt } of readAllSubscribers(db)) {
       await file.write(
         csvLine([email, state, createdAt.toISOString(), confirmedAt?.toISOString() ?? ""]),
       );
-      readers += 1;
+      writtenCount += 1;
     }
   } catch (error) {
-    // Deletes an incomplete list, which could be mistaken for the whole.
+    // An incomplete file could be mistaken for the complete list.
     if (isCreated) await rm(path, { force: true });
     context.print(
       `✗ ${fileErrorMessage(error, { path, action: "write", isServing: context.isServing })}`,
@@ -95,13 +98,13 @@ async function exportFile(context: CommandContext, name: string): Promise<number
     return 1;
   }
   context.print(
-    `Wrote ${readers} ${readers === 1 ? "address" : "addresses"} to ${path}. Delete the file when you no longer need it.`,
+    `Wrote ${writtenCount} ${writtenCount === 1 ? "address" : "addresses"} to ${path}. Delete the file when you no longer need it.`,
   );
-  context.result({ file: path, readers });
+  context.result({ file: path, readers: writtenCount });
   return 0;
 }
 
-async function remove(context: CommandContext, typed: string): Promise<number> {
+async function deleteByAddress(context: CommandContext, typed: string): Promise<number> {
   const address = emailField.safeParse(typed);
   if (!address.success) {
     context.print(`"${typed}" is not an email address.`);
@@ -112,7 +115,7 @@ async function remove(context: CommandContext, typed: string): Promise<number> {
   await mail.deleteFiles(deleted?.mails ?? []);
   context.print(
     deleted
-      ? `Deleted ${address.data} and all newsletter mails to it.`
+      ? `Deleted ${address.data} and all newsletter emails to it.`
       : `${address.data} is not a subscriber. Run "subscribers list --all" to see all of them.`,
   );
   context.result({ email: address.data, deleted: deleted !== null });

@@ -37,7 +37,7 @@ export async function checkConfirmLink(
 }
 
 /** Confirms a subscription. A second attempt returns "used". */
-export async function confirm(
+export async function confirmSubscription(
   db: Database,
   clock: Clock,
   token: string,

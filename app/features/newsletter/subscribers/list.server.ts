@@ -12,7 +12,7 @@ type Subscriber = {
   confirmedAt: Date | null;
 };
 
-/** Newest first. */
+/** Lists the newest subscribers first. */
 export const listSubscribers = (db: Database, limit: number): Promise<Subscriber[]> =>
   db
     .select({ email, state, createdAt, confirmedAt })
@@ -29,7 +29,7 @@ export async function countSubscribers(
 }
 
 /** Reads all subscribers in batches, in an order that stays the same while they are read. */
-export async function* allSubscribers(db: Database): AsyncGenerator<Subscriber> {
+export async function* readAllSubscribers(db: Database): AsyncGenerator<Subscriber> {
   for (let after = ""; ; ) {
     const batch = await db
       .select({ email, state, createdAt, confirmedAt })
@@ -44,7 +44,7 @@ export async function* allSubscribers(db: Database): AsyncGenerator<Subscriber> 
   }
 }
 
-/** The next 200 subscribers after an id, of those who had confirmed by a time. */
+/** Lists the next 200 subscribers after an id who had confirmed by the given instant. */
 export const listConfirmedAfter = (
   db: Database,
   after: string | null,
@@ -64,16 +64,16 @@ export const listConfirmedAfter = (
     .limit(200);
 
 /**
- * Selects emails of the newsletter by their stored keys, some of which have its old name. Other
- * emails to the same address, such as notices to the newsroom, are not part of it.
+ * The condition for newsletter emails, by their stored keys, some of which contain the newsletter's
+ * former name. Other emails to the same address, such as notices to the newsroom, do not match.
  */
 const isNewsletterMail = or(
   ...["newsletter:%", "digest:%", "digest-test:%"].map((key) => like(mails.key, key)),
 );
 
 /**
- * Deletes a subscriber and returns the ids of the deleted emails, of which files may be left; null
- * if the address is unknown.
+ * Deletes a subscriber and the newsletter emails to them. Returns the ids of the deleted emails,
+ * because the outbox may contain their files; null if the email address is unknown.
  */
 export async function deleteSubscriber(
   db: Database,

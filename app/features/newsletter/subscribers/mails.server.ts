@@ -7,7 +7,7 @@ import type { NewsletterTexts } from "../files.server.ts";
 import { confirmPath, linkLifetimeDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
 import { createConfirmToken } from "./confirm.server.ts";
-import { unsubscribeHeaders, unsubscribeLink } from "./unsubscribe.server.ts";
+import { createUnsubscribeLink, unsubscribeHeaders } from "./unsubscribe.server.ts";
 
 type MailTextServices = Pick<Services, "db" | "clock"> & {
   texts: Pick<NewsletterTexts, "heading" | "confirmation" | "already">;
@@ -31,19 +31,21 @@ export async function renderConfirmationMail(
     .where(eq(subscribers.id, id));
   if (!subscriber) return null;
   if (subscriber.state === "confirmed")
-    return renderAlreadySubscribedMail(services, await unsubscribeLink(db, origin, id));
+    return renderAlreadySubscribedMail(services, await createUnsubscribeLink(db, origin, id));
   const link = `${origin}${confirmPath}?token=${await createConfirmToken(db, services.clock, id)}`;
   const { subject, question, button, otherwise } = texts.confirmation;
   const validity = `The link works for ${linkLifetimeDays} days.`;
   return {
     subject,
-    text: [question, `${button}:\n${link}`, validity, otherwise, signature(services)].join("\n\n"),
+    text: [question, `${button}:\n${link}`, validity, otherwise, formatSignature(services)].join(
+      "\n\n",
+    ),
     html: mailPage(texts.heading, [
       paragraph(question),
       `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:#e9b13c;color:#12263f;padding:14px 22px;font-weight:bold;text-decoration:none">${escapeHtml(button)}</a></p>`,
       paragraph(validity),
       paragraph(otherwise),
-      small(signature(services)),
+      smallPrint(formatSignature(services)),
     ]),
   };
 }
@@ -53,20 +55,20 @@ function renderAlreadySubscribedMail(services: MailTextServices, link: string): 
   const { subject, text } = texts.already;
   return {
     subject,
-    text: [text, `Unsubscribe:\n${link}`, signature(services)].join("\n\n"),
+    text: [text, `Unsubscribe:\n${link}`, formatSignature(services)].join("\n\n"),
     html: mailPage(texts.heading, [
       paragraph(text),
       `<p style="margin:16px 0"><a class="link" href="${escapeHtml(link)}" style="color:#17487a">Unsubscribe</a></p>`,
-      small(signature(services)),
+      smallPrint(formatSignature(services)),
     ]),
     headers: unsubscribeHeaders(link),
   };
 }
 
-const signature = ({ imprint: { name, street, city } }: MailTextServices) =>
+const formatSignature = ({ imprint: { name, street, city } }: MailTextServices) =>
   `${name}\n${street}\n${city}`;
 
 const paragraph = (text: string) => `<p style="margin:16px 0">${escapeHtml(text)}</p>`;
 
-const small = (text: string) =>
+const smallPrint = (text: string) =>
   `<p class="soft" style="margin:28px 0 0;font-size:14px;color:#4a5664">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;

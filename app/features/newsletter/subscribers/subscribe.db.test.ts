@@ -4,7 +4,7 @@ import { databaseKinds, testDatabase } from "../../../../tests/support/database.
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
-import { checkConfirmLink, confirm } from "./confirm.server.ts";
+import { checkConfirmLink, confirmSubscription } from "./confirm.server.ts";
 import { countSubscribers, deleteSubscriber } from "./list.server.ts";
 import { renderConfirmationMail } from "./mails.server.ts";
 import {
@@ -26,7 +26,7 @@ describe("the email address of a subscriber", () => {
     "two words@example.com",
     `${"x".repeat(250)}@example.com`,
     "a\0@example.com",
-  ])("is not %j", (email) => {
+  ])("cannot be %j", (email) => {
     expect(schema.safeParse({ email }).success).toBe(false);
   });
 
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
   const readSubscribers = () => database.db.select().from(subscribers);
   const readMails = () => database.db.select().from(mails).orderBy(mails.dueAt);
 
-  /** Renders the email as when it is sent. */
+  /** Renders the confirmation email in the same way as when it is sent. */
   async function renderMailTo(email: string) {
     const reader = (await readSubscribers()).find((each) => each.email === email);
     const texts = {
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  it("stores an address as pending and sends one confirmation email per day, however often it is entered", async () => {
+  it("stores an address as pending and sends one confirmation email per day, no matter how often it is entered", async () => {
     await Promise.all([enterAddress("reader@example.com"), enterAddress("reader@example.com")]);
     advanceHours(23);
     await enterAddress("reader@example.com");
@@ -91,8 +91,12 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     const prepare = session.prepareQuery;
     await enterAddress("pending@example.com");
     await enterAddress("confirmed@example.com");
-    await confirm(database.db, clock, (await renderMailTo("confirmed@example.com")).token);
-    const shapes = new Map<string, string>();
+    await confirmSubscription(
+      database.db,
+      clock,
+      (await renderMailTo("confirmed@example.com")).token,
+    );
+    const statementsByEmail = new Map<string, string>();
     for (const email of ["new@example.com", "pending@example.com", "confirmed@example.com"]) {
       statements.length = 0;
       await database.db.transaction(async (tx) => {
@@ -107,10 +111,10 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
           inner.prepareQuery = prepare;
         }
       });
-      shapes.set(email, statements.join(";\n"));
+      statementsByEmail.set(email, statements.join(";\n"));
     }
     expect(statements.length).toBeGreaterThanOrEqual(4);
-    expect(new Set(shapes.values()).size).toBe(1);
+    expect(new Set(statementsByEmail.values()).size).toBe(1);
   });
 
   it("limits confirmation emails per hour, lets the others wait, and refuses sign-ups when a day's worth is waiting", async () => {
@@ -132,7 +136,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     expect(await countSubscribers(database.db)).toEqual({ pending: 5, confirmed: 0 });
   });
 
-  it("is confirmed by a link that works once, within a week, and is stored as a hash only", async () => {
+  it("has a confirmation link that works once, within a week, and is stored only as a hash", async () => {
     await enterAddress("reader@example.com");
     const { token, link, headers } = await renderMailTo("reader@example.com");
     expect(link).toBe("https://paper.example/newsletter/confirm");
@@ -140,29 +144,29 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
     expect(JSON.stringify([await readSubscribers(), await readMails()])).not.toContain(token);
     advanceHours(7 * 24);
     expect(await checkConfirmLink(database.db, clock, token)).toBe("expired");
-    expect(await confirm(database.db, clock, token)).toBe("expired");
+    expect(await confirmSubscription(database.db, clock, token)).toBe("expired");
 
     const renewedMail = await renderMailTo("reader@example.com");
-    expect(await confirm(database.db, clock, token)).toBe("unknown");
+    expect(await confirmSubscription(database.db, clock, token)).toBe("unknown");
     expect(await checkConfirmLink(database.db, clock, renewedMail.token)).toBe("good");
-    expect(await confirm(database.db, clock, renewedMail.token)).toBe("confirmed");
-    expect(await confirm(database.db, clock, renewedMail.token)).toBe("used");
+    expect(await confirmSubscription(database.db, clock, renewedMail.token)).toBe("confirmed");
+    expect(await confirmSubscription(database.db, clock, renewedMail.token)).toBe("used");
     expect(await readSubscribers()).toMatchObject([{ state: "confirmed", confirmedAt: now }]);
     for (const wrong of ["", "x", `${renewedMail.token}x`])
-      expect(await confirm(database.db, clock, wrong)).toBe("unknown");
+      expect(await confirmSubscription(database.db, clock, wrong)).toBe("unknown");
   });
 
-  it("tells a reader who is already subscribed so, but only by email", async () => {
+  it("tells subscribers who sign up again that they are subscribed, but only by email", async () => {
     await enterAddress("reader@example.com");
-    await confirm(database.db, clock, (await renderMailTo("reader@example.com")).token);
+    await confirmSubscription(database.db, clock, (await renderMailTo("reader@example.com")).token);
     const mail = await renderMailTo("reader@example.com");
     expect(mail.subject).toBe("It comes already");
     expect(mail.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
   });
 
-  it("ends with one click, which may be repeated, and deletes the address and all waiting mails", async () => {
+  it("deletes the address and all waiting emails after one click on Unsubscribe, or more clicks", async () => {
     await enterAddress("reader@example.com");
-    await confirm(database.db, clock, (await renderMailTo("reader@example.com")).token);
+    await confirmSubscription(database.db, clock, (await renderMailTo("reader@example.com")).token);
     const { token } = await renderMailTo("reader@example.com");
     for (const wrong of ["", "x.y", token.slice(0, -1), `${token}.x`, token.replace(/^./, "g")])
       expect(await readUnsubscribeToken(database.db, wrong)).toBeNull();
@@ -173,7 +177,11 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 
   it("sends a reader who subscribes again one confirmation email the next day, and accepts the unsubscribe link of an old issue", async () => {
     const confirmAndRead = async () => {
-      await confirm(database.db, clock, (await renderMailTo("reader@example.com")).token);
+      await confirmSubscription(
+        database.db,
+        clock,
+        (await renderMailTo("reader@example.com")).token,
+      );
       const { token } = await renderMailTo("reader@example.com");
       await database.db.update(mails).set({ state: "sent", doneAt: now });
       return token;

@@ -6,7 +6,7 @@ import type { Services } from "../../../platform/services.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
-import { pendingLifetimeDays } from "../model.ts";
+import { pendingRetentionDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
 import { toSubscriberId } from "./unsubscribe.server.ts";
 
@@ -26,13 +26,13 @@ export const confirmationTemplate = "newsletter:ask";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** If more hours of confirmation emails than this are waiting, sign-ups are refused. */
+/** Sign-ups are refused if their confirmation emails would have to wait this long. */
 const maxWaitHours = 24;
 
 /**
  * Stores the address as pending and queues an email to its owner, at most once a day. The same
  * statements run whether the address is new, pending or confirmed, so that nobody can find out who
- * subscribes; only the email, which its owner alone sees, differs.
+ * subscribes. Only the email differs, and only the owner of the address sees it.
  */
 export async function signUp(
   { db, clock, perHour }: Pick<Services, "db" | "clock"> & { perHour: number },
@@ -55,7 +55,7 @@ export async function signUp(
       .where(eq(subscribers.email, email))
       .returning({ id: subscribers.id, tokenHash: subscribers.tokenHash });
     // The update locks the row until the end of the transaction, so two sign-ups at the same moment
-    // see each other's mail.
+    // see each other's email.
     const [lastMail] = await tx
       .select({ key: mails.key, state: mails.state, dueAt: mails.dueAt })
       .from(mails)
@@ -82,13 +82,14 @@ export async function signUp(
       throw new Error("Too many confirmation emails are waiting.");
     const nextFreeHour = new Date(now.getTime() + waitHours * hourMs);
     const nextDay = new Date((lastMail?.dueAt.getTime() ?? 0) + dayMs);
-    // A reader who has unsubscribed and subscribed again has no valid link, and today's mail was
+    // A reader who has unsubscribed and subscribed again has no valid link, and today's email was
     // already sent, so the next email is due a day later.
-    const isUsed =
+    const isLinkUsed =
       lastMail !== undefined && lastMail.state === "sent" && subscriber.tokenHash === null;
-    const dueAt = isUsed && nextDay > nextFreeHour ? nextDay : nextFreeHour;
-    // With the key of an existing mail, nothing is queued.
-    const key = lastMail && !isUsed ? lastMail.key : `newsletter:${subscriber.id}:${now.getTime()}`;
+    const dueAt = isLinkUsed && nextDay > nextFreeHour ? nextDay : nextFreeHour;
+    // With the key of an existing email, nothing is queued.
+    const key =
+      lastMail && !isLinkUsed ? lastMail.key : `newsletter:${subscriber.id}:${now.getTime()}`;
     await queueTemplateMails(tx, clock, [
       { to: email, template: confirmationTemplate, about: subscriber.id, dueAt, key },
     ]);
@@ -102,7 +103,7 @@ export async function deleteUnconfirmed(db: Database, clock: Clock): Promise<num
     .where(
       and(
         eq(subscribers.state, "pending"),
-        lt(subscribers.createdAt, daysBefore(clock(), pendingLifetimeDays)),
+        lt(subscribers.createdAt, daysBefore(clock(), pendingRetentionDays)),
       ),
     )
     .returning({ email: subscribers.email });

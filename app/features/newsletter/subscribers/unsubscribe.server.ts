@@ -40,10 +40,14 @@ export async function toSubscriberId(db: Database, email: string): Promise<strin
 }
 
 /**
- * The unsubscribe link. It works as long as the reader is subscribed, even the one in the oldest
+ * Creates the unsubscribe link. It works as long as the reader is subscribed, even in the oldest
  * issue.
  */
-export async function unsubscribeLink(db: Database, origin: string, id: string): Promise<string> {
+export async function createUnsubscribeLink(
+  db: Database,
+  origin: string,
+  id: string,
+): Promise<string> {
   const token = `${id}.${sign(await readKey(db), id)}`;
   return `${origin}${unsubscribePath}?token=${token}`;
 }
@@ -67,7 +71,8 @@ export async function readUnsubscribeToken(db: Database, token: string): Promise
 }
 
 /**
- * Deletes the subscriber and all emails that are still to be sent. It succeeds a second time, too.
+ * Deletes the subscriber and all unsent emails to them. Returns false only if the token is not
+ * valid: a second call with the same token succeeds, too.
  */
 export async function unsubscribe(db: Database, token: string): Promise<boolean> {
   const id = await readUnsubscribeToken(db, token);

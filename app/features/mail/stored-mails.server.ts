@@ -3,16 +3,19 @@ import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { mails } from "./schema.server.ts";
 
-/** How many days we store the record of a sent email, and an email that could not be sent. */
-export const sentLifetimeDays = 7;
-const failedLifetimeDays = 30;
+/** How long we store the record of a sent email. */
+export const sentRetentionDays = 7;
+/** How long we store an email that was refused, bounced or is unclear. */
+const failedRetentionDays = 30;
 
 type MailState = (typeof mails.$inferSelect)["state"];
 
-/** Emails that only a person can deal with. */
+/** The condition for emails that only a person can deal with. */
 const isStuck = inArray(mails.state, ["refused", "bounced", "unclear"]);
 
-/** Lists unsent emails, or with `all` sent ones too. Stuck emails come first, then the newest. */
+/**
+ * Lists unsent emails; if `all` is true, sent ones too. Stuck emails come first, then the newest.
+ */
 export async function listMails(db: Database, { all, limit }: { all: boolean; limit: number }) {
   const { id, key, recipient, state, attempts, createdAt, dueAt, doneAt, fault } = mails;
   return db
@@ -44,56 +47,56 @@ const batchSize = 1_000;
 /** Returns the emails with these ids that still exist. */
 export async function findMails(db: Database, ids: string[]): Promise<MailStatus[]> {
   const statuses: MailStatus[] = [];
-  for (let from = 0; from < ids.length; from += batchSize)
+  for (let start = 0; start < ids.length; start += batchSize)
     statuses.push(
       ...(await db
         .select(statusColumns)
         .from(mails)
-        .where(inArray(mails.id, ids.slice(from, from + batchSize)))),
+        .where(inArray(mails.id, ids.slice(start, start + batchSize)))),
     );
   return statuses;
 }
 
-/** How many emails are in each state. */
+/** Counts the emails in each state. */
 export async function countMails(db: Database): Promise<Record<MailState, number>> {
   const rows = await db
     .select({ state: mails.state, mails: count() })
     .from(mails)
     .groupBy(mails.state);
-  const zero = { waiting: 0, sending: 0, sent: 0, refused: 0, bounced: 0, unclear: 0 };
-  return { ...zero, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
+  const noMails = { waiting: 0, sending: 0, sent: 0, refused: 0, bounced: 0, unclear: 0 };
+  return { ...noMails, ...Object.fromEntries(rows.map((row) => [row.state, row.mails])) };
 }
 
 /**
- * Makes emails due now that are waiting, were refused or may not have arrived: those with the given
- * ids, or all unclear ones. Returns their ids.
+ * Makes unsent emails due now, with a new series of attempts: those with the given ids, or all
+ * unclear ones. Returns their ids.
  */
 export async function retryMails(
   db: Database,
   clock: Clock,
-  which: string[] | "unclear",
+  selection: string[] | "unclear",
 ): Promise<string[]> {
-  const chosen =
-    which === "unclear"
+  const isSelected =
+    selection === "unclear"
       ? eq(mails.state, "unclear")
       : and(
-          inArray(mails.id, which),
+          inArray(mails.id, selection),
           inArray(mails.state, ["waiting", "refused", "bounced", "unclear"]),
         );
   const retried = await db
     .update(mails)
     .set({ state: "waiting", attempts: 0, dueAt: clock(), doneAt: null, claimedUntil: null })
-    .where(chosen)
+    .where(isSelected)
     .returning({ id: mails.id });
   return retried.map(({ id }) => id);
 }
 
 /**
- * After a restore, emails that were waiting in the backup may already have been sent. They are
- * marked as unclear, so that nobody gets them twice.
+ * After a restore, emails that were waiting in the backup may already have been sent. This function
+ * marks them as unclear, so that nobody gets them twice, and returns their number.
  */
 export async function holdBackMails(db: Pick<Database, "update">, now: Date): Promise<number> {
-  const held = await db
+  const heldBack = await db
     .update(mails)
     .set({
       state: "unclear",
@@ -103,18 +106,18 @@ export async function holdBackMails(db: Pick<Database, "update">, now: Date): Pr
     })
     .where(inArray(mails.state, ["waiting", "sending"]))
     .returning({ id: mails.id });
-  return held.length;
+  return heldBack.length;
 }
 
-/** Deletes old emails, as the privacy page promises. */
+/** Deletes emails after their retention, as the privacy page promises. Returns their number. */
 export async function deleteOldMails(db: Database, clock: Clock): Promise<number> {
   const now = clock();
   const deleted = await db
     .delete(mails)
     .where(
       or(
-        and(eq(mails.state, "sent"), lt(mails.doneAt, daysBefore(now, sentLifetimeDays))),
-        and(isStuck, lt(mails.doneAt, daysBefore(now, failedLifetimeDays))),
+        and(eq(mails.state, "sent"), lt(mails.doneAt, daysBefore(now, sentRetentionDays))),
+        and(isStuck, lt(mails.doneAt, daysBefore(now, failedRetentionDays))),
       ),
     )
     .returning({ id: mails.id });
