@@ -24,7 +24,8 @@ import type { Route } from "./+types/blog-article.ts";
 type LoaderData = { initialPost: BlogDetails | null | undefined };
 
 /**
- * Runs for the first page that a reader opens. After that, the browser fetches the posts itself.
+ * The server loads the post for the first page that a reader opens. After that, the browser fetches
+ * the posts itself.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);

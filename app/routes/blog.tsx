@@ -17,13 +17,14 @@ export const handle = { page: { params: ["page"] } } satisfies RouteHandle;
 type LoaderData = { initialList: BlogList | null };
 
 /**
- * Runs for the first page that a reader opens. After that, the browser fetches the lists itself.
+ * The server loads the list for the first page that a reader opens. After that, the browser fetches
+ * the lists itself.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const pageParam = url.searchParams.get("page");
   const page = pageNumber(pageParam);
-  // Each page has only one URL. Any other value would fill the page cache with copies.
+  // Each page has only one URL. Other values would fill the page cache with copies.
   if (pageParam !== null && pageParam !== String(page)) throw redirect(listPath(1));
   const result = await withTimeout(
     services.log,

@@ -7,7 +7,7 @@ import type { Route } from "./+types/events-widget.ts";
 
 export const handle = { page: { params: filterParamNames } } satisfies RouteHandle;
 
-/** The calendar as a frame for other sites, without header, footer and scripts. */
+/** The events widget, which other sites can show in a frame. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { events, lookup, siteName } = await loadFeed(context.get(appContext), url);
   return renderEventsWidget(events, lookup, siteName);

@@ -62,7 +62,7 @@ export default function EventsRoute({ loaderData }: Route.ComponentProps) {
         ) : shown.kind === "month" ? (
           <MonthView month={shown.month} filter={page.filter} />
         ) : (
-          <Wall days={shown.days} more={shown.more} />
+          <Wall days={shown.days} moreCount={shown.moreCount} />
         )}
       </EventsPage>
       <AdRow row={ads} />

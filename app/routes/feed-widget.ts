@@ -9,7 +9,10 @@ import type { Route } from "./+types/feed-widget.ts";
 
 export const handle = { page: { params: ["limit"] } } satisfies RouteHandle;
 
-/** /embed/feeds/local?limit=5: a section as a frame for a sister site's page. */
+/**
+ * /embed/feeds/local?limit=5: the headlines of a section as a widget, which other sites can show in
+ * a frame.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { site, ...rest } = context.get(appContext);
   const { name, origin, timeZone } = site.read(siteSettingsFile);

@@ -29,8 +29,8 @@ export function useLateFonts(fonts: OwnFont[]): void {
 }
 
 /**
- * The browser may also decide not to download an optional font, on a slow connection for example.
- * In that case we do not download it either.
+ * Whether the browser has downloaded the font. It may decide not to download an optional font, for
+ * example on a slow connection. In that case we do not download the font either.
  */
 const isLoaded = ({ family }: OwnFont) =>
   [...document.fonts].some(
@@ -41,6 +41,7 @@ const isLoaded = ({ family }: OwnFont) =>
 const loadAgain = ({ family, href }: OwnFont) =>
   new FontFace(family, `url("${href}")`, { weight: "400 700" }).load().catch(() => null);
 
+/** Whether the font arrived before the first paint. */
 function arrivedInTime(href: string): boolean {
   const [file] = performance.getEntriesByName(new URL(href, location.href).href, "resource");
   const [paint] = performance.getEntriesByName("first-contentful-paint");

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { ownPath } from "../lib/links/own-path.ts";
 
 /**
- * A text that was written in Markdown and converted to safe HTML on the server. The router handles
+ * Text that was written in Markdown and converted to safe HTML on the server. The router handles
  * its links to our own pages, so they do not reload the site.
  */
 export function Prose({ html }: { html: string }) {

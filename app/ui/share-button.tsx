@@ -3,7 +3,7 @@ import { ShareIcon } from "./icons.tsx";
 
 type Outcome = "idle" | "copied" | "refused";
 
-/** The note that is shown for each outcome, and for how long. */
+/** The note for each outcome, and how long it is shown. */
 const notes = {
   copied: { text: "Link copied.", durationMs: 4_000 },
   refused: {

@@ -16,8 +16,8 @@ export type EventItem = {
 };
 
 /**
- * The title of an event for places that do not show our "sample event" notice, such as a reader's
- * own calendar.
+ * Returns the title of an event for places that do not show our "sample event" notice, such as a
+ * reader's own calendar.
  */
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
@@ -80,10 +80,13 @@ export type Filter = {
 
 export const noFilter: Filter = { when: null, free: false, category: null, month: null, day: null };
 
-/** The query parameters of a filter. The routes of the event pages declare the same ones. */
+/** The names of a filter's query parameters. The routes of the event pages declare them. */
 export const filterParamNames = ["when", "free", "category", "month", "day"] as const;
 
-/** Ignores invalid values, so that a link with a typo still shows the calendar. */
+/**
+ * Reads a filter from a query. Invalid values are ignored, so that a link with a typo still shows
+ * events.
+ */
 export function readFilter(query: URLSearchParams, categories: string[]): Filter {
   const categorySlug = query.get("category")?.toLowerCase();
   const month = query.get("month") ?? "";
@@ -97,22 +100,24 @@ export function readFilter(query: URLSearchParams, categories: string[]): Filter
   };
 }
 
-/** Rejects dates such as February 30, which `Date` would turn into March 2. */
+/** Whether a date exists. `Date` would turn February 30 into March 2. */
 function isDay(day: string): boolean {
   const date = /^20\d\d-\d\d-\d\d$/.test(day) ? new Date(`${day}T00:00:00Z`) : null;
   return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /**
- * The parameters whose values `readFilter` has ignored. A program that sends them needs an error,
- * because it would take the full list of events for the filtered one.
+ * Returns the parameters whose values `readFilter` has ignored. A program that sends them needs an
+ * error, because it would mistake the full list of events for the filtered one.
  */
 export function invalidParams(query: URLSearchParams, filter: Filter): string[] {
   const isExplicitNo = (name: string) => name === "free" && query.get(name) === "0";
   return filterParamNames.filter((name) => query.get(name) && !filter[name] && !isExplicitNo(name));
 }
 
-/** The filter as query parameters. Equal filters give equal parameters in the same order. */
+/**
+ * Returns the query parameters of a filter. Equal filters give equal parameters in the same order.
+ */
 export const toFilterParams = ({ when, free, category, month, day }: Filter) => ({
   when,
   free: free ? "1" : null,
@@ -121,7 +126,10 @@ export const toFilterParams = ({ when, free, category, month, day }: Filter) => 
   day,
 });
 
-/** The path and query of a filter. Equal filters give equal paths, so the page is cached once. */
+/**
+ * Returns the path and query of a filter. Equal filters give equal paths, so the page is cached
+ * once.
+ */
 export function filterHref(path: string, filter: Filter): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(toFilterParams(filter)))
@@ -135,9 +143,7 @@ export const maxDescriptionLength = 5_000;
 export const maxNameLength = 100;
 export const maxUrlLength = 500;
 
-/**
- * Retention of readers' events: of one that no editor has decided about, and of one that an editor
- * has rejected.
- */
+/** How long a reader's event is stored if no editor decides about it. */
 export const waitingLifetimeDays = 90;
+/** How long a reader's event is stored after an editor has rejected it. */
 export const rejectedLifetimeDays = 30;

@@ -2,14 +2,17 @@ import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { retryAfterSeconds, unavailableMessages } from "./model.ts";
 
-/** What the reader sees of an error: its status text or its message, but never a stack trace. */
+/**
+ * Returns what the reader sees of an error: its status text or its message, but never a stack
+ * trace.
+ */
 function describeError(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
   if (error instanceof Error && error.message) return error.message;
   return "Something went wrong.";
 }
 
-/** Tells the reader what went wrong and what to do, and whether another attempt can help. */
+/** Returns what to tell the reader about an error, and whether another attempt can help. */
 function getAdvice(error: unknown): { text: string; canRetry: boolean } {
   if (isRouteErrorResponse(error) && error.status < 500) {
     const defaultText =
@@ -70,7 +73,7 @@ export function ErrorView({ error }: { error: unknown }) {
     if (isUnavailable && document.location.href !== loadedUrl) document.location.reload();
   }, [isUnavailable]);
   const { text, canRetry } = getAdvice(error);
-  // Not after a form, because reloading the page could send the form a second time.
+  // The page does not reload after a form, because that could send the form a second time.
   const shouldReloadLater = isRouteErrorResponse(error) && error.data === unavailableMessages.page;
   return (
     <div className="page py-16 lg:py-24">

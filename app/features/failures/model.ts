@@ -1,4 +1,6 @@
-/** The time after which the browser reloads a page that needs the unavailable database. */
+/**
+ * How often the browser reloads a page that needs the database while the database is unavailable.
+ */
 export const retryAfterSeconds = 30;
 
 const reason = "This page needs our database, which is not responding right now.";

@@ -155,7 +155,7 @@ function Entry({ entry }: { entry: FaqEntry }) {
 
 /**
  * When a page loads, the browser opens the answer that the URL's fragment names. For links that the
- * router handles, this hook does it.
+ * router handles, this hook opens the answer.
  */
 function useOpenAnswer(): void {
   const { hash } = useLocation();
@@ -164,7 +164,8 @@ function useOpenAnswer(): void {
     const details = target?.closest("details");
     if (!details || details.open) return;
     details.open = true;
-    // Not smoothly, as for the category buttons: on such a long page that would take a second.
+    // Instant, unlike the category buttons: smooth scrolling would take a second on such a long
+    // page.
     details.scrollIntoView({ behavior: "instant" });
   }, [hash]);
 }

@@ -9,7 +9,10 @@ const id = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowercase letters, digits and hyphens");
 
-/** The message is the end of a sentence that begins with the name of the field. */
+/**
+ * Reports HTML in an answer. The message is the end of a sentence that begins with the name of the
+ * field.
+ */
 function refuseHtml(source: string, context: z.core.$RefinementCtx<string>): void {
   const [html] = isParsable(source) ? findHtmlTags(source) : [];
   if (html)
@@ -55,7 +58,7 @@ export const faqFile = siteFile(
   { maxKilobytes: 256 },
 );
 
-/** The fragment of a category's URL. */
+/** Returns the fragment of a category's URL. */
 export const categoryId = (name: string) =>
   name
     .toLowerCase()

@@ -18,8 +18,9 @@ type Props = {
   apart: PageLink[];
 };
 
-/** From these screen sizes on, the content of a panel is in the header itself (header.css). */
+/** On these screens, header.css shows the search box in the header itself and not in a panel. */
 const searchInHeader = "(min-width: 48rem)";
+/** On these screens, header.css shows the links in the header itself and not in a panel. */
 const linksInHeader = "(min-width: 64rem) and (min-height: 26.01rem)";
 
 export function Header({ brand, main, apart }: Props) {

@@ -37,8 +37,8 @@ export function PageArrival() {
 }
 
 /**
- * The element that the URL's fragment names, or else the heading. A page that is still loading may
- * have no heading yet.
+ * Returns the element that the URL's fragment names, or else the heading. A page that is still
+ * loading may have no heading yet.
  */
 function findArrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { artFile, image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
-/** The texts of the radio page. The sound comes from the folder radio/ or from RADIO_UPSTREAM. */
+/**
+ * The text and images of the radio page. The audio comes from the folder radio/ or from
+ * RADIO_UPSTREAM.
+ */
 export const radioFile = siteFile(
   "radio.yaml",
   z.strictObject({

@@ -7,9 +7,11 @@ export const titlePath = "/api/now-playing";
 export const volumeStep = 0.01;
 const initialVolume = 0.9;
 
-/** A stream that delivers no sound for this time counts as lost, even without an error. */
+/** A stream that delivers no audio for this time counts as lost, even without an error. */
 export const stallTimeoutMs = 4_000;
-/** The first sound may take longer: the connection may be slow, or the station just starting. */
+/**
+ * The first audio may take longer, because the connection is slow or the station is just starting.
+ */
 export const connectTimeoutMs = 15_000;
 export const titleIntervalMs = 15_000;
 
@@ -21,7 +23,10 @@ export const retryDelayMs = (failures: number) =>
   Math.min(firstRetryMs * 2 ** failures, maxRetryMs);
 
 export type Phase = "stopped" | "connecting" | "playing" | "reconnecting";
-/** The last problem: the stream did not start, it was interrupted, or the limit was reached. */
+/**
+ * The last problem: the stream did not start, it was interrupted, or the listener limit was
+ * reached.
+ */
 export type Problem = "start" | "stream" | "full";
 
 export const phaseTexts: Record<Phase, string> = {
@@ -38,8 +43,8 @@ export const problemTexts: Record<Problem, string> = {
 };
 
 /**
- * The title for narrow places. Titles often begin with the station's name, which is left out here.
- * Without a title, the station's name is shown.
+ * Returns the title for narrow places. Titles often begin with the station's name, which is left
+ * out here. Without a title, returns the station's name.
  */
 export function shownTitle(title: string | null, station: string): string {
   if (!title) return station;

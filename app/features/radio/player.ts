@@ -19,15 +19,18 @@ type Player = ReturnType<typeof createPlayer>;
 let player: Player | null = null;
 
 /**
- * The only player of this tab. React does not render its element, so the element stays when the
- * page changes.
+ * Returns the only player of this tab. React does not render the player's audio element, so the
+ * element stays when the page changes.
  */
 export function radioPlayer(): Player {
   player ??= createPlayer(audioElement());
   return player;
 }
 
-/** Created on first use, because an audio element alone slows down page loads on a phone. */
+/**
+ * Creates the audio element on first use, because the element alone slows down page loads on a
+ * phone.
+ */
 function audioElement(): HTMLAudioElement {
   const audio = document.createElement("audio");
   audio.preload = "none";
@@ -98,7 +101,10 @@ function createPlayer(audio: HTMLAudioElement) {
     failures += 1;
   }
 
-  /** An audio element does not report why a stream did not start, so this asks the server. */
+  /**
+   * Asks the server why a stream did not start, because an audio element does not report the
+   * reason.
+   */
   async function checkListenerLimit(): Promise<void> {
     const thisAttempt = attempt;
     const signal = AbortSignal.timeout(connectTimeoutMs);
@@ -176,7 +182,7 @@ function createPlayer(audio: HTMLAudioElement) {
       if (hasPlayed && isOn() && audio.hasAttribute("src")) handleFailure();
     });
   audio.addEventListener("pause", () => {
-    // The system paused the sound, because of a phone call or an unplugged headset for example.
+    // The system paused the audio, for example because of a phone call or an unplugged headset.
     if (radioState().phase === "playing" && !audio.ended) stop();
   });
   window.addEventListener("online", () => {

@@ -6,8 +6,8 @@ import { phaseTexts, problemTexts, shownTitle } from "./model.ts";
 import { useRadioState } from "./session.ts";
 
 /**
- * The radio controls on all pages except /radio. The bar shows while the radio plays, and after a
- * pause until the reader closes it or opens another page.
+ * The radio controls on all pages except /radio. The bar is visible while the radio plays, and
+ * after a pause until the reader closes it or opens another page.
  */
 export function RadioBar() {
   const { phase, problem, station, title } = useRadioState();

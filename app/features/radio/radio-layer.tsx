@@ -9,7 +9,7 @@ export function RadioLayer() {
   const [Bar, setBar] = useState<ComponentType | null>(null);
   const isOn = useRadioState().phase !== "stopped";
   useEffect(() => {
-    // If the bar cannot be loaded, the sound continues without it.
+    // If the bar cannot be loaded, the audio continues without it.
     if (isOn)
       import("./radio-bar.tsx").then(
         ({ RadioBar }) => setBar(() => RadioBar),

@@ -1,4 +1,4 @@
-// Creates the two font files of this folder from npm packages: `node app/styles/fonts/subset.ts`.
+// Creates the two font files in this folder from npm packages: `node app/styles/fonts/subset.ts`.
 // Newsreader is fixed at its display size (opsz 48). Both fonts contain the weights 400 to 700 and
 // the characters of US English and Western European names. License: SIL Open Font License 1.1.
 import { readFile, writeFile } from "node:fs/promises";

@@ -9,7 +9,7 @@ const site = {
 const about = { title: "About", description: "Who we are.", path: "/about" };
 
 describe("the head of a page", () => {
-  it("has the names of page and site, and the canonical URL", () => {
+  it("has the names of the page and the site, and the canonical URL", () => {
     const head = pageMeta(site, about);
     expect(head).toContainEqual({ title: "About | Harborline Baltimore" });
     expect(head).toContainEqual({
@@ -23,13 +23,13 @@ describe("the head of a page", () => {
     });
   });
 
-  it("keeps an unlisted page out of search engines and gives it no canonical URL", () => {
+  it("of an unlisted page keeps search engines away and has no canonical URL", () => {
     const head = pageMeta(site, { ...about, index: false });
     expect(head).toContainEqual({ name: "robots", content: "noindex" });
     expect(JSON.stringify(head)).not.toContain("canonical");
   });
 
-  it("still has a title when the site itself could not be read", () => {
+  it("still has a title when the site settings could not be read", () => {
     expect(pageMeta(undefined, about)).toEqual([{ title: "About" }]);
   });
 });

@@ -46,8 +46,7 @@ export type ReadFailure = Extract<VisitResult, { kind: "failed" }>;
 
 export type ReadOptions = { now: Date; timeZone: string };
 
-/**
- * How many days back we read a calendar. With a week, current events are included. */
+/** How many days back we read a calendar. With a week, current events are included. */
 const daysBack = 7;
 /** How many days ahead we read a calendar: 13 months. */
 const daysAhead = 396;

@@ -12,7 +12,7 @@ export function eventStatus({
   return isSample ? "tentative" : "confirmed";
 }
 
-/** An event is over when it has ended or, if its end is unknown, an hour after its start. */
+/** Returns when an event is over: at its end or, if its end is unknown, an hour after its start. */
 export const overAt = ({ startsAt, endsAt }: CityEvent) =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
 export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
@@ -60,7 +60,9 @@ export function toEventDetails(
   };
 }
 
-/** The end of an all-day event is the midnight after it, which already belongs to the next day. */
+/**
+ * The last instant of an all-day event. Its end is midnight, which already belongs to the next day.
+ */
 const lastInstant = ({ startsAt, endsAt }: CityEvent) =>
   new Date(Math.max(startsAt.getTime(), endsAt.getTime() - 1));
 
@@ -80,7 +82,7 @@ function describeTime(event: CityEvent, timeZone: string) {
   };
 }
 
-/** The start and end times, even if the end is on another day. */
+/** Returns the start and end times, even if the event ends on a later day. */
 function timeRange({ startsAt, endsAt, allDay }: CityEvent, hour: Intl.DateTimeFormat): string {
   if (allDay) return "All day";
   return endsAt > startsAt
@@ -112,7 +114,8 @@ export const shortDay = (day: string, timeZone: string) =>
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
 /**
- * The title of a filtered view, such as "Free events this weekend: Music"; null without a filter.
+ * Returns the title of a filtered view, such as "Free events this weekend: Music", or null without
+ * a filter.
  */
 export function filterTitle(
   { when, free, category, month, day }: Filter,
@@ -153,7 +156,7 @@ function makeFormats(timeZone: string) {
 }
 
 /**
- * The ID of one date of an event. One page of ours may show many dates, but calendar programs need
+ * The ID of one date of an event. One of our pages may show many dates, but calendar programs need
  * a separate event for each.
  */
 export const dateId = ({ id, isSeries, startsAt }: CityEvent, timeZone: string) =>

@@ -105,7 +105,7 @@ describe("an event", () => {
     expect(eventDetails(past, noon, timeZone).isPast).toBe(true);
   });
 
-  it("can replace its date and time with texts", () => {
+  it("can show other text in place of its date and time", () => {
     const withOwnText = record(
       'starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\ndateText: Every Saturday in June\ntimeText: After sunset',
     );
@@ -234,7 +234,7 @@ describe("an event with a season", () => {
 });
 
 describe("the events on the front page", () => {
-  it("are filled up from other files when a listed event is over or missing", () => {
+  it("are completed from other files when a listed event is over or missing", () => {
     const withId = (id: string, starts: string): EventRecord => ({ ...record(starts), id });
     const on = (day: string) =>
       `starts: { on: ${day}, at: "10:00" }\nends: { on: ${day}, at: "11:00" }`;

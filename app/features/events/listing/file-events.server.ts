@@ -10,8 +10,8 @@ import { isOver } from "./describe.server.ts";
 const maxDates = 366;
 
 /**
- * The dates of an event file within a window. A start that is given as days from today becomes a
- * date here, each time the event is read.
+ * Returns the dates of an event file within a window. A start that is given as days from today
+ * becomes a date here, each time this function is called.
  */
 export function datesOf(
   record: EventRecord,
@@ -37,8 +37,8 @@ export function datesOf(
 }
 
 /**
- * An event whose date is given as days from today is never over: when today's date has ended, the
- * event moves to tomorrow.
+ * Computes the first date. An event whose date is given as days from today is never over: when
+ * today's date has ended, the event moves to tomorrow.
  */
 function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
@@ -48,7 +48,8 @@ function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
 }
 
 /**
- * An event that is given as days from today moves to the next day in season, together with its end.
+ * Computes a date relative to `today`. An event that is given as days from today moves to the next
+ * day in season, together with its end.
  */
 function dateFrom({ starts, ends, months }: EventRecord["front"], today: string, timeZone: string) {
   const dayOf = (when: EventTime) => ("on" in when ? when.on : addDays(today, when.inDays));
@@ -88,8 +89,8 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
 }
 
 /**
- * The current or next date of an event file, with the dates after it. If all dates are over, the
- * last one.
+ * Returns the current or next date of an event file, with the dates after it, or the last date if
+ * all are over.
  */
 export function nextDate(
   record: EventRecord,
@@ -112,7 +113,7 @@ const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.pa
 
 /** The number of events on the front page, as specified. */
 const featuredCount = 2;
-/** The front page shows events further ahead only if there are too few within this time. */
+/** The front page shows later events only if there are too few within this time. */
 const soonDays = 31;
 
 /**

@@ -21,7 +21,10 @@ import { isWithin } from "./select.server.ts";
 export type EventLookup = CityInfo &
   Pick<Services, "db"> & { records: EventRecord[]; texts: EventsTexts; now: Date };
 
-/** Adds the tag of events to `tags`, the cache tags of the page that shows them. */
+/**
+ * Collects what is needed to look up events. Adds the tag of events to `tags`, which are the cache
+ * tags of the page that shows them.
+ */
 export function createEventLookup(
   {
     site,
@@ -76,7 +79,10 @@ export async function findEvent(
   };
 }
 
-/** In order of trust: of duplicate events, the one from the first source is shown. */
+/**
+ * Returns the IDs of the sources, the most trusted one first. If several sources have
+ * the same event, the first source's event is shown.
+ */
 const sourceIds = ({ sources }: EventsTexts) => [importedSource, ...sources.map(({ id }) => id)];
 
 const maxExcerptLength = 200;

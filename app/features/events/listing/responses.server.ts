@@ -12,7 +12,7 @@ const crossOriginHeaders = {
   "Access-Control-Allow-Origin": "*",
 };
 
-/** A calendar to subscribe to or, with a file name, a calendar file to download. */
+/** Responds with a calendar to subscribe to or, with a file name, a calendar file to download. */
 export function calendarResponse(text: string, fileName?: string): Response {
   return new Response(text, {
     headers: {
@@ -73,8 +73,8 @@ const policy = [
 ].join("; ");
 
 /**
- * A page that other sites can show in an iframe. It is self-contained: it loads no other files of
- * ours and has no scripts.
+ * Renders the events widget, a page that other sites can show in a frame. It is self-contained: it
+ * loads no other files and has no scripts.
  */
 export function renderEventsWidget(
   events: CityEvent[],

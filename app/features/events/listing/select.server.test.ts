@@ -151,7 +151,7 @@ describe("the coming weekend", () => {
 });
 
 describe("a month", () => {
-  it("starts weeks on Sunday and shows an event on each of its days", () => {
+  it("starts weeks on Sunday and shows an event on each day that the event lasts", () => {
     const fair = event("fair", "2026-11-06T15:00:00Z", {
       endsAt: new Date("2026-11-08T20:00:00Z"),
     });
@@ -166,7 +166,7 @@ describe("a month", () => {
     expect(withEvents.map((day) => day?.dayOfMonth)).toEqual([6, 7, 8, 14]);
   });
 
-  it("can be at most half a year back or a year ahead", () => {
+  it("can be at most half a year ago or a year ahead", () => {
     expect(nearestMonth("2019-01", sunday, timeZone)).toBe("2026-05");
     expect(nearestMonth("2099-12", sunday, timeZone)).toBe("2027-11");
     expect(buildMonth([], "2027-11", sunday, timeZone)).toMatchObject({

@@ -6,7 +6,7 @@ import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.
 
 /** How many days ahead the events wall shows without a filter. */
 const wallDays = 62;
-/** How many days ahead the JSON feed, the calendar subscription and the embeddable page go. */
+/** How many days ahead the JSON feed, the calendar subscription and the widget go. */
 export const feedDays = 180;
 const maxOnWall = 80;
 
@@ -32,7 +32,7 @@ function whenDays(
     case "today":
       return [today, today];
     case "weekend": {
-      // On a Saturday or a Sunday, "this weekend" is the current one, from today on.
+      // On a Saturday or a Sunday, "this weekend" is the rest of the current one.
       const weekday = new Date(today).getUTCDay();
       return weekday === 0
         ? [today, today]
@@ -97,7 +97,7 @@ export function buildWall(
   from: Date,
   now: Date,
   timeZone: string,
-): { days: WallDay[]; count: number; more: number } {
+): { days: WallDay[]; count: number; moreCount: number } {
   const datesPerSeries = new Map<string, number>();
   for (const { series } of events)
     datesPerSeries.set(series, (datesPerSeries.get(series) ?? 0) + 1);
@@ -120,7 +120,7 @@ export function buildWall(
         items: items.map(({ event }) => toWallItem(event, timeZone)),
       })),
     count: nextDates.length,
-    more: nextDates.length - shown.length,
+    moreCount: nextDates.length - shown.length,
   };
 }
 
@@ -146,8 +146,9 @@ export type Month = {
   next: string | null;
 };
 
-/** How many months back and ahead the month view goes. */
+/** How many months back the month view goes. */
 const monthsBack = 6;
+/** How many months ahead the month view goes. */
 const monthsAhead = 12;
 
 /** Returns the month itself or, if it is too far away, the nearest month of the month view. */
@@ -157,7 +158,7 @@ export function nearestMonth(month: string, now: Date, timeZone: string): string
   return month < first ? first : month > last ? last : month;
 }
 
-/** Builds a month with every date of its events, past ones included. */
+/** Builds a month with every date of its events, past dates included. */
 export function buildMonth(events: CityEvent[], month: string, now: Date, timeZone: string): Month {
   const [first, last] = monthDays(month);
   const today = calendarDay(now, timeZone);
@@ -193,7 +194,7 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
   };
 }
 
-/** Lists the days from the first to the last that have events, past ones included. */
+/** Lists the days with events from the first to the last day, past events included. */
 export function listDays(
   events: CityEvent[],
   first: string,

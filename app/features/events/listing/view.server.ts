@@ -24,7 +24,7 @@ import {
 } from "./select.server.ts";
 import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
-/** The content of the events page for a query: the events wall, or a month. */
+/** Loads the content of the events page for a query: the events wall, or a month. */
 export async function loadEventsView(lookup: EventLookup, url: URL) {
   const { now, timeZone, texts } = lookup;
   const filter = resolveFilter(lookup, url.searchParams);
@@ -47,7 +47,7 @@ export async function loadEventsView(lookup: EventLookup, url: URL) {
   if (filter.day) {
     const days = listDays(eventsWithPast, filter.day, filter.day, now, timeZone);
     const count = days.reduce((sum, { items }) => sum + items.length, 0);
-    return { ...base, count, shown: { kind: "wall" as const, days, more: 0 } };
+    return { ...base, count, shown: { kind: "wall" as const, days, moreCount: 0 } };
   }
   if (filter.month) {
     const month = buildMonth(eventsWithPast, filter.month, now, timeZone);
@@ -62,7 +62,7 @@ export async function loadEventsView(lookup: EventLookup, url: URL) {
   return { ...base, count, shown: { kind: "wall" as const, ...wall } };
 }
 
-/** The events wall of another service, or null if the city uses ours. */
+/** Returns the embed of another service's events wall, or null if the city uses ours. */
 export function externalWall({ texts }: EventLookup, eager: boolean): EmbedContent | null {
   if (!texts.outside) return null;
   const { service, url, poster } = texts.outside;
@@ -79,15 +79,15 @@ export function externalWall({ texts }: EventLookup, eager: boolean): EmbedConte
   };
 }
 
-/** The content of an event's page, or null if there is no such event. */
+/** Loads the content of an event's page, or null if there is no such event. */
 export async function loadEventDetails(lookup: EventLookup, id: string) {
   const found = await findEvent(lookup, id);
   return found ? toEventDetails(found.event, found.others, lookup.now, lookup) : null;
 }
 
 /**
- * The filter in the URL of a feed. An invalid value is an error, because a program would not notice
- * that we ignored it.
+ * Parses the filter in the URL of a feed. An invalid value is an error, because a program would not
+ * notice that we ignored it.
  */
 function parseFeedFilter(lookup: EventLookup, url: URL): Filter {
   const requested = readFilter(url.searchParams, categoryNames(lookup));
@@ -100,7 +100,7 @@ function parseFeedFilter(lookup: EventLookup, url: URL): Filter {
   return filter;
 }
 
-/** All upcoming events that match a filter, for feeds. */
+/** Lists the upcoming events that match a filter, for feeds and the newsletter. */
 export async function listUpcomingEvents(
   lookup: EventLookup,
   filter: Filter,
@@ -130,7 +130,8 @@ export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: s
 type FeedServices = Parameters<typeof createEventLookup>[0] & { expireAt(at: Date): void };
 
 /**
- * The content of a feed for a query. It is cached until midnight, when the day's events are over.
+ * Loads the content of a feed for a query. The response is cached until midnight, when the day's
+ * events are over.
  */
 export async function loadFeed(services: FeedServices, url: URL) {
   const brand = services.site.read(siteSettingsFile);
@@ -148,8 +149,8 @@ const categoryNames = ({ texts }: EventLookup) => texts.categories.map(({ name }
 
 /**
  * A day is more precise than a month, and a month is more precise than "this weekend". If a query
- * has several, the most precise one applies. For a day outside the range of the month view, the
- * filter selects the nearest month of that range.
+ * has several of them, the most precise one applies. For a day outside the range of the month view,
+ * the filter selects the nearest month of that range.
  */
 function resolveFilter(lookup: EventLookup, query: URLSearchParams): Filter {
   const { now, timeZone } = lookup;
@@ -161,7 +162,7 @@ function resolveFilter(lookup: EventLookup, query: URLSearchParams): Filter {
   return { ...filter, when: null, month: day === null ? month : null, day };
 }
 
-/** Without an error, a program would take the full list of events for the filtered one. */
+/** Without an error, a program would mistake the full list of events for the filtered one. */
 function badRequest(invalid: string[], categories: string[]): Response {
   const slugs = categories.map(toSlug).join(", ");
   const sentences = invalid.map((name) =>

@@ -18,7 +18,7 @@ const item: CalendarItem = {
 };
 const write = (...items: CalendarItem[]) =>
   writeCalendar(items, { name: "Harborline", timeZone, now });
-/** Parsed by ical.js, Mozilla's parser, which shares no code with our writer. */
+/** Parses with ical.js, Mozilla's parser, which shares no code with our writer. */
 const parseEvents = (text: string) =>
   new ICAL.Component(ICAL.parse(text))
     .getAllSubcomponents("vevent")

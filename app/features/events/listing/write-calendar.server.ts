@@ -64,7 +64,7 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
 
 const toUtcStamp = (instant: Date) => instant.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
-/** Escapes a text (RFC 5545, 3.3.11) and replaces control characters, which are not allowed. */
+/** Escapes text (RFC 5545, 3.3.11) and replaces control characters, which are not allowed. */
 const escapeText = (text: string) =>
   text
     .replaceAll(/\r\n?/g, "\n")

@@ -40,7 +40,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
       onFocus={(event) => event.target.matches(":focus-visible") && setInUse(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setInUse(false)}
     >
-      {/* Before the slides, so that readers who use a keyboard or a screen reader can pause them first. */}
+      {/* The controls come before the slides, so that readers who use a keyboard or a screen reader can pause them first. */}
       {events.length > 1 && (
         <div className="carousel-controls">
           <button
@@ -76,7 +76,10 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
   );
 }
 
-/** False on the server and until hydration, so that both render the same markup. */
+/**
+ * Returns false on the server and until hydration, so that server and browser render the same
+ * markup.
+ */
 function useMediaQuery(query: string): boolean {
   const [matches, setMatches] = useState(false);
   useEffect(() => {

@@ -24,7 +24,7 @@ type Props = {
   /** The month that the month view shows first. */
   thisMonth: string;
   count: number;
-  /** False next to the events wall of another service, which has its own filters. */
+  /** False if the page shows the events wall of another service, which has its own filters. */
   hasFilters: boolean;
   children: ReactNode;
 };
@@ -60,7 +60,7 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
 
 /**
  * Following a link may remove that link from the page, such as a date of the month view. The
- * heading then gets the focus, so that keyboard users continue from there.
+ * heading then gets the focus, so that readers who use a keyboard continue from there.
  */
 function useFocusFallback(view: string) {
   const heading = useRef<HTMLHeadingElement>(null);

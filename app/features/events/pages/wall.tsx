@@ -4,7 +4,7 @@ import { useRestoredScroll } from "../../../ui/use-restored-scroll.ts";
 import { eventsPath, submitEventPath, type WallDay, type WallItem } from "../model.ts";
 import { EventImage } from "./event-card.tsx";
 
-type Props = { days: WallDay[]; more: number };
+type Props = { days: WallDay[]; moreCount: number };
 
 /** With this many events or fewer, most of the tall box would be empty. */
 const shortWallEvents = 3;
@@ -13,24 +13,24 @@ const shortWallEvents = 3;
  * The events wall: a tall box with its own scrollbar. It is focusable, so that readers can
  * scroll it with the keyboard (WCAG 2.1.1).
  */
-export function Wall({ days, more }: Props) {
+export function Wall({ days, moreCount }: Props) {
   const wall = useRef<HTMLElement>(null);
   useRestoredScroll(wall);
   if (days.length === 0) return <EmptyWall />;
   const isShort = days.flatMap(({ items }) => items).length <= shortWallEvents;
   return (
-    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: keyboard users scroll the box while it has the focus
+    // biome-ignore-start lint/a11y/noNoninteractiveTabindex: readers who use a keyboard scroll the box while it has the focus
     <section
       ref={wall}
       className={isShort ? "events-wall events-wall-short" : "events-wall"}
       aria-label="Events"
       tabIndex={0}
     >
-      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: keyboard users scroll the box while it has the focus */}
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: readers who use a keyboard scroll the box while it has the focus */}
       <WallDays days={days} />
-      {more > 0 && (
+      {moreCount > 0 && (
         <p className="px-5 pb-5 text-ink-soft">
-          And {more} more. Choose a date or a category above to see them all.
+          And {moreCount} more. Choose a date or a category above to see them all.
         </p>
       )}
     </section>
@@ -81,7 +81,8 @@ function WallEntry({ item }: { item: WallItem }) {
 }
 
 /**
- * Only as tall as its text: a tall empty box would push everything else off a small screen.
+ * This box is only as tall as its text, because a tall empty box would push everything else off a
+ * small screen.
  */
 function EmptyWall() {
   return (
