@@ -30,7 +30,7 @@ const library = {
   db,
   now,
   timeZone: "America/New_York",
-  sourceName: () => "Paper",
+  getSourceName: () => "Paper",
   ownNames: ["harborline"],
 };
 const searchFor = (query: string) => () => search(library, { query, kind: null, page: 1 });

@@ -127,7 +127,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const onChange = () => {
     // Any page may show content of the changed site file.
     cache.clear();
-    index?.changed();
+    index?.onSiteChanged();
   };
   const images = readImages(config.siteFolder);
   const site = await openSite(config.siteFolder, siteFiles, {
@@ -159,7 +159,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     onPurge(tags) {
       if (tags.includes(everyPage)) cache.clear();
       else cache.purge(tags);
-      index?.purged(tags);
+      index?.onPurged(tags);
     },
     onLost(error) {
       log.warn("purge.connection_lost", errorFields(error));
@@ -207,7 +207,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   };
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups });
   index = startSearchIndex(services, activities.during);
-  index.changed();
+  index.onSiteChanged();
 
   channel.runCommandsWith((argv, caller) =>
     activities.during(`newsroom ${nameForLog(commands, argv)}`, async () => {

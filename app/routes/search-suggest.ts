@@ -2,10 +2,10 @@ import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
-  cachedSuggestions,
   retryAfterSeconds,
+  suggestWithCache,
 } from "../features/search/find/cached-search.server.ts";
-import { searchScope } from "../features/search/find/find.server.ts";
+import { createSearchScope } from "../features/search/find/find.server.ts";
 import { minSuggestLetters, normalizeQuery } from "../features/search/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-suggest.ts";
@@ -20,9 +20,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site } = app;
   const query = normalizeQuery(url.searchParams.get("q"));
-  const scope = searchScope(app, site.read(sectionsFile), site.read(siteSettingsFile));
+  const scope = createSearchScope(app, site.read(sectionsFile), site.read(siteSettingsFile));
   const suggestions =
-    query.length < minSuggestLetters ? [] : await cachedSuggestions(scope, query, app.ipAddress);
+    query.length < minSuggestLetters ? [] : await suggestWithCache(scope, query, app.ipAddress);
   if (suggestions === null) {
     const error = "Too many people are searching at the moment. Try again in a few seconds.";
     return Response.json(

@@ -3,9 +3,12 @@ import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
-import { cachedSearch, retryAfterSeconds } from "../features/search/find/cached-search.server.ts";
+import {
+  retryAfterSeconds,
+  searchWithCache,
+} from "../features/search/find/cached-search.server.ts";
 import { countSearch, matchHeader } from "../features/search/find/count.server.ts";
-import { searchScope } from "../features/search/find/find.server.ts";
+import { createSearchScope } from "../features/search/find/find.server.ts";
 import { parseSearchRequest } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -22,8 +25,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
   if (searchRequest.query === "")
     return { searchRequest, sections, resultPage: null, isBusy: false };
-  const scope = searchScope(app, site.read(sectionsFile), site.read(siteSettingsFile));
-  const resultPage = await cachedSearch(scope, searchRequest, app.ipAddress);
+  const scope = createSearchScope(app, site.read(sectionsFile), site.read(siteSettingsFile));
+  const resultPage = await searchWithCache(scope, searchRequest, app.ipAddress);
   if (resultPage === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
     return data({ searchRequest, sections, resultPage, isBusy: true }, { status: 503, headers });

@@ -8,7 +8,7 @@ import {
   onCacheCleared,
   parseSearchRequest,
   retryAfterSeconds,
-  searchHref,
+  toSearchPath,
 } from "../../app/features/search/feature.server.ts";
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import { noStore } from "../http/freshness.ts";
@@ -40,7 +40,7 @@ export const cacheSearchPages =
     if (search.query === "" || c.req.method === "HEAD") return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     let isRendered = false;
-    const page = await pages.get(searchHref(search), async () => {
+    const page = await pages.get(toSearchPath(search), async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
         c.res = c.text(busyMessage, 503, {

@@ -1,7 +1,7 @@
 import { postTaskCode } from "../../app/features/blog/tasks.server.ts";
 import { calendarCode } from "../../app/features/events/tasks.server.ts";
-import { feedCode } from "../../app/features/feeds/tasks.server.ts";
-import { textsCode } from "../../app/features/search/tasks.server.ts";
+import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
+import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
 /**
@@ -9,5 +9,8 @@ import type { Tasks } from "./worker-tasks.ts";
  * less memory.
  */
 export const workerTasks: Tasks = Object.fromEntries(
-  [feedCode, calendarCode, postTaskCode, textsCode].map(({ task, load }) => [task.name, load]),
+  [feedTaskCode, calendarCode, postTaskCode, textsTaskCode].map(({ task, load }) => [
+    task.name,
+    load,
+  ]),
 );

@@ -10,14 +10,15 @@ export {
 } from "./find/cached-search.server.ts";
 export { countSearch, matchHeader } from "./find/count.server.ts";
 export { followContent, type SearchIndex } from "./index/follow.server.ts";
-export { parseSearchRequest, searchHref, searchPath, suggestPath } from "./model.ts";
+export { parseSearchRequest, searchPath, suggestPath, toSearchPath } from "./model.ts";
 
-/** Searches the documents and pages that all features declare. */
+/** The search of the site, over the documents and pages that all features declare. */
 export const createSearch = (features: () => SearchableFeature[]): Feature => ({
   name: "search",
   jobs: [
     {
-      // For changes that depend only on the time, such as scheduled posts and past events.
+      // This job covers changes that depend only on the time, such as scheduled posts and past
+      // events.
       name: "search",
       cron: "* * * * *",
       run: (services) => updateIndex(features(), services),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { editDistance } from "../../lib/text/nearest.ts";
-import { excerpt, type Hit, splitAtHits } from "./find/highlight.server.ts";
-import { codesIn, splitTerms } from "./find/parse.server.ts";
+import { createExcerpt, type Hit, splitAtHits } from "./find/highlight.server.ts";
+import { findCodes, splitTerms } from "./find/parse.server.ts";
 import {
   formatCount,
   maxQueryLength,
   normalizeQuery,
   parseSearchRequest,
-  queryKey,
-  searchHref,
+  toQueryKey,
+  toSearchPath,
 } from "./model.ts";
 
 describe("a search query", () => {
@@ -32,7 +32,7 @@ describe("a search query", () => {
   });
 
   it("has the same key regardless of case and Unicode composition", () => {
-    expect(queryKey("CAFÉ")).toBe(queryKey("cafe\u0301"));
+    expect(toQueryKey("CAFÉ")).toBe(toQueryKey("cafe\u0301"));
   });
 });
 
@@ -45,10 +45,10 @@ describe("a search request", () => {
     expect(parseSearchRequest(new URLSearchParams(params))).toEqual(expected);
   });
 
-  it("has a URL that repeats it", () => {
+  it("has a URL from which the same request is read", () => {
     const request = { query: "crab & cakes", kind: "event" as const, page: 2 };
     expect(
-      parseSearchRequest(new URL(searchHref(request), "http://a.example").searchParams),
+      parseSearchRequest(new URL(toSearchPath(request), "http://a.example").searchParams),
     ).toEqual(request);
   });
 
@@ -62,10 +62,10 @@ describe("a search request", () => {
     ["crab CRAB crab", ["crab"]],
     ["?! … 😀 ❤️ \u0301", []],
   ])("with the query %j has these terms", (query, expected) => {
-    const shown = splitTerms(query).map(({ words, isQuoted }) =>
+    const terms = splitTerms(query).map(({ words, isQuoted }) =>
       isQuoted ? `"${words.join(" ")}"` : words.join(" "),
     );
-    expect(shown).toEqual(expected);
+    expect(terms).toEqual(expected);
   });
 
   it.each([
@@ -77,8 +77,8 @@ describe("a search request", () => {
     ["US-40 and B-52s", ["us40", "b52s"]],
     // Longer words and plain numbers can be split at punctuation.
     ["covid-19 up-to-date x-ray T-shirt it's 3-1 2025-04-14 1.5 a+b C+++ and/or", []],
-  ])("keeps the codes in %j whole", (text, expected) => {
-    expect(codesIn(text).map(({ code }) => code)).toEqual(expected);
+  ])("has the codes in %j as single words", (text, expected) => {
+    expect(findCodes(text).map(({ code }) => code)).toEqual(expected);
   });
 
   it("has at most ten terms of at most forty letters", () => {
@@ -95,25 +95,25 @@ describe("a search result", () => {
     expect([0, 999, 1_000, 1_001].map(formatCount)).toEqual(["0", "999", "1,000", "1,000+"]);
   });
 
-  const crabsIn = (text: string): Hit[] =>
+  const findCrabs = (text: string): Hit[] =>
     [...text.matchAll(/crab/g)].map(({ index }) => ({ from: index, to: index + 4, term: 0 }));
 
-  it("is shown whole if it is short, with an ellipsis only where text is omitted", () => {
-    const shown = (text: string) =>
-      excerpt(text, crabsIn)
-        .map((piece) => piece.text)
+  it("is shown in full if it is short, and with an ellipsis only where text is omitted", () => {
+    const showExcerpt = (text: string) =>
+      createExcerpt(text, findCrabs)
+        .map((part) => part.text)
         .join("");
     const rest = "and then it goes on and on ".repeat(20).trim();
-    expect(shown("a crab walks")).toBe("a crab walks");
-    expect(shown(`The crab walks, ${rest}`)).toMatch(/^The crab walks, and.* …$/);
-    expect(shown(`${rest} for a crab.`)).toMatch(/^… .* for a crab\.$/);
-    expect(shown(`${rest} past crabs ${rest}`)).toMatch(/^… .* past crabs .* …$/);
-    expect(shown(rest)).toMatch(/^and then.* …$/);
-    expect(shown("")).toBe("");
+    expect(showExcerpt("a crab walks")).toBe("a crab walks");
+    expect(showExcerpt(`The crab walks, ${rest}`)).toMatch(/^The crab walks, and.* …$/);
+    expect(showExcerpt(`${rest} for a crab.`)).toMatch(/^… .* for a crab\.$/);
+    expect(showExcerpt(`${rest} past crabs ${rest}`)).toMatch(/^… .* past crabs .* …$/);
+    expect(showExcerpt(rest)).toMatch(/^and then.* …$/);
+    expect(showExcerpt("")).toBe("");
   });
 
   it("is split at the matches", () => {
-    expect(splitAtHits("a crab walks", crabsIn("a crab walks"))).toEqual([
+    expect(splitAtHits("a crab walks", findCrabs("a crab walks"))).toEqual([
       { text: "a ", isHit: false },
       { text: "crab", isHit: true },
       { text: " walks", isHit: false },
@@ -126,7 +126,10 @@ describe("a search result", () => {
     ["crb", "crab", 1],
     ["crabb", "crab", 1],
     ["lihgthuose", "lighthouse", 2],
-  ])("for %j is %j, with %i mistakes", (typed, intended, mistakes) => {
-    expect(editDistance(typed, intended)).toBe(mistakes);
-  });
+  ])(
+    "for the typed word %j is found by %j, which is %i mistakes away",
+    (typed, intended, mistakes) => {
+      expect(editDistance(typed, intended)).toBe(mistakes);
+    },
+  );
 });

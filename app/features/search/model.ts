@@ -1,19 +1,19 @@
-/** The maximum length of a query. Longer ones are cut, not refused. */
+/** The maximum length of a query. Longer queries are cut, not refused. */
 export const maxQueryLength = 200;
 
 /** Control characters, and marks that would reverse the direction of the text around them. */
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The query as it is shown and counted: trimmed, with single spaces between words. */
+/** Converts a query to the form that is shown: trimmed, with single spaces between words. */
 export function normalizeQuery(typed: string | null): string {
-  const words = (typed ?? "").replaceAll(unprintable, " ").replaceAll(/\s+/g, " ").trim();
+  const cleaned = (typed ?? "").replaceAll(unprintable, " ").replaceAll(/\s+/g, " ").trim();
   // The cut may split a character into surrogates, and a lone surrogate would differ between server
   // and browser.
-  return words.slice(0, maxQueryLength).toWellFormed().trim();
+  return cleaned.slice(0, maxQueryLength).toWellFormed().trim();
 }
 
-/** The key under which a query is cached and counted. Case does not matter. */
-export const queryKey = (query: string) => query.normalize("NFC").toLowerCase();
+/** Returns the key under which a query is cached and counted. Case does not matter. */
+export const toQueryKey = (query: string) => query.normalize("NFC").toLowerCase();
 
 export const kinds = [
   "story",
@@ -27,7 +27,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The names of the kinds, for one result and for several. */
+/** The names of the kinds, for one result and for several results. */
 export const kindNames: Record<Kind, { one: string; many: string }> = {
   story: { one: "Story", many: "Stories" },
   blog: { one: "Blog", many: "Blog" },
@@ -46,7 +46,7 @@ export const pageSize = 20;
 export const formatCount = (count: number) =>
   count > maxCounted ? `${maxCounted.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
 
-/** What a reader searches for. Invalid parameters are ignored. */
+/** The query of a reader and the results to show. Invalid parameters are ignored. */
 export type SearchRequest = { query: string; kind: Kind | null; page: number };
 
 export function parseSearchRequest(params: URLSearchParams): SearchRequest {
@@ -58,14 +58,14 @@ export function parseSearchRequest(params: URLSearchParams): SearchRequest {
   };
 }
 
-export function searchHref({ query, kind, page }: SearchRequest): string {
+export function toSearchPath({ query, kind, page }: SearchRequest): string {
   const params = new URLSearchParams({ q: query });
   if (kind) params.set("kind", kind);
   if (page > 1) params.set("page", String(page));
   return `/search?${params}`;
 }
 
-/** A part of a text, and whether it matches the query. */
+/** A part of a string, and whether it matches the query. */
 export type TextPart = { text: string; isHit: boolean };
 
 export type Result = {
@@ -82,7 +82,7 @@ export type Result = {
 
 /**
  * How the results match the query: by all its words, by the nearest spelling, by more than half of
- * the words, or by at least one.
+ * its words, or by at least one word.
  */
 export type Match =
   | { kind: "all" }
@@ -90,7 +90,7 @@ export type Match =
   | { kind: "most" }
   | { kind: "some" }
   | { kind: "none" }
-  /** No page has all of the words, and each of them is in nearly every text. */
+  /** No page has all of the words, and each of the words is on nearly every page. */
   | { kind: "too-common" };
 
 export type ResultPage = {
@@ -101,8 +101,9 @@ export type ResultPage = {
   total: number;
   /** The kind that is shown; null for all kinds. */
   kind: Kind | null;
-  /** The number of the page that is shown, and the number of pages. */
+  /** The number of the page that is shown. */
   page: number;
+  /** The number of pages. */
   pages: number;
   results: Result[];
 };

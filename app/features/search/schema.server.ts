@@ -13,20 +13,20 @@ export const searchDocuments = pgTable(
     link: text().notNull(),
     title: text().notNull(),
     /**
-     * Other names that readers may use, one per line. Never shown. A match counts as much as one in
-     * the title.
+     * Other names that readers may use, one per line. They are never shown. A match counts as much
+     * as a match in the title.
      */
     aliases: text().notNull(),
     /** What is shown next to the title: a category, a place and a date, or an author. */
     detail: text().notNull(),
     summary: text().notNull(),
     body: text().notNull(),
-    /** Related words that do not occur in the document. Never shown. */
+    /** Related words that do not occur in the document. They are never shown. */
     keywords: text().notNull(),
-    /** When it was published, or when the event begins. Null if it has no date. */
+    /** When the document was published, or when the event begins. Null if there is no date. */
     at: timestamp({ withTimezone: true }),
     isSample: boolean().notNull(),
-    /** Changes whenever one of the other columns changes. */
+    /** A hash that changes whenever one of the other columns changes. */
     version: text().notNull(),
     searchVector: tsvector()
       .notNull()
@@ -41,18 +41,21 @@ export const searchDocuments = pgTable(
   ],
 );
 
-/** Every word that ever occurred in a text, for spelling corrections. */
+/** Every word that ever occurred in a document or headline, for spelling corrections. */
 export const searchWords = pgTable(
   "search_words",
   {
     word: text().primaryKey(),
-    /** In how many texts it occurs, roughly: a text that changes is counted again. */
+    /**
+     * Roughly the number of documents and headlines with this word. A document that changes is
+     * counted again.
+     */
     uses: integer().notNull(),
   },
   (table) => [index("search_words_alike").using("gin", table.word.op("gin_trgm_ops"))],
 );
 
-/** Up to which row of a table the words have been added to `search_words`. */
+/** The last row of a table whose words have been added to `search_words`. */
 export const searchProgress = pgTable("search_progress", {
   table: text().primaryKey(),
   upTo: bigint({ mode: "number" }).notNull(),

@@ -1,9 +1,9 @@
 const offKey = "search.slashOff";
 
-/** Browsers can block storage. Then even reading from it throws. */
-function tryStorage<T>(use: () => T, fallback: T): T {
+/** Returns the fallback if the browser blocks storage, in which case even reading throws. */
+function tryStorage<T>(accessStorage: () => T, fallback: T): T {
   try {
-    return use();
+    return accessStorage();
   } catch {
     return fallback;
   }

@@ -1,17 +1,17 @@
 import { createBoundedQueue, createResultCache } from "../../../lib/http/result-cache.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../../lib/http/visitors.server.ts";
-import { queryKey, type ResultPage, type SearchRequest, type Suggestion } from "../model.ts";
+import { type ResultPage, type SearchRequest, type Suggestion, toQueryKey } from "../model.ts";
 import { type SearchScope, search, suggest } from "./find.server.ts";
 
-/** Each search keeps the database busy, and pages need the database too. */
+/** Few searches run at a time, because pages need the database too. */
 const queue = createBoundedQueue({ maxConcurrent: 2, maxWaiting: 34 });
 /** With this limit per visitor, it takes six visitors who search constantly to fill the queue. */
 const visitorSlots = createConcurrencyLimit(6);
 /**
- * Cached results do not count. The limit is high because a whole newsroom or school may share one
- * IP address.
+ * The limit is high because everyone in a newsroom or school may share one IP address. Searches
+ * with cached results do not count.
  */
-const rate = createRateLimit({ burst: 300, perSecond: 5 });
+const rateLimit = createRateLimit({ burst: 300, perSecond: 5 });
 
 export const cacheMs = 30_000;
 const resultCache = createResultCache<ResultPage>({
@@ -25,19 +25,20 @@ const suggestionCache = createResultCache<Suggestion[]>({
   maxBytes: 2 * 1024 * 1024,
 });
 
-/** After how many seconds a refused visitor may try again. */
+/** The number of seconds after which a refused visitor may try again. */
 export const retryAfterSeconds = 5;
 
 /**
- * Whether a search of this visitor would be accepted now. Checked before the page is rendered, so
- * that a refusal is cheap.
+ * Whether a search by this visitor would be accepted now. The server checks this before it renders
+ * the page, so that a refusal is cheap.
  */
 export const hasCapacityFor = (ipAddress: string): boolean =>
-  !queue.isFull() && visitorSlots.hasRoom(ipAddress) && rate.hasRoom(ipAddress);
+  !queue.isFull() && visitorSlots.hasRoom(ipAddress) && rateLimit.hasRoom(ipAddress);
 
-/** Null if the search was refused. */
+/** The result of a search, or null if the search was refused. */
 type ResultOrRefusal<T> = Promise<T | null>;
 
+/** Runs a search when a slot is free, unless the visitor or the queue has too many searches. */
 async function runQueued<T>(ipAddress: string, work: () => Promise<T>): ResultOrRefusal<T> {
   const release = visitorSlots.take(ipAddress);
   if (!release) return null;
@@ -48,22 +49,22 @@ async function runQueued<T>(ipAddress: string, work: () => Promise<T>): ResultOr
   }
 }
 
-export const cachedSearch = (
+export const searchWithCache = (
   scope: SearchScope,
   request: SearchRequest,
   ipAddress: string,
 ): ResultOrRefusal<ResultPage> =>
-  resultCache.get(`${request.kind} ${request.page} ${queryKey(request.query)}`, async () =>
-    rate.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => search(scope, request)),
+  resultCache.get(`${request.kind} ${request.page} ${toQueryKey(request.query)}`, async () =>
+    rateLimit.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => search(scope, request)),
   );
 
-/** The HTTP server limits the rate of suggestions per visitor before this is called. */
-export const cachedSuggestions = (
+/** The HTTP server has already limited the rate of suggestions per visitor. */
+export const suggestWithCache = (
   scope: SearchScope,
   query: string,
   ipAddress: string,
 ): ResultOrRefusal<Suggestion[]> =>
-  suggestionCache.get(queryKey(query), () => runQueued(ipAddress, () => suggest(scope, query)));
+  suggestionCache.get(toQueryKey(query), () => runQueued(ipAddress, () => suggest(scope, query)));
 
 const listeners = new Set<() => void>();
 

@@ -1,4 +1,4 @@
-import { parseSearchRequest, queryKey, type SearchRequest } from "../model.ts";
+import { parseSearchRequest, type SearchRequest, toQueryKey } from "../model.ts";
 
 /**
  * A response header with the kind of match. The page cache needs it to count searches that it
@@ -9,8 +9,8 @@ export const matchHeader = "Search-Match";
 type Tally = { count(kind: "search" | "unanswered", words: string): void };
 
 /**
- * Counts a search once: not again when the reader opens another page or kind of results, or goes
- * back to all of them.
+ * Counts a search once, and not again when the reader opens another page or kind of results or goes
+ * back to all results.
  */
 export function countSearch(
   tally: Tally,
@@ -19,13 +19,15 @@ export function countSearch(
   isFullMatch: boolean,
 ): void {
   if (isRepeat(referer ?? "", request)) return;
-  const words = queryKey(request.query);
+  const words = toQueryKey(request.query);
   tally.count("search", words);
   if (!isFullMatch) tally.count("unanswered", words);
 }
 
 function isRepeat(referer: string, { query, kind, page }: SearchRequest): boolean {
   if (page > 1 || kind !== null) return true;
-  const from = URL.parse(referer);
-  return from?.pathname === "/search" && parseSearchRequest(from.searchParams).query === query;
+  const previous = URL.parse(referer);
+  return (
+    previous?.pathname === "/search" && parseSearchRequest(previous.searchParams).query === query
+  );
 }

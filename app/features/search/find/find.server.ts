@@ -19,22 +19,28 @@ import {
   type Suggestion,
 } from "../model.ts";
 import { searchDocuments } from "../schema.server.ts";
-import { createHitFinder, excerpt, splitAtHits } from "./highlight.server.ts";
-import { type ParsedTerm, parseTerms, plainWord, splitTerms, wordPattern } from "./parse.server.ts";
+import { createExcerpt, createHitFinder, splitAtHits } from "./highlight.server.ts";
+import {
+  normalizeWord,
+  type ParsedTerm,
+  parseTerms,
+  splitTerms,
+  wordPattern,
+} from "./parse.server.ts";
 import { type Ranked, rank } from "./rank.server.ts";
 
 export type SearchScope = Pick<Services, "db"> & {
   now: Date;
   timeZone: string;
-  /** The name of the source of a headline; null if sections.yaml no longer has it. */
-  sourceName(id: string): string | null;
-  /** The words of the site's own name. They match only whole words, never prefixes. */
+  /** Returns the name of a headline's source, or null if sections.yaml no longer has the source. */
+  getSourceName(id: string): string | null;
+  /** The words of the site's name. They match only a full word of the query, never a prefix. */
   ownNames: string[];
 };
 
 type SiteNames = Record<"name" | "shortName" | "network" | "city", string>;
 
-export function searchScope(
+export function createSearchScope(
   { db, clock }: Pick<Services, "db" | "clock">,
   { sections }: Sections,
   brand: SiteNames & { timeZone: string },
@@ -49,19 +55,22 @@ export function searchScope(
     now: clock(),
     timeZone: brand.timeZone,
     ownNames: listOwnNames(brand),
-    sourceName: (id) => names.get(id) ?? null,
+    getSourceName: (id) => names.get(id) ?? null,
   };
 }
 
-/** Leaves out the name of the city: it is part of the site's name, but readers search for it. */
+/**
+ * Returns the words of the site's names without the name of the city, which readers search for even
+ * though it is part of the site's name.
+ */
 function listOwnNames({ name, shortName, network, city }: SiteNames): string[] {
-  const toWords = (text: string) => new Set(plainWord(text).match(wordPattern));
+  const toWords = (text: string) => new Set(normalizeWord(text).match(wordPattern));
   return [...toWords([name, shortName, network].join(" ")).difference(toWords(city))];
 }
 
 /**
- * Finds documents with all words of the query. If there are none, it tries the nearest spelling,
- * then documents with most of the words, then with at least one.
+ * Finds documents with all words of the query. If there are none, the search tries the nearest
+ * spelling, then documents with most of the words, and then documents with at least one word.
  */
 export async function search(scope: SearchScope, request: SearchRequest): Promise<ResultPage> {
   const { match, terms, ranked } = await findMatches(scope, request.query);
@@ -87,31 +96,31 @@ async function findMatches({ db, now, ownNames }: SearchScope, query: string): P
   if (terms.length === 0) return { match: { kind: "none" }, terms, ranked: [] };
   const ranked = await rank(db, { terms, query }, now);
   if (ranked.length > 0) return { match: { kind: "all" }, terms, ranked };
-  // Nearly every text has some of the most common words, so a search for only some of them would
-  // read everything and find nothing useful.
+  // Nearly every document has some of the most common words, so a search for only some of them
+  // would read everything and find nothing useful.
   if (terms.every(({ isCommon }) => isCommon))
     return { match: { kind: "too-common" }, terms, ranked };
 
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {
-    const others = await parseTerms(db, splitTerms(respelled), ownNames);
-    const found = await rank(db, { terms: others, query: respelled }, now);
-    if (found.length > 0)
-      return { match: { kind: "respelled", query: respelled }, terms: others, ranked: found };
+    const newTerms = await parseTerms(db, splitTerms(respelled), ownNames);
+    const newRanked = await rank(db, { terms: newTerms, query: respelled }, now);
+    if (newRanked.length > 0)
+      return { match: { kind: "respelled", query: respelled }, terms: newTerms, ranked: newRanked };
   }
   const majority = Math.floor(terms.length / 2) + 1;
-  const most =
+  const withMost =
     majority < terms.length ? await rank(db, { terms, minTerms: majority, query }, now) : [];
-  if (most.length > 0) return { match: { kind: "most" }, terms, ranked: most };
-  const some = terms.length > 1 ? await rank(db, { terms, minTerms: 1, query }, now) : [];
-  return { match: { kind: some.length > 0 ? "some" : "none" }, terms, ranked: some };
+  if (withMost.length > 0) return { match: { kind: "most" }, terms, ranked: withMost };
+  const withSome = terms.length > 1 ? await rank(db, { terms, minTerms: 1, query }, now) : [];
+  return { match: { kind: withSome.length > 0 ? "some" : "none" }, terms, ranked: withSome };
 }
 
 const maxSuggestions = 7;
 
-/** Titles that contain all the words, or words that begin with them. */
+/** Returns titles that contain all words of the query, or words that begin with them. */
 export async function suggest(
-  { db, now, sourceName, ownNames }: SearchScope,
+  { db, now, getSourceName, ownNames }: SearchScope,
   query: string,
 ): Promise<Suggestion[]> {
   const allTerms = splitTerms(query);
@@ -135,7 +144,7 @@ export async function suggest(
       return [{ title, link, kind: kindNames[kind].one, isSample }];
     }
     const headline = headlineRows.get(id);
-    const source = headline && (sourceName(headline.sourceId) ?? kindNames.headline.one);
+    const source = headline && (getSourceName(headline.sourceId) ?? kindNames.headline.one);
     return headline && source
       ? [{ title: headline.title, link: headline.link, kind: source, isSample: false }]
       : [];
@@ -147,7 +156,7 @@ async function readResults(
   shown: Ranked[],
   terms: ParsedTerm[],
 ): Promise<Result[]> {
-  const { db, timeZone, sourceName } = scope;
+  const { db, timeZone, getSourceName } = scope;
   const [documentRows, headlineRows] = [
     await readDocuments(db, shown),
     await readHeadlines(db, shown),
@@ -157,9 +166,9 @@ async function readResults(
     text,
   ]);
   const findHits = await createHitFinder(db, terms, texts);
-  const marked = ({ title, text }: { title: string; text: string }) => ({
+  const highlight = ({ title, text }: { title: string; text: string }) => ({
     title: splitAtHits(title, findHits(title)),
-    snippet: excerpt(text, findHits),
+    snippet: createExcerpt(text, findHits),
   });
   const toTime = (at: Date | null, kind: Kind) =>
     // The detail of an event already contains its date.
@@ -170,7 +179,7 @@ async function readResults(
     const row = documentRows.get(id);
     if (row) {
       const { link, detail, isSample } = row;
-      return [{ id, kind, link, detail, isSample, time: toTime(row.at, kind), ...marked(row) }];
+      return [{ id, kind, link, detail, isSample, time: toTime(row.at, kind), ...highlight(row) }];
     }
     const headline = headlineRows.get(id);
     if (!headline) return [];
@@ -181,14 +190,14 @@ async function readResults(
         link: headline.link,
         isSample: false,
         time: toTime(headline.shownAt, kind),
-        detail: sourceName(headline.sourceId) ?? new URL(headline.link).hostname,
-        ...marked(headline),
+        detail: getSourceName(headline.sourceId) ?? new URL(headline.link).hostname,
+        ...highlight(headline),
       },
     ];
   });
 }
 
-/** Of a long text, only this many characters are searched for the words to highlight. */
+/** Only this many characters of a document are searched for the words to highlight. */
 const maxTextLength = 20_000;
 
 async function readDocuments(db: Database, ranked: Ranked[]) {

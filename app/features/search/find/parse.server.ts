@@ -2,28 +2,29 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { searchWords } from "../schema.server.ts";
 
-/** More terms or longer words would not improve the results, and each costs time. */
+/** More terms would not improve the results, and each term costs time. */
 const maxTerms = 10;
+/** Longer words are cut to this length. */
 const maxWordLength = 40;
-/** Too many words share a prefix that is shorter than this. */
+/** A word with fewer letters does not match as a prefix, because too many words begin with it. */
 const minPrefixLetters = 3;
 
 /**
- * One word, or several words that must be next to each other. Quoted words match only whole words,
- * not prefixes.
+ * One word, or several words that must be next to each other. Quoted words match only complete
+ * words, not prefixes.
  */
 type Term = {
   words: string[];
   isQuoted: boolean;
   /** The codes among the words, such as "i95". */
   codes: string[];
-  /** Whether the term is one code and nothing else. */
+  /** Whether the entire term is one code. */
   isCode: boolean;
 };
 
 /**
- * A word begins with a letter or digit. Like the database, we do not treat a lone accent or emoji
- * as a word.
+ * Matches one word, which begins with a letter or digit. Like the database, we do not treat a lone
+ * accent or emoji as a word.
  */
 const word = "[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}]*";
 export const wordPattern = new RegExp(word, "gu");
@@ -38,29 +39,29 @@ const codePattern = new RegExp(
 );
 
 /**
- * Codes: short names that lose their meaning when they are split at punctuation, such as I-95,
- * AT&T, U.S. and C++. Their parts ("i", "at", "t") are stop words, so the index also stores each
- * code as one word, without hyphens ("i95").
+ * Finds the codes in a text. Codes are short names that lose their meaning when they are split at
+ * punctuation, such as I-95, AT&T, U.S. and C++. Their parts ("i", "at", "t") are stop words, so
+ * the index also stores each code as one word, without hyphens ("i95").
  */
-export const codesIn = (text: string) =>
-  [...text.matchAll(codePattern)].flatMap(({ 0: found, index }) => {
-    const isCode = /[a-z]/i.test(found) && (/[0-9]/.test(found) || !/[-‐‑]/.test(found));
+export const findCodes = (text: string) =>
+  [...text.matchAll(codePattern)].flatMap(({ 0: match, index }) => {
+    const isCode = /[a-z]/i.test(match) && (/[0-9]/.test(match) || !/[-‐‑]/.test(match));
     return isCode
       ? [
           {
-            code: found.toLowerCase().replaceAll(/[-‐‑]/g, ""),
+            code: match.toLowerCase().replaceAll(/[-‐‑]/g, ""),
             from: index,
-            to: index + found.length,
+            to: index + match.length,
           },
         ]
       : [];
   });
 
-/** Without punctuation, such a code is only a letter: "c++" would be "c". */
+/** Whether a code ends with a sign. Without the sign, "c++" would be only "c". */
 export const endsWithSign = (code: string) => /[+#]$/.test(code);
 
-/** The form in which words are compared. */
-export const plainWord = (text: string) => text.normalize("NFKC").toLowerCase();
+/** Converts text to the form in which words are compared. */
+export const normalizeWord = (text: string) => text.normalize("NFKC").toLowerCase();
 
 /**
  * Splits a query into terms. Words consist of letters and digits, so nothing that a reader types
@@ -71,15 +72,15 @@ export function splitTerms(query: string): Term[] {
     (text.match(wordPattern) ?? []).map((each) => [...each].slice(0, maxWordLength).join(""));
   const toTerm = (text: string, isQuoted: boolean): Term => {
     const trimmed = text.trim();
-    const codes = codesIn(trimmed);
+    const codes = findCodes(trimmed);
     const isCode = codes.some(({ from, to }) => from === 0 && to === trimmed.length);
     return { words: toWords(trimmed), isQuoted, codes: codes.map(({ code }) => code), isCode };
   };
-  const terms = plainWord(query)
+  const terms = normalizeWord(query)
     .split(/["“”]/)
     .flatMap((part, index, { length }) =>
-      // The parts with odd numbers are between two quotation marks, except after a last mark that
-      // is never closed.
+      // The parts with an odd index are between two quotation marks, except the part after a last
+      // mark that is never closed.
       index % 2 === 1 && index < length - 1
         ? [toTerm(part, true)]
         : (part.match(joinedPattern) ?? []).map((each) => toTerm(each, false)),
@@ -90,27 +91,26 @@ export function splitTerms(query: string): Term[] {
 }
 
 /**
- * A term as the database searches for it. The strings are in the syntax of tsquery; those named
- * `title…` match only titles.
+ * A term in the form in which the database searches for it. The strings are in the syntax of
+ * tsquery. Those whose name begins with `title` match only titles.
  */
 export type ParsedTerm = {
   term: Term;
   /** Whether the last word also matches longer words that begin with it. */
   isPrefix: boolean;
   /**
-   * Whether nearly every text has it, such as "the". Such terms count only if the query has no
-   * others.
+   * Whether nearly every document has the term, such as "the". Such terms count only if the query
+   * has no others.
    */
   isCommon: boolean;
   exact: string;
   titleExact: string;
-  /** In a title, exactly as typed: "marketing" does not match "market". */
+  /** Matches a title only with the words as typed: "marketing" does not match "market". */
   titleLiteral: string;
   wide: string;
   titleWide: string;
   /**
-   * The site's own names that the term matches: those that only begin with it, and those that it
-   * matches as a whole.
+   * The words of the site's name that only begin with the term, and those that it fully matches.
    */
   ownNames: { partial: string[]; whole: string[] };
 };
@@ -121,9 +121,9 @@ type Row = Record<"exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide"
 };
 
 /**
- * Has the database parse the terms. "Exact" matches a word in any of its forms; "wide" also matches
- * words that begin with it. Stop words such as "the" are left out, unless the query has no other
- * words.
+ * Lets the database parse the terms. The `exact` queries match a word in any of its forms, and the
+ * `wide` queries also match words that begin with it. Stop words such as "the" are left out, unless
+ * the query has no other words.
  */
 export async function parseTerms(
   db: Database,
@@ -159,20 +159,22 @@ export async function parseTerms(
       sql`rows from (jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as (exact text, "titleExact" text, "titleLiteral" text, wide text, "titleWide" text)) with ordinality as inputs(exact, "titleExact", "titleLiteral", wide, "titleWide", number)`,
     );
   const parsed = rows
-    .toSorted((one, other) => one.number - other.number)
+    .toSorted((a, b) => a.number - b.number)
     .flatMap(({ number, ...row }) => {
       const term = terms[number - 1];
       // Some characters are letters to us but not to the database, so a term may be empty there.
       return term && (row.wide !== "" || term.codes.length > 0) ? [{ term, row }] : [];
     });
-  const distinctive = parsed.filter(({ term, row }) => row.exact !== "" || term.codes.length > 0);
-  const onlyCommon = distinctive.length === 0;
-  return (onlyCommon ? parsed : distinctive).map(({ term, row }) => ({
+  const distinctiveTerms = parsed.filter(
+    ({ term, row }) => row.exact !== "" || term.codes.length > 0,
+  );
+  const hasOnlyCommon = distinctiveTerms.length === 0;
+  return (hasOnlyCommon ? parsed : distinctiveTerms).map(({ term, row }) => ({
     term,
     isPrefix: isPrefix(term),
-    isCommon: onlyCommon,
+    isCommon: hasOnlyCommon,
     ownNames: row.ownNames,
-    ...(onlyCommon
+    ...(hasOnlyCommon
       ? { ...row, exact: row.wide, titleExact: row.titleWide }
       : term.codes.length > 0
         ? toCodeQueries(term, isPrefix(term), row)
@@ -186,87 +188,94 @@ function toWordQueries(term: Term, isPrefix: boolean, row: Row): Queries {
   const { exact, titleExact, titleLiteral } = row;
   if (!isPrefix) return { exact, titleExact, titleLiteral, wide: exact, titleWide: titleExact };
   const [wide, titleWide] = [`(${exact} | ${row.wide})`, `(${titleExact} | ${row.titleWide})`];
-  // A word that occurs in no text can only be the prefix of one. Then its stem must not make it an
-  // exact match of something else.
+  // A word that occurs in no document can only be the prefix of a word. Its stem must not make it
+  // an exact match of another word.
   return isOnlyPrefix(term, row)
     ? { exact: wide, titleExact: titleWide, titleLiteral, wide, titleWide }
     : { exact, titleExact, titleLiteral, wide, titleWide };
 }
 
-/** The word list has no words with digits, so it cannot decide about those. */
+/**
+ * Whether the term occurs in no document as a complete word. The word list has no words with
+ * digits, so it cannot decide about those.
+ */
 const isOnlyPrefix = ({ words }: Term, { isInWordList }: Row) =>
   words.length === 1 && !isInWordList && !/\p{N}/u.test(words.join(""));
 
 /**
- * A code that is a term by itself may also be written as words ("US 40"). In a longer term, both
- * the code and the words must match.
+ * Builds the queries for a term that contains codes. A code that is the entire term may also be
+ * written as words ("US 40"). In a longer term, the code and the words must match.
  */
 function toCodeQueries(term: Term, isPrefix: boolean, row: Row): Queries {
-  const codes = (label = "") => term.codes.map((code) => `'${code}'${label}`).join(" & ");
+  const joinCodes = (label = "") => term.codes.map((code) => `'${code}'${label}`).join(" & ");
   if (!term.isCode) {
-    const both = (phrase: string, label?: string) =>
-      phrase === "" ? `(${codes(label)})` : `(${phrase} & ${codes(label)})`;
-    const [exact, titleExact] = [both(row.exact), both(row.titleExact, ":A")];
+    const matchBoth = (phrase: string, label?: string) =>
+      phrase === "" ? `(${joinCodes(label)})` : `(${phrase} & ${joinCodes(label)})`;
+    const [exact, titleExact] = [matchBoth(row.exact), matchBoth(row.titleExact, ":A")];
     return { exact, titleExact, titleLiteral: titleExact, wide: exact, titleWide: titleExact };
   }
-  const either = (...queries: string[]) =>
+  const matchEither = (...queries: string[]) =>
     `(${queries.filter((query) => query !== "").join(" | ")})`;
   const isSpellable = !term.codes.some(endsWithSign);
-  // The index leaves out stop words. Of "I-95" it has only the number, which would match any 95.
+  // The index leaves out stop words. From "I-95" it has only the number, which would match any 95.
   const isComplete = [...row.exact.matchAll(/'[^']*'/g)].length === term.words.length;
-  const titleLiteral = either(codes(":A"), isSpellable ? row.titleLiteral : "");
-  const exact = either(codes(), titleLiteral, isSpellable && isComplete ? row.exact : "");
-  const titleExact = either(titleLiteral, isSpellable && isComplete ? row.titleExact : "");
+  const titleLiteral = matchEither(joinCodes(":A"), isSpellable ? row.titleLiteral : "");
+  const exact = matchEither(joinCodes(), titleLiteral, isSpellable && isComplete ? row.exact : "");
+  const titleExact = matchEither(titleLiteral, isSpellable && isComplete ? row.titleExact : "");
   return {
     exact,
     titleExact,
     titleLiteral,
-    wide: isPrefix ? either(exact, codes(":*")) : exact,
-    titleWide: isPrefix ? either(titleExact, codes(":*A")) : titleExact,
-  };
-}
-
-/** In the index, label A marks the stems of a title's words, and D the same words as written. */
-function toQueryInput({ words }: Term, isPrefix: boolean) {
-  const phrase = (label: string, last = label) =>
-    words
-      .map((each, index) => `'${each}'${index === words.length - 1 ? last : label}`)
-      .join(" <-> ");
-  return {
-    exact: phrase(""),
-    titleExact: phrase(":A"),
-    titleLiteral: phrase(":D"),
-    wide: phrase("", isPrefix ? ":*" : ""),
-    titleWide: phrase(":D", isPrefix ? ":*D" : ":D"),
+    wide: isPrefix ? matchEither(exact, joinCodes(":*")) : exact,
+    titleWide: isPrefix ? matchEither(titleExact, joinCodes(":*A")) : titleExact,
   };
 }
 
 /**
- * The words that a query must not match: the site's own names, if a term is only a prefix of them.
- * A reader who types "harbor" does not want every text that mentions Harborline.
+ * Returns the queries that the database parses for a term. In the index, label A marks the stems of
+ * a title's words, and label D marks the same words as written.
  */
-export function hiddenWords(terms: ParsedTerm[]): string[] {
-  const whole = new Set(terms.flatMap(({ ownNames }) => ownNames.whole));
+function toQueryInput({ words }: Term, isPrefix: boolean) {
+  const joinWords = (label: string, lastLabel = label) =>
+    words
+      .map((each, index) => `'${each}'${index === words.length - 1 ? lastLabel : label}`)
+      .join(" <-> ");
+  return {
+    exact: joinWords(""),
+    titleExact: joinWords(":A"),
+    titleLiteral: joinWords(":D"),
+    wide: joinWords("", isPrefix ? ":*" : ""),
+    titleWide: joinWords(":D", isPrefix ? ":*D" : ":D"),
+  };
+}
+
+/**
+ * Returns the words that a query must not match: the words of the site's name if a term is only a
+ * prefix of them. A reader who types "harbor" does not want every page that mentions Harborline.
+ */
+export function listHiddenWords(terms: ParsedTerm[]): string[] {
+  const fullMatches = new Set(terms.flatMap(({ ownNames }) => ownNames.whole));
   return [...new Set(terms.flatMap(({ ownNames }) => ownNames.partial))].filter(
-    (name) => !whole.has(name),
+    (name) => !fullMatches.has(name),
   );
 }
 
-/** A tsquery for any of the hidden words. */
-const matchAny = (hidden: string[]) =>
-  hidden.map((word) => `'${word.replaceAll(/['\\]/g, "$&$&")}'`).join(" | ");
+/** Returns a tsquery for any of the words. */
+const matchAny = (words: string[]) =>
+  words.map((word) => `'${word.replaceAll(/['\\]/g, "$&$&")}'`).join(" | ");
 
-/** The words of a row without the hidden ones. */
-export const visibleWords = (hidden: string[]): SQL =>
+/** Returns the SQL for the words of a row without the hidden words. */
+export const selectVisibleWords = (hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector"`
     : sql`case when "searchVector" @@ ${matchAny(hidden)}::tsquery
         then ts_delete("searchVector", array(select jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb))) else "searchVector" end`;
 
 /**
- * The first condition can use the index. The second removes rows that match only by a hidden word.
+ * Returns the SQL condition for rows that match a query. With hidden words, the first part can use
+ * the index, and the second part removes rows that match only by a hidden word.
  */
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector" @@ ${query}::tsquery`
-    : sql`"searchVector" @@ ${query}::tsquery and ${visibleWords(hidden)} @@ ${query}::tsquery`;
+    : sql`"searchVector" @@ ${query}::tsquery and ${selectVisibleWords(hidden)} @@ ${query}::tsquery`;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { setImmediate as letOthersRun } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import type { SearchDocument } from "../../../platform/search-document.ts";
@@ -9,29 +9,36 @@ import type { GatheredDocuments } from "./write.server.ts";
 
 const documentsPerTick = 50;
 
-/** What features declare for search. Headlines are not included: search reads their own table. */
+/**
+ * What features declare for search. Headlines are not included: search reads the headline table.
+ */
 export type SearchableFeature = Pick<Feature, "documents" | "pages" | "linkLabels">;
 
-/** Everything that readers can search for, from every feature. */
+/**
+ * Gathers everything that readers can search for, from every feature. `known` has the version of
+ * each document in the index, by id.
+ */
 export async function gatherDocuments(
   features: SearchableFeature[],
   services: Services,
-  known: ReadonlyMap<string, string>,
+  knownVersions: ReadonlyMap<string, string>,
 ): Promise<GatheredDocuments> {
-  const listed: SearchDocument[] = pageDocuments(features, services.site);
+  const allDocuments: SearchDocument[] = listPageDocuments(features, services.site);
   for (const { documents } of features)
-    if (documents) listed.push(...(await documents.list(services)));
+    if (documents) allDocuments.push(...(await documents.list(services)));
   const unread: UnreadDocument[] = [];
   // If two documents have the same id, the first one is used.
-  for (const document of new Map(listed.toReversed().map((each) => [each.id, each])).values()) {
+  for (const document of new Map(
+    allDocuments.toReversed().map((each) => [each.id, each]),
+  ).values()) {
     // Thousands of documents must not block the event loop for readers.
-    if (unread.length % documentsPerTick === 0) await letOthersRun();
+    if (unread.length % documentsPerTick === 0) await yieldToEventLoop();
     unread.push(toUnread(document));
   }
   const versions = new Map(unread.map(({ id, version }) => [id, version]));
   const changed = await readBodies(
     services,
-    unread.filter(({ id, version }) => known.get(id) !== version),
+    unread.filter(({ id, version }) => knownVersions.get(id) !== version),
   );
 
   for (const { documents } of features) {
@@ -39,7 +46,9 @@ export async function gatherDocuments(
     const { batchSize, versions: findVersions, read } = documents.stored;
     const rows = await findVersions(services);
     for (const { id, version } of rows) versions.set(id, version);
-    const ids = rows.filter(({ id, version }) => known.get(id) !== version).map(({ id }) => id);
+    const ids = rows
+      .filter(({ id, version }) => knownVersions.get(id) !== version)
+      .map(({ id }) => id);
     for (let start = 0; start < ids.length; start += batchSize) {
       const documentBatch = await read(services, ids.slice(start, start + batchSize));
       for (const document of await readBodies(services, documentBatch.map(toUnread)))
@@ -49,8 +58,8 @@ export async function gatherDocuments(
   return { versions, changed };
 }
 
-/** The static pages, each with its own text and with the labels of links to it as aliases. */
-function pageDocuments(features: SearchableFeature[], site: SiteReader): SearchDocument[] {
+/** Returns the static pages. The labels of links to a page are aliases of the page. */
+function listPageDocuments(features: SearchableFeature[], site: SiteReader): SearchDocument[] {
   const labels = Map.groupBy(
     features.flatMap(({ linkLabels }) => linkLabels?.(site) ?? []),
     ({ to }) => to,
@@ -65,19 +74,19 @@ function pageDocuments(features: SearchableFeature[], site: SiteReader): SearchD
 }
 
 /**
- * The version is a hash of the fields and of the unread text, so a text is read only once, even if
- * reading it fails.
+ * Adds the version to a document. The version is a hash of the fields and of the unread text, so
+ * each text is read only once, even if reading it fails.
  */
 function toUnread(input: SearchDocument): UnreadDocument {
   const {
-    source: wholeSource,
+    source: fullSource,
     aliases = "",
     detail = "",
     summary = "",
     body = "",
     keywords = "",
   } = input;
-  const source = wholeSource && { ...wholeSource, text: wholeSource.text.slice(0, maxBodyLength) };
+  const source = fullSource && { ...fullSource, text: fullSource.text.slice(0, maxBodyLength) };
   const document = {
     id: toStorable(input.id),
     kind: input.kind,

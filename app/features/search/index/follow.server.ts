@@ -7,7 +7,8 @@ import { gatherDocuments, type SearchableFeature } from "./documents.server.ts";
 import { learnFromHeadlines, syncDocuments } from "./write.server.ts";
 
 /**
- * Changes often come together: an editor saves several files, or a command changes several rows.
+ * How long an update waits for further changes. Changes often come together: an editor saves
+ * several files, or a command changes several rows.
  */
 const debounceMs = 300;
 
@@ -18,16 +19,16 @@ const debounceMs = 300;
 const maxLogged = 5;
 
 export type SearchIndex = {
-  /** A site file has changed. */
-  changed(): void;
-  /** The content behind these cache tags has changed. */
-  purged(tags: string[]): void;
+  /** Call this when a site file has changed. */
+  onSiteChanged(): void;
+  /** Call this when the content behind these cache tags has changed. */
+  onPurged(tags: string[]): void;
   stop(): Promise<void>;
 };
 
 /**
- * Brings the search index up to date. Several nodes may do this at the same time, because a second
- * update changes nothing.
+ * Brings the search index up to date. Several nodes may update the index at the same time, because
+ * a second update changes nothing.
  */
 export async function updateIndex(
   features: SearchableFeature[],
@@ -38,18 +39,19 @@ export async function updateIndex(
   );
   for (const { id, error } of refused.slice(0, maxLogged))
     services.log.error("search.refused", { document: id, ...errorFields(error) });
-  // Also if nothing was written, because another node may have updated the index.
+  // The cache is cleared even if nothing was written, because another node may have updated the
+  // index.
   clearSearchCache();
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }
 
-/** Headlines are searched in their own table, so they do not change the index. */
+/** Whether a tag belongs to headlines, which have their own table and do not change the index. */
 const isHeadlineTag = (tag: string) =>
   tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
 
 /**
- * Keeps the index up to date from now on, one update at a time. `during` records the work as an
+ * Starts to keep the index up to date, one update at a time. `during` records the work as an
  * activity of the process.
  */
 export function followContent(
@@ -78,8 +80,8 @@ export function followContent(
     running ??= run();
   };
   return {
-    changed,
-    purged(tags) {
+    onSiteChanged: changed,
+    onPurged(tags) {
       if (tags.some(isHeadlineTag)) clearSearchCache();
       if (!tags.every(isHeadlineTag)) changed();
     },

@@ -2,17 +2,18 @@ import { and, between, desc, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { editDistance } from "../../../lib/text/nearest.ts";
 import { headlines } from "../../feeds/schema.server.ts";
-import { hiddenWords, matches, type ParsedTerm, parseTerms } from "../find/parse.server.ts";
+import { listHiddenWords, matches, type ParsedTerm, parseTerms } from "../find/parse.server.ts";
 import { searchDocuments, searchWords } from "../schema.server.ts";
 
-/** A short word with two swapped letters has only this trigram similarity to the right word. */
+/** A short word with two swapped letters has only this trigram similarity to the intended word. */
 const minSimilarity = 0.2;
 const maxCandidates = 60;
-const maxTried = 5;
+/** The maximum number of candidates that are looked up in the index. */
+const maxLookups = 5;
 
 /**
- * The query with its unknown words replaced by the most similar known words; null if there are
- * none.
+ * Replaces the unknown words of a query with the most similar known words. Returns null if there
+ * are none.
  */
 export async function respell(
   db: Database,
@@ -23,7 +24,7 @@ export async function respell(
   for (const parsed of terms) {
     if (await isKnown(db, parsed)) continue;
     for (const word of parsed.term.words) {
-      const nearest = await firstKnown(db, await findSimilarWords(db, word));
+      const nearest = await findFirstKnown(db, await findSimilarWords(db, word));
       if (nearest === null) return null;
       respelled = replaceWord(respelled, word, nearest);
     }
@@ -32,11 +33,11 @@ export async function respell(
 }
 
 /**
- * The first word that still occurs in a text. Words are never deleted from the word list, so some
- * no longer do.
+ * Returns the first of the words that still occurs in a document. Words are never deleted from the
+ * word list, so some no longer occur anywhere.
  */
-async function firstKnown(db: Database, words: string[]): Promise<string | null> {
-  for (const word of words.slice(0, maxTried)) {
+async function findFirstKnown(db: Database, words: string[]): Promise<string | null> {
+  for (const word of words.slice(0, maxLookups)) {
     const term = { words: [word], isQuoted: true, codes: [], isCode: false };
     const [parsed] = await parseTerms(db, [term], []);
     if (parsed && (await isKnown(db, parsed))) return word;
@@ -44,9 +45,9 @@ async function firstKnown(db: Database, words: string[]): Promise<string | null>
   return null;
 }
 
-/** Whether any text contains the term. */
+/** Whether any document or headline contains the term. */
 async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
-  const isFound = matches(parsed.wide, hiddenWords([parsed]));
+  const isFound = matches(parsed.wide, listHiddenWords([parsed]));
   const [row] = await db
     .select({
       known: sql<boolean>`exists (select 1 from ${searchDocuments} where ${isFound})
@@ -56,10 +57,10 @@ async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
   return row?.known ?? false;
 }
 
-/** Similar words: those with the fewest differences first, and among those the most used. */
+/** Returns similar words, those with the fewest differences first, then the most used. */
 async function findSimilarWords(db: Database, word: string): Promise<string[]> {
-  const allowed = maxMistakes(word.length);
-  if (allowed === 0) return [];
+  const maxMistakes = countAllowedMistakes(word.length);
+  if (maxMistakes === 0) return [];
   const rows = await db.transaction(async (tx) => {
     await tx.execute(
       sql`select set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true)`,
@@ -70,7 +71,11 @@ async function findSimilarWords(db: Database, word: string): Promise<string[]> {
       .where(
         and(
           sql`${searchWords.word} % ${word}`,
-          between(sql`length(${searchWords.word})`, word.length - allowed, word.length + allowed),
+          between(
+            sql`length(${searchWords.word})`,
+            word.length - maxMistakes,
+            word.length + maxMistakes,
+          ),
         ),
       )
       .orderBy(desc(sql`similarity(${searchWords.word}, ${word})`), desc(searchWords.uses))
@@ -78,28 +83,29 @@ async function findSimilarWords(db: Database, word: string): Promise<string[]> {
   });
   return rows
     .map((row) => ({ ...row, mistakes: editDistance(word, row.word) }))
-    .filter((row) => row.mistakes > 0 && row.mistakes <= allowed && isLikely(word, row))
-    .sort((one, other) => one.mistakes - other.mistakes || other.uses - one.uses)
+    .filter((row) => row.mistakes > 0 && row.mistakes <= maxMistakes && isLikely(word, row))
+    .sort((a, b) => a.mistakes - b.mistakes || b.uses - a.uses)
     .map((row) => row.word);
 }
 
 /**
- * With two mistakes, a short word becomes another word: a reader who types "sister" does not mean
- * "oyster".
+ * Returns how many mistakes a word of this length may have. With two mistakes, a short word becomes
+ * another word: a reader who types "sister" does not mean "oyster".
  */
-const maxMistakes = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
+const countAllowedMistakes = (letters: number) => (letters < 3 ? 0 : letters < 8 ? 1 : 2);
 
 /** Readers who make two mistakes usually still type the first letter correctly. */
 const isLikely = (typed: string, { word, mistakes }: { word: string; mistakes: number }) =>
   mistakes === 1 || typed.charAt(0) === word.charAt(0);
 
 /**
- * Replaces a word in the query as typed, so that quotation marks and other words stay as they are.
+ * Replaces a word in the query that the reader typed, so that quotation marks and other words do
+ * not change.
  */
-function replaceWord(query: string, word: string, by: string): string {
+function replaceWord(query: string, word: string, replacement: string): string {
   return query
     .split(/([\p{L}\p{N}\p{M}]+)/u)
-    .map((part) => (part.normalize("NFKC").toLowerCase() === word ? by : part))
+    .map((part) => (part.normalize("NFKC").toLowerCase() === word ? replacement : part))
     .join("");
 }
 
@@ -117,6 +123,7 @@ export async function learnWords(
     on conflict (word) do update set uses = ${searchWords.uses} + excluded.uses`);
 }
 
+/** Returns the SQL that selects the words of these documents. */
 export const selectDocumentWords = (ids: string[]) =>
   sql`select to_tsvector('harborline_words', search_plain(${searchDocuments.title} || ' ' || ${searchDocuments.summary} || ' ' || ${searchDocuments.body} || ' ' || ${searchDocuments.aliases} || ' ' || ${searchDocuments.keywords})) as vector
     from ${searchDocuments} where ${inArray(searchDocuments.id, ids)}`;

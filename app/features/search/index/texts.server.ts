@@ -12,16 +12,17 @@ export type UnreadDocument = SearchDocument & { source: SourceText | null };
 
 type TextServices = Pick<Services, "log" | "runInWorker">;
 
-/** Of longer texts, only the beginning can be searched. */
+/** Text beyond this length cannot be searched. */
 export const maxBodyLength = 100_000;
 /**
- * How much text one worker task reads. A normal batch takes a small part of the task's deadline.
+ * The maximum amount of text that one worker task reads. A normal batch takes a small part of the
+ * task's deadline.
  */
 const maxBatchCharacters = 500_000;
 
 /**
- * Removes NUL characters and lone surrogates, which external texts may contain and the database
- * refuses.
+ * Removes NUL characters and lone surrogates, which text from other sites may contain and the
+ * database refuses.
  */
 export const toStorable = (text: string) => text.replaceAll("\0", "").toWellFormed();
 
@@ -45,28 +46,28 @@ export async function readBodies(
 
 function toBatches(documents: UnreadDocument[]): UnreadDocument[][] {
   const batches: UnreadDocument[][] = [];
-  let room = 0;
+  let remaining = 0;
   for (const document of documents) {
     const { length } = document.source?.text ?? "";
-    if (length > room) {
+    if (length > remaining) {
       batches.push([]);
-      room = maxBatchCharacters;
+      remaining = maxBatchCharacters;
     }
     batches.at(-1)?.push(document);
-    room -= length;
+    remaining -= length;
   }
   return batches;
 }
 
 /**
- * If a batch fails, each of its texts is read alone, so that one bad text does not affect the
- * others.
+ * Reads the texts of a batch in a worker thread. Returns pairs of id and body. If a batch fails,
+ * each of its texts is read alone, so that one bad text does not affect the others.
  */
 async function readBatch(
   services: TextServices,
   batch: UnreadDocument[],
 ): Promise<[string, string][]> {
-  const read = await services
+  const result = await services
     .runInWorker(
       textsTask,
       batch.flatMap(({ source }) => source ?? []),
@@ -75,13 +76,13 @@ async function readBatch(
       if (error instanceof WorkRefused) throw error;
       return { kind: "broken" as const };
     });
-  if (read.kind === "done") return batch.map(({ id }, index) => [id, read.value[index] ?? ""]);
+  if (result.kind === "done") return batch.map(({ id }, index) => [id, result.value[index] ?? ""]);
   const [only, ...others] = batch;
   if (only && others.length === 0) {
-    services.log.warn("search.text_not_read", { document: only.id, cause: read.kind });
+    services.log.warn("search.text_not_read", { document: only.id, cause: result.kind });
     return [];
   }
-  const alone: [string, string][] = [];
-  for (const document of batch) alone.push(...(await readBatch(services, [document])));
-  return alone;
+  const bodies: [string, string][] = [];
+  for (const document of batch) bodies.push(...(await readBatch(services, [document])));
+  return bodies;
 }

@@ -12,7 +12,7 @@ const services = {
   log: createLog({ write: (line) => lines.push(line) }),
 };
 
-const post = (id: string, text: string): UnreadDocument => ({
+const createPost = (id: string, text: string): UnreadDocument => ({
   id,
   kind: "blog",
   link: `/blog/${id}`,
@@ -29,22 +29,22 @@ const post = (id: string, text: string): UnreadDocument => ({
 });
 
 describe("the texts of searchable documents", { timeout: 30_000 }, () => {
-  it("are read, and one that takes too long loses only its own body", async () => {
-    const plain = { ...post("faq", ""), source: null, body: "already plain" };
-    const read = await readBodies(services, [
-      post("harbor", "The **harbor** is [open](https://a.example/)."),
-      post("endless", "Here no end is in sight."),
-      plain,
-      post("market", "# The market"),
+  it("are read, and only the text that takes too long to read is left out", async () => {
+    const plainDocument = { ...createPost("faq", ""), source: null, body: "already plain" };
+    const documents = await readBodies(services, [
+      createPost("harbor", "The **harbor** is [open](https://a.example/)."),
+      createPost("endless", "Here no end is in sight."),
+      plainDocument,
+      createPost("market", "# The market"),
     ]);
-    expect(read.map(({ id, body }) => [id, body])).toEqual([
+    expect(documents.map(({ id, body }) => [id, body])).toEqual([
       ["harbor", "The harbor is open."],
       ["endless", ""],
       ["faq", "already plain"],
       ["market", "The market"],
     ]);
-    // It has its version, so it is not read again until it changes.
-    expect(read[1]?.version).toBe("version of endless");
+    // The document has its version, so it is not read again until it changes.
+    expect(documents[1]?.version).toBe("version of endless");
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { event: "search.text_not_read", document: "endless", cause: "too-slow" },
     ]);

@@ -11,11 +11,10 @@ export type GatheredDocuments = {
   versions: ReadonlyMap<string, string>;
   changed: SearchDocument[];
 };
-type Gather = (known: ReadonlyMap<string, string>) => Promise<GatheredDocuments>;
+type Gather = (knownVersions: ReadonlyMap<string, string>) => Promise<GatheredDocuments>;
 
 /**
- * PGlite runs one statement at a time, and readers' queries wait for it, so each statement must be
- * short.
+ * Batches are small, because PGlite runs one statement at a time and readers' queries wait for it.
  */
 const documentBatchSize = 20;
 const headlineBatchSize = 200;
@@ -24,46 +23,46 @@ const maxHeadlinesPerRun = 10_000;
 /** An arbitrary number for an advisory lock, so that only one node writes at a time. */
 const indexLock = 4_104_516;
 
-type Refused = { id: string; error: unknown };
-type SyncResult = { written: number; removed: number; refused: Refused[] };
+type RefusedDocument = { id: string; error: unknown };
+type SyncResult = { written: number; removed: number; refused: RefusedDocument[] };
 
 /**
- * Makes the index match the current content of the site. It writes only changes, so running it
- * twice changes nothing.
+ * Makes the index match the current content of the site. The function writes only changes, so a
+ * second call changes nothing.
  */
 export async function syncDocuments(db: Database, gather: Gather): Promise<SyncResult> {
   const rows = await db
     .select({ id: searchDocuments.id, version: searchDocuments.version })
     .from(searchDocuments);
-  const known = new Map(rows.map(({ id, version }) => [id, version]));
-  const { versions, changed } = await gather(known);
+  const knownVersions = new Map(rows.map(({ id, version }) => [id, version]));
+  const { versions, changed } = await gather(knownVersions);
   const removedIds = rows.map(({ id }) => id).filter((id) => !versions.has(id));
-  const sorted = changed.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const refused: Refused[] = [];
-  for (const part of toBatches(sorted, documentBatchSize))
-    refused.push(...(await writeOrSplit(db, part)));
-  for (const part of toBatches(removedIds, headlineBatchSize))
-    await db.delete(searchDocuments).where(inArray(searchDocuments.id, part));
+  const sorted = changed.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const refused: RefusedDocument[] = [];
+  for (const batch of toBatches(sorted, documentBatchSize))
+    refused.push(...(await writeOrSplit(db, batch)));
+  for (const batch of toBatches(removedIds, headlineBatchSize))
+    await db.delete(searchDocuments).where(inArray(searchDocuments.id, batch));
   return { written: changed.length - refused.length, removed: removedIds.length, refused };
 }
 
 /**
  * Writes the documents together or, if that fails, each alone, so that a document that the database
- * refuses does not keep out the others.
+ * refuses does not keep out the others. Returns the refused documents.
  */
-async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<Refused[]> {
+async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<RefusedDocument[]> {
   try {
-    await write(db, documents);
+    await writeTogether(db, documents);
     return [];
   } catch (error) {
     if (documents.length === 1) return documents.map(({ id }) => ({ id, error }));
-    const refused: Refused[] = [];
+    const refused: RefusedDocument[] = [];
     for (const document of documents) refused.push(...(await writeOrSplit(db, [document])));
     return refused;
   }
 }
 
-async function write(db: Database, documents: SearchDocument[]): Promise<void> {
+async function writeTogether(db: Database, documents: SearchDocument[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${indexLock})`);
     await tx
@@ -93,17 +92,17 @@ const overwriteColumns = Object.fromEntries(
 
 /** Adds the words of new headlines to the word list for spelling corrections. */
 export async function learnFromHeadlines(db: Database): Promise<void> {
-  for (let read = 0; read < maxHeadlinesPerRun; read += headlineBatchSize) {
+  for (let count = 0; count < maxHeadlinesPerRun; count += headlineBatchSize) {
     const isDone = await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${indexLock})`);
-      const [before] = await tx
+      const [progress] = await tx
         .select({ upTo: searchProgress.upTo })
         .from(searchProgress)
         .where(eq(searchProgress.table, "headlines"));
       const rows = await tx
         .select({ id: headlines.id })
         .from(headlines)
-        .where(gt(headlines.id, before?.upTo ?? 0))
+        .where(gt(headlines.id, progress?.upTo ?? 0))
         .orderBy(headlines.id)
         .limit(headlineBatchSize);
       const upTo = rows.at(-1)?.id;
@@ -123,8 +122,8 @@ export async function learnFromHeadlines(db: Database): Promise<void> {
   }
 }
 
-function toBatches<T>(all: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, index * size + size),
+function toBatches<T>(items: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, index * size + size),
   );
 }

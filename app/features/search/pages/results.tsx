@@ -9,8 +9,8 @@ import {
   type Result,
   type ResultPage,
   type SearchRequest,
-  searchHref,
   type TextPart,
+  toSearchPath,
 } from "../model.ts";
 
 type SummaryProps = {
@@ -20,17 +20,17 @@ type SummaryProps = {
 };
 
 /**
- * Summarizes the results in a sentence or two. Screen readers announce changes of this element, so
- * it is also rendered, but empty, before the first search. When the reader opens another page of
- * results, it gets the focus.
+ * Summarizes the results in a sentence or two. Screen readers announce changes to this element, so
+ * it is rendered empty before the first search. When the reader opens another page of results, the
+ * element gets the focus.
  */
 export function Summary({ searchRequest, resultPage, isBusy }: SummaryProps) {
   const page = resultPage?.page ?? 1;
   const sentence = useRef<HTMLParagraphElement>(null);
-  const shown = useRef(page);
+  const lastPage = useRef(page);
   useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
+    if (lastPage.current === page) return;
+    lastPage.current = page;
     sentence.current?.focus({ preventScroll: true });
   }, [page]);
   return (
@@ -63,7 +63,10 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
       return (
         <>
           No results for {quotedQuery}.{" "}
-          <Link to={searchHref({ query: match.query, kind: null, page: 1 })} className="text-link">
+          <Link
+            to={toSearchPath({ query: match.query, kind: null, page: 1 })}
+            className="text-link"
+          >
             Did you mean <Quoted text={match.query} />?
           </Link>{" "}
           Showing {count}.
@@ -93,7 +96,7 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
   }
 }
 
-/** "12 results in Events (page 1 of 2)" */
+/** Shows the number of results, such as "12 results in Events (page 1 of 2)". */
 function Count({ resultPage: { counts, kind, page, pages, total } }: { resultPage: ResultPage }) {
   const count = counts.find((each) => each.kind === kind)?.count ?? total;
   return (
@@ -115,7 +118,7 @@ const Quoted = ({ text }: { text: string }) => (
   </strong>
 );
 
-/** The filters are links, so that each has a URL and works without scripts. */
+/** The filters are links, so that each filter has a URL and works without scripts. */
 export function Filters({
   searchRequest,
   resultPage,
@@ -133,7 +136,7 @@ export function Filters({
         {choices.map(({ kind, label, count }) => (
           <li key={label}>
             <Link
-              to={searchHref({ ...searchRequest, kind, page: 1 })}
+              to={toSearchPath({ ...searchRequest, kind, page: 1 })}
               preventScrollReset
               className="search-filter"
               aria-current={kind === resultPage.kind ? "true" : undefined}
@@ -162,7 +165,7 @@ export function ResultList({ results }: { results: Result[] }) {
 
 function ResultEntry({ result }: { result: Result }) {
   const { kind, link, title, snippet, detail, time, isSample } = result;
-  const heading = "search-hit hover:underline underline-offset-4 decoration-1";
+  const headingClass = "search-hit hover:underline underline-offset-4 decoration-1";
   return (
     <article>
       <p className="text-ink-soft text-sm">
@@ -182,11 +185,11 @@ function ResultEntry({ result }: { result: Result }) {
       </p>
       <h2 className="mt-1 text-xl md:text-2xl">
         {link.startsWith("/") ? (
-          <Link to={link} className={heading}>
+          <Link to={link} className={headingClass}>
             <Highlighted parts={title} />
           </Link>
         ) : (
-          <ExternalLink href={link} className={heading}>
+          <ExternalLink href={link} className={headingClass}>
             <Highlighted parts={title} />
             <ExternalLinkIcon />
           </ExternalLink>
@@ -221,7 +224,7 @@ export function Pages({
     <nav aria-label="Pages of results" className="no-print mt-6 flex flex-wrap items-center gap-4">
       {page > 1 && (
         <Link
-          to={searchHref({ ...searchRequest, page: page - 1 })}
+          to={toSearchPath({ ...searchRequest, page: page - 1 })}
           rel="prev"
           className="button button-plain"
         >
@@ -233,7 +236,7 @@ export function Pages({
       </span>
       {page < pages && (
         <Link
-          to={searchHref({ ...searchRequest, page: page + 1 })}
+          to={toSearchPath({ ...searchRequest, page: page + 1 })}
           rel="next"
           className="button button-plain"
         >

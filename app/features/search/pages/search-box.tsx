@@ -13,36 +13,37 @@ type Props = {
 };
 
 /**
- * A plain GET form that works without JavaScript, which only adds suggestions. On the search page,
- * it contains the current query.
+ * A plain GET form. It works without JavaScript, which only adds suggestions. On the search page,
+ * the form contains the current query.
  */
 export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
   const query = pathname === "/search" ? normalizeQuery(new URLSearchParams(search).get("q")) : "";
   const field = useRef<HTMLInputElement>(null);
-  const [isLive, setLive] = useState(false);
-  const list = useId();
+  const [isHydrated, setHydrated] = useState(false);
+  const listId = useId();
   const { suggestions, active, requestSuggestions, close, open, onKeyDown } = useSuggestions(() => {
     // The reader has chosen a suggestion and leaves the page, so the typed text is no longer
     // needed.
     if (field.current) field.current.value = "";
   });
-  useEffect(() => setLive(true), []);
-  // Not on the first render, because the reader may have typed before the scripts were loaded.
-  const shown = useRef(query);
+  useEffect(() => setHydrated(true), []);
+  // The field does not change on the first render, because the reader may have typed before the
+  // scripts were loaded.
+  const lastQuery = useRef(query);
   useEffect(() => {
-    if (shown.current === query) return;
-    shown.current = query;
+    if (lastQuery.current === query) return;
+    lastQuery.current = query;
     if (field.current) field.current.value = query;
   }, [query]);
   const isOpen = suggestions.length > 0;
   // Without scripts the list never opens, so the roles of a combobox are added only with scripts.
-  const combobox = isLive && {
+  const comboboxProps = isHydrated && {
     role: "combobox",
     "aria-autocomplete": "list" as const,
     "aria-expanded": isOpen,
-    ...(isOpen && { "aria-controls": list }),
-    ...(active >= 0 && { "aria-activedescendant": `${list}-${active}` }),
+    ...(isOpen && { "aria-controls": listId }),
+    ...(active >= 0 && { "aria-activedescendant": `${listId}-${active}` }),
   };
   return (
     <search aria-label={label}>
@@ -62,7 +63,7 @@ export function SearchBox({ label, isMain = false }: Props) {
           onKeyDown={onKeyDown}
           onBlur={close}
           data-slash={isMain ? "" : undefined}
-          {...combobox}
+          {...comboboxProps}
         />
         <button
           type="submit"
@@ -73,7 +74,7 @@ export function SearchBox({ label, isMain = false }: Props) {
           <SearchIcon />
         </button>
         {isOpen && (
-          <Suggestions id={list} suggestions={suggestions} active={active} onChoose={open} />
+          <Suggestions id={listId} suggestions={suggestions} activeIndex={active} onChoose={open} />
         )}
       </Form>
     </search>

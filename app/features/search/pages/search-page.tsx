@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { PageLink } from "../../../lib/site/site-fields.server.ts";
-import { type ResultPage, type SearchRequest, searchHref } from "../model.ts";
+import { type ResultPage, type SearchRequest, toSearchPath } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SlashSwitch } from "./slash-switch.tsx";
@@ -23,7 +23,7 @@ export function SearchPage({ searchRequest, resultPage, sections, isBusy }: Prop
       </div>
       <Summary searchRequest={searchRequest} resultPage={resultPage} isBusy={isBusy} />
       {isBusy && (
-        <Link to={searchHref(searchRequest)} className="button button-gold mt-5" reloadDocument>
+        <Link to={toSearchPath(searchRequest)} className="button button-gold mt-5" reloadDocument>
           Search again
         </Link>
       )}

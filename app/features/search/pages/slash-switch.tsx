@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { isSlashKeyOn, saveSlashKey } from "../slash-setting.ts";
 
 /**
- * WCAG 2.1.4: readers must be able to turn off a single-key shortcut, because speech input or an
- * accidental touch can trigger it.
+ * A checkbox that turns the `/` key off. WCAG 2.1.4 requires that readers can turn off a single-key
+ * shortcut, because speech input or an accidental touch can trigger it.
  */
 export function SlashSwitch() {
   const [isOn, setOn] = useState<boolean | null>(null);

@@ -6,15 +6,15 @@ import type { Suggestion } from "../model.ts";
 type Props = {
   id: string;
   suggestions: Suggestion[];
-  active: number;
+  activeIndex: number;
   onChoose(suggestion: Suggestion): void;
 };
 
 /** The list under the search box. The box keeps the focus and refers to the active option. */
-export function Suggestions({ id, suggestions, active, onChoose }: Props) {
-  const chosen = useRef<HTMLDivElement>(null);
+export function Suggestions({ id, suggestions, activeIndex: active, onChoose }: Props) {
+  const activeOption = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (active >= 0) chosen.current?.scrollIntoView({ block: "nearest" });
+    if (active >= 0) activeOption.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className="search-suggestions">
@@ -23,7 +23,7 @@ export function Suggestions({ id, suggestions, active, onChoose }: Props) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
         <div
           key={suggestion.link + suggestion.title}
-          ref={index === active ? chosen : null}
+          ref={index === active ? activeOption : null}
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}

@@ -8,7 +8,10 @@ const debounceMs = 180;
 type SuggestionState = { suggestions: Suggestion[]; active: number };
 const noSuggestions: SuggestionState = { suggestions: [], active: -1 };
 
-/** Titles that match the text being typed (WAI-ARIA: editable combobox with list autocomplete). */
+/**
+ * Suggests titles that match the text being typed, like the WAI-ARIA pattern "editable combobox
+ * with list autocomplete".
+ */
 export function useSuggestions(onChosen: () => void) {
   const [{ suggestions, active }, setState] = useState(noSuggestions);
   const pending = useRef<AbortController>(null);
@@ -33,10 +36,11 @@ export function useSuggestions(onChosen: () => void) {
         `${suggestPath}?${new URLSearchParams({ q: query })}`,
         controller,
       );
-      const found: Suggestion[] = response.ok ? await response.json() : [];
-      if (!controller.signal.aborted) setState({ suggestions: found, active: -1 });
+      const received: Suggestion[] = response.ok ? await response.json() : [];
+      if (!controller.signal.aborted) setState({ suggestions: received, active: -1 });
     } catch {
-      // The reader has typed on, or there is no network. The box also works without suggestions.
+      // The reader has continued to type, or there is no network. The box also works without
+      // suggestions.
       if (!controller.signal.aborted) setState(noSuggestions);
     }
   }
@@ -56,9 +60,9 @@ export function useSuggestions(onChosen: () => void) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const chosen = suggestions[active];
     if (step) {
-      // One position more than there are suggestions, for the box itself.
-      const places = suggestions.length + 1;
-      setState({ suggestions, active: ((active + 1 + step + places) % places) - 1 });
+      // There is one position more than there are suggestions, for the box itself.
+      const positionCount = suggestions.length + 1;
+      setState({ suggestions, active: ((active + 1 + step + positionCount) % positionCount) - 1 });
     } else if (key === "Enter" && chosen) open(chosen);
     else if (key === "Escape") close();
     else return;
