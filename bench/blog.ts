@@ -1,6 +1,6 @@
-// Compares the blog with 10,000 posts of 50 domains to 100 posts of one domain, and the rendering
-// of a hostile text to that of a long article: `npm run bench:blog`. Set DATABASE_URL to measure
-// Postgres instead of the built-in database.
+// Compares a blog with 10,000 posts from 50 domains to one with 100 posts from one domain, and the
+// time to render hostile text to the time to render a long article: `npm run bench:blog`. Set
+// DATABASE_URL to measure Postgres instead of the built-in database.
 import { ownSource } from "../app/features/blog/posts/posts.server.ts";
 import { blogPosts } from "../app/features/blog/schema.server.ts";
 import { createLog } from "../app/lib/log.ts";
@@ -8,14 +8,14 @@ import { renderUntrusted } from "../app/lib/text/untrusted-markdown.server.ts";
 import { openDatabase } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { median, rounded } from "./support/statistics.ts";
+import { median, roundToThousandths } from "./support/statistics.ts";
 
 const rounds = 200;
 const now = new Date("2026-11-15T12:00:00Z");
 const body = "The **harbor** was [quiet](https://a.example/), said *somebody* there.\n\n".repeat(
   30,
 );
-const domain = (number: number) => `city-${number}.example`;
+const domainName = (number: number) => `city-${number}.example`;
 
 async function fill(db: Database, count: number, domains: number): Promise<void> {
   await db.delete(blogPosts);
@@ -26,10 +26,10 @@ async function fill(db: Database, count: number, domains: number): Promise<void>
         const publishAt = new Date(now.getTime() - number * 3_600_000);
         return {
           slug: `post-${number}`,
-          domain: domain(number % domains),
+          domain: domainName(number % domains),
           metaTitle: `Post ${number}`,
           blog: body,
-          metaDescription: "A description of usual length, about one line of a phone or so.",
+          metaDescription: "A description of typical length, about one line on a phone.",
           publishAt,
           date: publishAt.toISOString(),
           state: "published" as const,
@@ -60,27 +60,29 @@ const database = await openDatabase({
 try {
   const source = ownSource({ db: database.db, files: [], now, log: createLog({ write() {} }) });
   const measure = async (lastPage: number) => ({
-    "first page": await measureMs(() => source.list(domain(0), 1)),
-    "last page": await measureMs(() => source.list(domain(0), lastPage)),
+    "first page": await measureMs(() => source.list(domainName(0), 1)),
+    "last page": await measureMs(() => source.list(domainName(0), lastPage)),
     "an article": await measureMs(() => source.details("post-50")),
-    "its neighbors": await measureMs(() => source.recent(domain(0))),
+    "its neighbors": await measureMs(() => source.recent(domainName(0))),
   });
   await fill(database.db, 100, 1);
   const few = await measure(10);
   await fill(database.db, 10_000, 50);
   const many = await measure(20);
   await fill(database.db, 10_000, 1);
-  const crowded = await measure(1_000);
+  const oneDomain = await measure(1_000);
   const rows = Object.fromEntries(
     Object.keys(few).map((name) => {
-      const [one, other, third] = [few, many, crowded].map((figures) => Reflect.get(figures, name));
+      const [fewMs, manyMs, oneDomainMs] = [few, many, oneDomain].map((figures) =>
+        Reflect.get(figures, name),
+      );
       return [
         name,
         {
-          "100 posts, ms": rounded(one),
-          "10,000 over 50 domains, ms": rounded(other),
-          ratio: rounded(other / one),
-          "10,000 of one domain, ms": rounded(third),
+          "100 posts, ms": roundToThousandths(fewMs),
+          "10,000 in 50 domains, ms": roundToThousandths(manyMs),
+          ratio: roundToThousandths(manyMs / fewMs),
+          "10,000 in one domain, ms": roundToThousandths(oneDomainMs),
         },
       ];
     }),
@@ -100,10 +102,10 @@ const renderMs = (text: string) => {
   });
   return median(times);
 };
-const article = renderMs(
+const articleMs = renderMs(
   `${"The **harbor** was [quiet](/), said *somebody* there. ".repeat(8)}\n\n`.repeat(60),
 );
-const hostile = {
+const hostileUnits = {
   "nested emphasis": "*a **b ",
   quotes: ">",
   brackets: "[",
@@ -112,18 +114,18 @@ const hostile = {
 };
 console.table(
   Object.fromEntries(
-    Object.entries(hostile).map(([name, unit]) => {
-      const [some, half, whole] = [25_000, 500_000, 1_000_000].map((length) =>
+    Object.entries(hostileUnits).map(([name, unit]) => {
+      const [smallMs, halfMs, fullMs] = [25_000, 500_000, 1_000_000].map((length) =>
         renderMs(unit.repeat(length / unit.length)),
       );
-      const ofHalf = rounded((whole ?? 0) / (half ?? 1));
+      const growth = roundToThousandths((fullMs ?? 0) / (halfMs ?? 1));
       return [
         name,
         {
-          "25 KB, ms": rounded(some ?? 0),
-          "1 MB, ms": rounded(whole ?? 0),
-          "1 MB of 500 KB": ofHalf,
-          "1 MB of a 28 KB article": rounded((whole ?? 0) / article),
+          "25 KB, ms": roundToThousandths(smallMs ?? 0),
+          "1 MB, ms": roundToThousandths(fullMs ?? 0),
+          "1 MB / 500 KB": growth,
+          "1 MB / 28 KB article": roundToThousandths((fullMs ?? 0) / articleMs),
         },
       ];
     }),

@@ -1,5 +1,5 @@
-// Measures whether 10,000 bots slow down readers, and what the bots leave in the database: `npm run
-// bench:bots`.
+// Measures whether 10,000 bots slow down readers, and which rows the bots leave in the database:
+// `npm run bench:bots`.
 import { setTimeout as pause } from "node:timers/promises";
 import { contactMessages } from "../app/features/contact/schema.server.ts";
 import { mails } from "../app/features/mail/schema.server.ts";
@@ -7,13 +7,13 @@ import { storySubmissions } from "../app/features/stories/readers/schema.server.
 import { openDatabase } from "../db/client.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
-import { load } from "./support/load.ts";
-import { figures, median, rounded } from "./support/statistics.ts";
+import { runLoad } from "./support/load.ts";
+import { median, roundToThousandths, summarize } from "./support/statistics.ts";
 
-const bots = Number(process.argv[2] ?? 10_000);
+const botCount = Number(process.argv[2] ?? 10_000);
 const concurrentBots = 4;
-const reader = "GET /about HTTP/1.1\r\nAccept-Encoding: br";
-const readers = { clients: 4, seconds: 2 };
+const readerRequest = "GET /about HTTP/1.1\r\nAccept-Encoding: br";
+const readerLoad = { clients: 4, seconds: 2 };
 
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
@@ -23,12 +23,12 @@ const server = await startServer(
   "ignore",
 );
 
-const freshToken = async () =>
+const fetchToken = async () =>
   /name="token" value="([^"]+)"/.exec(
     await (await fetch(`${server.url}/contact/form`)).text(),
   )?.[1] ?? "";
 
-async function send(
+async function sendForm(
   path: string,
   address: string,
   fields: Record<string, string>,
@@ -48,49 +48,50 @@ const story = { title: "Buy", story: "Buy this.", consent: "on" };
 const junk = new Blob([Buffer.alloc(400_000, 7)]);
 
 /**
- * Sends one form as one of several kinds of bots. All bots share a hundred IP addresses, so that no
+ * Sends one form as one of several kinds of bot. The bots use a hundred IP addresses, so that no
  * limit per IP address stops them.
  */
-async function bot(turn: number): Promise<number> {
+async function runBot(turn: number): Promise<number> {
   const address = `198.51.100.${turn % 100}`;
   switch (turn % 5) {
     case 0:
-      return send("/contact/form", address, message);
+      return sendForm("/contact/form", address, message);
     case 1:
-      return send("/contact/form", address, {
+      return sendForm("/contact/form", address, {
         ...message,
         token: "lk3j4h5.AAAAAAAAAAAAAAAA.forged",
       });
     case 2:
-      return send("/contact/form", address, {
+      return sendForm("/contact/form", address, {
         ...message,
         token: validToken,
         website: "https://bot.example",
       });
     case 3:
-      return send("/community/submit", address, { ...story, token: "" });
+      return sendForm("/community/submit", address, { ...story, token: "" });
     default:
       return turn % 50 === 4
-        ? send("/community/submit", address, { ...story, token: validToken }, junk)
-        : send("/contact/form", address, { ...message, token: await freshToken() });
+        ? sendForm("/community/submit", address, { ...story, token: validToken }, junk)
+        : sendForm("/contact/form", address, { ...message, token: await fetchToken() });
   }
 }
 
-const validToken = await freshToken();
-const quiet: number[] = [];
-const busy: number[] = [];
-const measure = async (into: number[]) => into.push((await load(server.url, reader, readers)).p99);
+const validToken = await fetchToken();
+const quietP99s: number[] = [];
+const busyP99s: number[] = [];
+const measure = async (into: number[]) =>
+  into.push((await runLoad(server.url, readerRequest, readerLoad)).p99);
 await measure([]);
-for (let round = 0; round < 5; round += 1) await measure(quiet);
+for (let round = 0; round < 5; round += 1) await measure(quietP99s);
 
 const statuses = new Map<number, number>();
-let next = 0;
+let nextTurn = 0;
 const began = performance.now();
 const flood = Promise.all(
   Array.from({ length: concurrentBots }, async () => {
-    while (next < bots) {
-      next += 1;
-      const status = await bot(next - 1);
+    while (nextTurn < botCount) {
+      nextTurn += 1;
+      const status = await runBot(nextTurn - 1);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   }),
@@ -99,38 +100,39 @@ let isOver = false;
 flood.then(() => {
   isOver = true;
 });
-while (!isOver) await measure(busy);
+while (!isOver) await measure(busyP99s);
 await flood;
 const seconds = (performance.now() - began) / 1_000;
 console.log(
-  `${bots} bots in ${Math.round(seconds)} s; responses by status: ${JSON.stringify(Object.fromEntries(statuses))}`,
+  `${botCount} bots in ${Math.round(seconds)} s; responses by status: ${JSON.stringify(Object.fromEntries(statuses))}`,
 );
 console.table({
-  "p99 ms of a page, quiet": figures(quiet),
-  "p99 ms of a page, during the bots": figures(busy),
+  "p99 ms of a page, quiet": summarize(quietP99s),
+  "p99 ms of a page, with bots": summarize(busyP99s),
 });
-console.log(`Ratio of the medians: ${rounded(median(busy) / median(quiet))}`);
+console.log(`Ratio of the medians: ${roundToThousandths(median(busyP99s) / median(quietP99s))}`);
 
 // The worst kind of bot: each loads the page, waits, and has its own IP address.
 const patientBots = 400;
 const tokens: string[] = [];
-for (let turn = 0; turn < patientBots; turn += 1) tokens.push(await freshToken());
+for (let turn = 0; turn < patientBots; turn += 1) tokens.push(await fetchToken());
 await pause(2_100);
 let accepted = 0;
 for (const [turn, token] of tokens.entries())
-  if ((await send("/contact/form", `reader-${turn}`, { ...message, token })) === 200) accepted += 1;
+  if ((await sendForm("/contact/form", `reader-${turn}`, { ...message, token })) === 200)
+    accepted += 1;
 
-const stored = await countRows();
-const slow = statuses.get(200) ?? 0;
+const rowCounts = await countRows();
+const slowBots = statuses.get(200) ?? 0;
 console.log(
-  `After the bots: ${stored.messages - accepted - slow} messages, ${stored.stories} stories.`,
+  `After the bots: ${rowCounts.messages - accepted - slowBots} messages, ${rowCounts.stories} stories.`,
 );
-if (slow > 0)
+if (slowBots > 0)
   console.log(
-    `${slow} more took over two seconds because this machine was busy, so they passed as people.`,
+    `${slowBots} more took over two seconds because this machine was busy, so they passed as people.`,
   );
 console.log(
-  `Of ${patientBots} that passed as people: ${accepted} messages accepted, ${stored.mails} mails written.`,
+  `Of ${patientBots} that passed as people: ${accepted} messages accepted, ${rowCounts.mails} emails written.`,
 );
 await data.remove();
 

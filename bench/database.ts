@@ -16,7 +16,7 @@ import { median } from "./support/statistics.ts";
 const rounds = 300;
 const megabyte = randomBytes(1024 * 1024);
 
-const work: Record<
+const operations: Record<
   string,
   { times: number; run(database: OpenDatabase, turn: number): Promise<unknown> }
 > = {
@@ -55,36 +55,36 @@ for (const database of [sameThread, ownThread])
     create table images (bytes bytea); insert into images values ('')`);
 
 console.log("median in ms                   this thread   own thread   ratio");
-for (const [name, { times: rounds, run }] of Object.entries(work)) {
+for (const [name, { times: rounds, run }] of Object.entries(operations)) {
   const times = new Map<OpenDatabase, number[]>([
     [sameThread, []],
     [ownThread, []],
   ]);
-  // Alternating, so that other work of the machine affects both equally.
+  // The runs alternate, so that other work on the machine affects both databases equally.
   for (let turn = 0; turn < rounds; turn++)
-    for (const [database, list] of times) {
+    for (const [database, durations] of times) {
       const began = performance.now();
       await run(database, turn);
-      list.push(performance.now() - began);
+      durations.push(performance.now() - began);
     }
-  const [one, other] = [...times.values()].map(median);
-  if (one === undefined || other === undefined) continue;
+  const [sameThreadMs, ownThreadMs] = [...times.values()].map(median);
+  if (sameThreadMs === undefined || ownThreadMs === undefined) continue;
   console.log(
-    `${name.padEnd(28)} ${one.toFixed(2).padStart(13)} ${other.toFixed(2).padStart(12)} ${(other / one).toFixed(2).padStart(7)}`,
+    `${name.padEnd(28)} ${sameThreadMs.toFixed(2).padStart(13)} ${ownThreadMs.toFixed(2).padStart(12)} ${(ownThreadMs / sameThreadMs).toFixed(2).padStart(7)}`,
   );
 }
 
-/** Returns how late a 1 ms timer fired at worst while something ran. */
-async function worstDelay(run: () => Promise<unknown>): Promise<{ ms: number; worst: number }> {
-  let [last, worst] = [performance.now(), 0];
+/** Measures how long `run` takes, and how late a 1 ms timer fired at worst in the meantime. */
+async function measureDelay(run: () => Promise<unknown>): Promise<{ ms: number; worst: number }> {
+  let [lastFiredAt, worst] = [performance.now(), 0];
   const timer = setInterval(() => {
     const now = performance.now();
-    worst = Math.max(worst, now - last - 1);
-    last = now;
+    worst = Math.max(worst, now - lastFiredAt - 1);
+    lastFiredAt = now;
   }, 1);
   const began = performance.now();
   await run();
-  // Let a timer fire that was due in the meantime.
+  // Let a timer that became due in the meantime fire.
   await new Promise((resolve) => setTimeout(resolve, 5));
   clearInterval(timer);
   return { ms: performance.now() - began, worst };
@@ -94,11 +94,11 @@ for (const [name, database] of Object.entries({
   "this thread": sameThread,
   "own thread": ownThread,
 })) {
-  const { ms, worst } = await worstDelay(() =>
+  const { ms, worst } = await measureDelay(() =>
     database.executeSql("select count(*) from generate_series(1, 1000000) i where i % 3 = 1"),
   );
   console.log(
-    `a query of ${Math.round(ms)} ms in ${name}: timers of this thread were up to ${Math.round(worst)} ms late`,
+    `a query of ${Math.round(ms)} ms in ${name}: timers in this thread were up to ${Math.round(worst)} ms late`,
   );
 }
 await sameThread.close();

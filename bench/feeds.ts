@@ -24,15 +24,15 @@ import type { OpenDatabase } from "../db/database.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { createDatabase, startPostgres } from "../tests/support/postgres.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { feedText, itemsPerFeed } from "./support/feed-texts.ts";
+import { createFeedText, itemsPerFeed } from "./support/feed-texts.ts";
 import { median } from "./support/statistics.ts";
 
-const sample = 40;
+const feedsPerRound = 40;
 const rounds = 5;
 /** The number of feeds that a refresh visits at the same time. */
 const concurrentVisits = 8;
-const feeds = 1_000;
-const seconds = async (work: () => Promise<unknown> | unknown) => {
+const feedCount = 1_000;
+const measureSeconds = async (work: () => Promise<unknown> | unknown) => {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
@@ -41,7 +41,7 @@ const seconds = async (work: () => Promise<unknown> | unknown) => {
 type Cost = { time: number; cpu: number };
 const measureCost = async (work: () => Promise<unknown> | unknown): Promise<Cost> => {
   const before = process.cpuUsage();
-  const time = await seconds(work);
+  const time = await measureSeconds(work);
   const { user, system } = process.cpuUsage(before);
   return { time, cpu: (user + system) / 1e6 };
 };
@@ -49,7 +49,7 @@ const perSecond = (items: number, time: number) =>
   `${Math.round(items / time).toLocaleString("en-US")} items/s`;
 
 const folder = await temporaryFolder();
-const open = (name: string, databaseUrl?: string) =>
+const openNamedDatabase = (name: string, databaseUrl?: string) =>
   openDatabase({
     dataDir: join(folder.path, name),
     databaseUrl,
@@ -57,13 +57,13 @@ const open = (name: string, databaseUrl?: string) =>
   });
 const now = new Date("2026-11-15T12:00:00Z");
 
-const createBodies = (first: number) =>
-  Array.from({ length: sample }, (_, feed) => ({
-    id: `feed-${first + feed}`,
-    body: Buffer.from(feedText(first + feed)),
+const createFeeds = (firstNumber: number) =>
+  Array.from({ length: feedsPerRound }, (_, feed) => ({
+    id: `feed-${firstNumber + feed}`,
+    body: Buffer.from(createFeedText(firstNumber + feed)),
   }));
 const response = { type: "application/rss+xml", url: "https://a.example/feed" };
-const read = (body: Uint8Array) => {
+const readFeedItems = (body: Uint8Array) => {
   const result = readItems({ ...response, body }, now);
   return result.kind === "items" ? result.items : [];
 };
@@ -82,29 +82,29 @@ const createState = (id: string): SourceState => ({
   detail: null,
   items: 0,
 });
-const items = sample * itemsPerFeed;
+const itemsPerRound = feedsPerRound * itemsPerFeed;
 
 const workers = openWorkerPool();
-const sampleBodies = createBodies(0);
+const sampleFeeds = createFeeds(0);
 /**
- * Bare parsing is measured before every other round, because the machine may be busy now and idle a
- * second later.
+ * Measures the bare parser. This is done before each measured round, because the machine may be
+ * busy now and idle a second later.
  */
-const bareRound = () =>
+const measureBareParser = () =>
   measureCost(() => {
-    for (const { body } of sampleBodies) parseFeed(body.toString("utf8"));
+    for (const { body } of sampleFeeds) parseFeed(body.toString("utf8"));
   });
 const medianCost = (costs: Cost[], key: keyof Cost) => median(costs.map((cost) => cost[key]));
-function report(what: string, costs: Cost[], bare: Cost[], goal?: number): void {
+function printCost(label: string, costs: Cost[], bare: Cost[], goal?: number): void {
   const ratio = (key: keyof Cost) => (medianCost(bare, key) / medianCost(costs, key)).toFixed(3);
-  const speed = perSecond(items, medianCost(costs, "time"));
+  const speed = perSecond(itemsPerRound, medianCost(costs, "time"));
   console.log(
-    `${what.padEnd(39)} ${speed.padStart(14)}  ${ratio("time")} of bare${goal ? ` (goal ${goal})` : ""}, by CPU time ${ratio("cpu")}`,
+    `${label.padEnd(39)} ${speed.padStart(14)}  ${ratio("time")} of bare${goal ? ` (goal ${goal})` : ""}, by CPU time ${ratio("cpu")}`,
   );
 }
 
 /** Returns the CPU seconds that Postgres has used for our connections. */
-async function postgresCpu({ executeSql }: OpenDatabase): Promise<number> {
+async function readPostgresCpu({ executeSql }: OpenDatabase): Promise<number> {
   const { rows } = await executeSql(
     "select pid from pg_stat_activity where datname = current_database()",
   );
@@ -117,22 +117,22 @@ async function postgresCpu({ executeSql }: OpenDatabase): Promise<number> {
 }
 
 /**
- * Each round reads and stores different feeds in the same database. Like a refresh, it reads feeds
- * in worker threads while a batch is being stored.
+ * Measures several rounds, which read and store different feeds in the same database. Like a
+ * refresh, a round reads feeds in worker threads while a batch is being stored.
  */
 async function storeRounds(name: string, database: OpenDatabase, goal: number): Promise<void> {
   const { db, kind } = database;
-  const usedByDatabase = () => (kind === "postgres" ? postgresCpu(database) : 0);
+  const readDatabaseCpu = () => (kind === "postgres" ? readPostgresCpu(database) : 0);
   const [costs, bare]: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    const waiting = createBodies(round * sample);
-    bare.push(await bareRound());
-    const before = await usedByDatabase();
+    const waitingFeeds = createFeeds(round * feedsPerRound);
+    bare.push(await measureBareParser());
+    const cpuBefore = await readDatabaseCpu();
     const { time, cpu } = await measureCost(async () => {
       const titles = loadRecentTitles(db, now);
       const store = createStore(db, () => titles);
       const worker = async () => {
-        for (let feed = waiting.shift(); feed; feed = waiting.shift()) {
+        for (let feed = waitingFeeds.shift(); feed; feed = waitingFeeds.shift()) {
           const result = await readFeedInWorker(workers.run, { ...response, body: feed.body }, now);
           if (result.kind !== "items") throw new Error(result.detail);
           await store({ state: createState(feed.id), items: result.items, now });
@@ -140,28 +140,31 @@ async function storeRounds(name: string, database: OpenDatabase, goal: number): 
       };
       await Promise.all(Array.from({ length: concurrentVisits }, worker));
     });
-    costs.push({ time, cpu: cpu + (await usedByDatabase()) - before });
+    costs.push({ time, cpu: cpu + (await readDatabaseCpu()) - cpuBefore });
   }
-  report(`read and stored, ${name}, first round`, costs.slice(0, 1), bare.slice(0, 1), goal);
-  report(`read and stored, ${name}, later rounds`, costs.slice(1), bare.slice(1), goal);
+  printCost(`read and stored, ${name}, first round`, costs.slice(0, 1), bare.slice(0, 1), goal);
+  printCost(`read and stored, ${name}, later rounds`, costs.slice(1), bare.slice(1), goal);
 }
 
-await bareRound();
+await measureBareParser();
 const [bareCosts, readCosts]: [Cost[], Cost[]] = [[], []];
 for (let round = 0; round <= rounds; round += 1) {
-  bareCosts.push(await bareRound());
-  readCosts.push(await measureCost(() => sampleBodies.map(({ body }) => read(body))));
+  bareCosts.push(await measureBareParser());
+  readCosts.push(await measureCost(() => sampleFeeds.map(({ body }) => readFeedItems(body))));
 }
-report("bare parser", bareCosts, bareCosts);
-report("read, clean and identify", readCosts, bareCosts);
+printCost("bare parser", bareCosts, bareCosts);
+printCost("read, clean and identify", readCosts, bareCosts);
 
-const first = await open("first");
-await storeRounds("PGlite", first, 0.12);
-await first.close();
+const pgliteDatabase = await openNamedDatabase("first");
+await storeRounds("PGlite", pgliteDatabase, 0.12);
+await pgliteDatabase.close();
 const postgres = await startPostgres({ fsync: true });
-const onPostgres = await open("", await createDatabase(postgres.url("postgres")));
-await storeRounds("Postgres", onPostgres, 0.2);
-await onPostgres.close();
+const postgresDatabase = await openNamedDatabase(
+  "",
+  await createDatabase(postgres.url("postgres")),
+);
+await storeRounds("Postgres", postgresDatabase, 0.2);
+await postgresDatabase.close();
 await postgres.stop();
 if (process.argv.includes("--quick")) {
   await rm(folder.path, { recursive: true, force: true });
@@ -175,8 +178,8 @@ const [printed]: Buffer[] = await once(server.stdout ?? server, "data");
 const host = `127.0.0.1:${printed?.toString("utf8").trim()}`;
 // Each feed has its own host, as in the real world: every IP address of 127.0.0.0/8 is this
 // machine.
-const addresses = Array.from(
-  { length: feeds },
+const feedUrls = Array.from(
+  { length: feedCount },
   (_, feed) => `http://127.0.${feed >> 7}.${(feed & 127) + 1}:${host.split(":")[1]}/${feed}`,
 );
 const sections = sectionsFile.parse(
@@ -192,7 +195,7 @@ const sections = sectionsFile.parse(
           all: {
             title: "A",
             description: "A",
-            sources: addresses.map((url, feed) => ({ name: `feed ${feed}`, url })),
+            sources: feedUrls.map((url, feed) => ({ name: `feed ${feed}`, url })),
           },
         },
       },
@@ -200,8 +203,8 @@ const sections = sectionsFile.parse(
   }),
 );
 if (!sections.ok) throw new Error(JSON.stringify(sections.problems[0]));
-const second = await open("second");
-let time = now.getTime();
+const refreshDatabase = await openNamedDatabase("second");
+let currentMs = now.getTime();
 const site = {
   read: <T>(file: SiteFile<T>) =>
     file.path === sectionsFile.path ? (sections.value as T) : (null as T),
@@ -209,32 +212,32 @@ const site = {
 };
 const tools = {
   runInWorker: workers.run,
-  db: second.db,
+  db: refreshDatabase.db,
   site,
-  clock: () => new Date(time),
+  clock: () => new Date(currentMs),
   userAgent: "Harborline bench",
-  fetch: createSafeFetch(addresses.map((url) => new URL(url).hostname)),
+  fetch: createSafeFetch(feedUrls.map((url) => new URL(url).hostname)),
 };
-let peak = 0;
-const watching = setInterval(() => {
-  peak = Math.max(peak, process.memoryUsage().rss);
+let peakRss = 0;
+const memoryTimer = setInterval(() => {
+  peakRss = Math.max(peakRss, process.memoryUsage().rss);
 }, 50);
-const before = process.memoryUsage().rss;
-const fresh = await seconds(async () => {
+const rssBefore = process.memoryUsage().rss;
+const firstSeconds = await measureSeconds(async () => {
   const outcomes = await refreshFeeds(tools);
   const stored = outcomes.reduce((sum, outcome) => sum + outcome.fresh, 0);
-  console.log(`first visit to ${feeds} feeds: ${stored} stored of ${feeds * itemsPerFeed}`);
+  console.log(`first visit to ${feedCount} feeds: ${stored} stored of ${feedCount * itemsPerFeed}`);
 });
 console.log(
-  `  ${fresh.toFixed(1)} s, memory ${Math.round(before / 1e6)} MB before, peak ${Math.round(peak / 1e6)} MB`,
+  `  ${firstSeconds.toFixed(1)} s, memory ${Math.round(rssBefore / 1e6)} MB before, peak ${Math.round(peakRss / 1e6)} MB`,
 );
-time += 24 * 60 * 60 * 1000;
-const again = await seconds(() => refreshFeeds(tools));
+currentMs += 24 * 60 * 60 * 1000;
+const secondSeconds = await measureSeconds(() => refreshFeeds(tools));
 console.log(
-  `second visit, nothing new: ${again.toFixed(1)} s, ${(again / fresh).toFixed(3)} of the first (goal under 0.1)`,
+  `second visit, nothing new: ${secondSeconds.toFixed(1)} s, ${(secondSeconds / firstSeconds).toFixed(3)} of the first (goal under 0.1)`,
 );
-clearInterval(watching);
+clearInterval(memoryTimer);
 await workers.close();
 server.disconnect();
-await second.close();
+await refreshDatabase.close();
 await rm(folder.path, { recursive: true, force: true });

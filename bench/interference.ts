@@ -45,7 +45,7 @@ const subscriberCount = 10_000;
 const pages = { memory: "/about", rendered: "/newsletter/confirm?token=reader-" };
 const warmUpMs = 4_000;
 const rowMs = 9_000;
-/** A row that has not finished by then is stopped. */
+/** A row that has not finished after this time is stopped. */
 const maxRowMs = 30_000;
 const goals = { memoryMs: 20, memoryRatio: 3, renderedMs: 250 };
 
@@ -81,14 +81,14 @@ try {
   await writeFile(story, (await readFile(story, "utf8")).replace("sample: true\n", ""));
   if (!existsSync(template)) await prepareData();
   for (const row of selectedRows) {
-    // The other rows are still worth measuring.
+    // Continue after an error: the other rows are still worth measuring.
     const result = await measure(row).catch((error: unknown) => {
       console.error(`${row.name}: not measured:`, error);
       return null;
     });
     if (!result) continue;
     results.push(result);
-    console.log(`${row.name}: ${cells(result).slice(1).join(" | ")}`);
+    console.log(`${row.name}: ${toCells(result).slice(1).join(" | ")}`);
   }
   printTable();
 } finally {
@@ -112,10 +112,10 @@ async function prepareData(): Promise<void> {
   const now = new Date();
   // Dropping the index and learning the words in one statement is ten times as fast as inserting
   // headlines one by one.
-  const words = await indexDefinition(db, "headlines_search_vector");
+  const createIndexSql = await readIndexDefinition(db, "headlines_search_vector");
   await db.execute(sql`drop index headlines_search_vector`);
   await fillHeadlines(db, 0, headlineCount, now);
-  await db.execute(sql.raw(words));
+  await db.execute(sql.raw(createIndexSql));
   await db.execute(
     sql`insert into ${feedItems} ("sourceId", key, "headlineId", link, title, summary, "shownAt")
         select "sourceId", identity, id, link, title, summary, "shownAt" from ${headlines}`,
@@ -143,13 +143,13 @@ async function prepareData(): Promise<void> {
   console.log(`prepared in ${Math.round((performance.now() - began) / 1_000)} s`);
 }
 
-async function indexDefinition(db: Database, name: string): Promise<string> {
-  const [found] = await queryRows(
+async function readIndexDefinition(db: Database, name: string): Promise<string> {
+  const [row] = await queryRows(
     db,
     sql`select pg_get_indexdef(${name}::regclass) as definition`,
     z.object({ definition: z.string() }),
   );
-  return found?.definition ?? "";
+  return row?.definition ?? "";
 }
 
 /**
@@ -160,7 +160,7 @@ async function writeSources(
   feeds: { name: string; url: string }[],
   hasCalendars: boolean,
 ): Promise<void> {
-  const change = async (file: string, edit: (value: Sections & Events) => void) => {
+  const editSiteFile = async (file: string, edit: (value: Sections & Events) => void) => {
     const value = parse(await readFile(join("sites/baltimore", file), "utf8"));
     edit(value);
     await writeFile(join(siteFolder, file), stringify(value));
@@ -170,11 +170,11 @@ async function writeSources(
     url: `http://127.0.0.1:${externalServers.port}/quiet/${number}`,
   }));
   const sources: Record<string, unknown[]> = { local: papers, national: feeds };
-  await change("sections.yaml", ({ sections }) => {
+  await editSiteFile("sections.yaml", ({ sections }) => {
     for (const [id, section] of Object.entries(sections))
       for (const feed of Object.values(section.feeds)) feed.sources = sources[id] ?? [];
   });
-  await change("events.yaml", (events) => {
+  await editSiteFile("events.yaml", (events) => {
     events.sources = hasCalendars
       ? externalServers.calendars.map(({ name }) => {
           const url = `http://127.0.0.1:${externalServers.port}/calendar/${name}`;
@@ -249,7 +249,7 @@ async function measure(row: Row): Promise<Result> {
   const stage: Stage = {
     port,
     siteFolder,
-    externalServers: externalServers,
+    externalServers,
     smtp,
     scratch,
     newsroom,
@@ -283,14 +283,14 @@ function quantile({ times }: ResponseTimes, share: number): number {
   return times[Math.floor(times.length * share)] ?? 0;
 }
 
-/** Adds "≥" if the time would have been longer without our timeout. */
-function timeText(waits: ResponseTimes, share: number): string {
+/** Formats a quantile. Adds "≥" if the time would have been longer without our timeout. */
+function formatTime(waits: ResponseTimes, share: number): string {
   const ms = quantile(waits, share);
   const text = ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString("en-US");
   return waits.pending > waits.times.length * (1 - share) ? `≥ ${text}` : text;
 }
 
-function goalText({ measured: { memory, rendered }, hasCrashed }: Result): string {
+function formatGoals({ measured: { memory, rendered }, hasCrashed }: Result): string {
   const alone = results.find(({ row }) => row.name === "alone");
   const memoryGoal = Math.max(
     goals.memoryMs,
@@ -303,7 +303,7 @@ function goalText({ measured: { memory, rendered }, hasCrashed }: Result): strin
   return `${meets(memory, memoryGoal)}, ${meets(rendered, goals.renderedMs)}`;
 }
 
-function cells(result: Result): string[] {
+function toCells(result: Result): string[] {
   const { row, measured, outcome, ms, hasCrashed } = result;
   const { memory, rendered, latenessP99 } = measured;
   const pending = memory.pending + rendered.pending;
@@ -316,13 +316,13 @@ function cells(result: Result): string[] {
   ];
   return [
     row.name,
-    timeText(memory, 0.5),
-    timeText(memory, 0.99),
-    timeText(rendered, 0.5),
-    timeText(rendered, 0.99),
+    formatTime(memory, 0.5),
+    formatTime(memory, 0.99),
+    formatTime(rendered, 0.5),
+    formatTime(rendered, 0.99),
     outcome.served.toLocaleString("en-US"),
     outcome.refused.toLocaleString("en-US"),
-    goalText(result),
+    formatGoals(result),
     latenessP99.toFixed(1),
     notes.filter((note) => note !== "").join("; "),
   ];
@@ -341,12 +341,12 @@ function printTable(): void {
     "readers late, p99 ms",
     "notes",
   ];
-  const table = [head, ...results.map(cells)];
+  const table = [head, ...results.map(toCells)];
   const widths = head.map((_, column) =>
-    Math.max(...table.map((cellsOf) => cellsOf[column]?.length ?? 0)),
+    Math.max(...table.map((cells) => cells[column]?.length ?? 0)),
   );
   const text = table.map(
-    (each) => `| ${each.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`,
+    (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,
   );
   text.splice(1, 0, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
   console.log(`\n${text.join("\n")}\n`);

@@ -1,6 +1,6 @@
 // Kills the server with kill -9 while readers subscribe and emails are sent, many times on one data
 // folder: `npm run bench:kill -- [rounds]`, 200 rounds by default. Every acknowledged subscription
-// has to be stored once, with at most one email, and the server has to be ready again within five
+// has to be stored exactly once, with one email, and the server has to be ready again within five
 // seconds. Prints the results, and fails if something was lost, duplicated or late.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
@@ -59,15 +59,15 @@ async function isReady(server: RunningServer): Promise<boolean> {
 }
 
 // The first start creates the tables and is not measured.
-const first = await startServer(env, "server/main.ts", "ignore");
-await first.stop();
+const firstServer = await startServer(env, "server/main.ts", "ignore");
+await firstServer.stop();
 for (let round = 0; round < rounds; round += 1) {
   const began = performance.now();
   const server = await startServer(env, "server/main.ts", "ignore");
   while (!(await isReady(server))) await pause(pollMs);
   readyMs.push(performance.now() - began);
   const firstWrite = Promise.withResolvers<void>();
-  const writing = Array.from({ length: concurrentReaders }, (_, client) =>
+  const subscribing = Array.from({ length: concurrentReaders }, (_, client) =>
     subscribeReaders(server, round, client, firstWrite.resolve),
   );
   await firstWrite.promise;
@@ -75,7 +75,7 @@ for (let round = 0; round < rounds; round += 1) {
   const ended = once(server.process, "exit");
   server.process.kill("SIGKILL");
   await ended;
-  await Promise.all(writing);
+  await Promise.all(subscribing);
   if ((round + 1) % 10 === 0)
     console.log(
       `${round + 1} rounds, ${acknowledged.length} acknowledged, slowest start ${(Math.max(...readyMs) / 1_000).toFixed(1)} s`,
@@ -83,33 +83,35 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 const { db, close } = await openDatabase({ dataDir: data.path, onError: console.error });
-const stored = (await db.select({ email: subscribers.email }).from(subscribers)).map(
+const storedEmails = (await db.select({ email: subscribers.email }).from(subscribers)).map(
   ({ email }) => email,
 );
-const written = (await db.select({ to: mails.recipient }).from(mails)).map(({ to }) => to);
+const mailRecipients = (await db.select({ to: mails.recipient }).from(mails)).map(({ to }) => to);
 await close();
 await smtp.close();
 await data.remove();
-const sent = smtp.accepted.map(({ to }) => to);
-const isStored = new Set(stored);
-const lost = acknowledged.filter((email) => !isStored.has(email));
-const isWritten = new Set(written);
-const withoutMail = acknowledged.filter((email) => !isWritten.has(email));
-const duplicates = [stored, written, sent].map((all) => all.length - new Set(all).size);
-const late = readyMs.filter((ms) => ms > readyTimeoutMs).length;
+const deliveredRecipients = smtp.accepted.map(({ to }) => to);
+const storedEmailSet = new Set(storedEmails);
+const lost = acknowledged.filter((email) => !storedEmailSet.has(email));
+const mailRecipientSet = new Set(mailRecipients);
+const withoutMail = acknowledged.filter((email) => !mailRecipientSet.has(email));
+const duplicates = [storedEmails, mailRecipients, deliveredRecipients].map(
+  (recipients) => recipients.length - new Set(recipients).size,
+);
+const lateStarts = readyMs.filter((ms) => ms > readyTimeoutMs).length;
 console.table({
   rounds,
   acknowledged: acknowledged.length,
-  "mails sent": sent.length,
+  "emails sent": deliveredRecipients.length,
   lost: lost.length,
   "without an email": withoutMail.length,
   "duplicate subscribers, emails, deliveries": duplicates.join(", "),
   "ready, median (s)": (median(readyMs) / 1_000).toFixed(1),
   "ready, slowest (s)": (Math.max(...readyMs) / 1_000).toFixed(1),
-  [`ready later than ${readyTimeoutMs / 1_000} s`]: late,
+  [`ready later than ${readyTimeoutMs / 1_000} s`]: lateStarts,
 });
-const isGood =
+const hasPassed =
   acknowledged.length > 0 &&
-  lost.length + withoutMail.length + late === 0 &&
+  lost.length + withoutMail.length + lateStarts === 0 &&
   duplicates.every((count) => count === 0);
-process.exitCode = isGood ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;

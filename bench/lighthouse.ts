@@ -1,6 +1,6 @@
-// Runs Lighthouse (mobile) on all pages and prints the median of three runs each: `npm run
-// lighthouse`, or `npm run lighthouse -- /about`. Lighthouse is 180 MB, so it is downloaded here
-// instead of with every install.
+// Runs Lighthouse (mobile) three times on every page and prints the medians: `npm run lighthouse`,
+// or `npm run lighthouse -- /about`. Lighthouse is 180 MB, so this script downloads it instead of
+// every install.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,28 +12,28 @@ import { pagePaths } from "../tests/support/routes.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 
 const runs = 3;
-const lighthouse = "lighthouse@13.5.0";
+const lighthousePackage = "lighthouse@13.5.0";
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 
-const score = z.object({ score: z.number().nullable() });
-const metric = z.object({ numericValue: z.number().optional() });
-const report = z.object({
-  categories: z.record(z.enum(categories), score),
+const scoreSchema = z.object({ score: z.number().nullable() });
+const metricSchema = z.object({ numericValue: z.number().optional() });
+const reportSchema = z.object({
+  categories: z.record(z.enum(categories), scoreSchema),
   audits: z.object({
-    "largest-contentful-paint": metric,
-    "total-blocking-time": metric,
-    "cumulative-layout-shift": metric,
-    "total-byte-weight": metric,
+    "largest-contentful-paint": metricSchema,
+    "total-blocking-time": metricSchema,
+    "cumulative-layout-shift": metricSchema,
+    "total-byte-weight": metricSchema,
   }),
 });
 
-type Report = z.output<typeof report>;
+type Report = z.output<typeof reportSchema>;
 
 const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 const requestedPaths = process.argv.slice(2);
-// The missing page tells search engines not to index it, so its SEO score means nothing.
+// The "not found" page tells search engines not to index it, so its SEO score means nothing.
 const paths =
   requestedPaths.length > 0 ? requestedPaths : pagePaths.filter((path) => path !== "/no-such-page");
 
@@ -43,17 +43,17 @@ const server = await startServer({ DATA_DIR: data.path });
 try {
   const rows: Record<string, Record<string, number>> = {};
   for (const path of paths) {
-    const measured: Report[] = [];
+    const reports: Report[] = [];
     for (let turn = 0; turn < runs; turn += 1) {
-      measured.push(await measure(server.url + path, join(data.path, "report.json")));
+      reports.push(await measure(server.url + path, join(data.path, "report.json")));
     }
     const audit = (name: keyof Report["audits"]) =>
-      median(measured.map(({ audits }) => audits[name].numericValue ?? 0));
+      median(reports.map(({ audits }) => audits[name].numericValue ?? 0));
     rows[path] = {
       ...Object.fromEntries(
         categories.map((name) => [
           name,
-          100 * median(measured.map((one) => one.categories[name].score ?? 0)),
+          100 * median(reports.map((report) => report.categories[name].score ?? 0)),
         ]),
       ),
       "LCP ms": Math.round(audit("largest-contentful-paint")),
@@ -68,18 +68,21 @@ try {
   await data.remove();
 }
 
-/** Now and then Lighthouse loses the beginning of its own trace and has to be run again. */
-async function measure(url: string, output: string, triesLeft = 3): Promise<Report> {
+/**
+ * Runs Lighthouse on one page. Occasionally it loses the beginning of its own trace and has to run
+ * again.
+ */
+async function measure(url: string, reportFile: string, triesLeft = 3): Promise<Report> {
   const args = [
     "exec",
     "--yes",
-    `--package=${lighthouse}`,
+    `--package=${lighthousePackage}`,
     "--",
     "lighthouse",
     url,
     "--quiet",
     "--output=json",
-    `--output-path=${output}`,
+    `--output-path=${reportFile}`,
     `--only-categories=${categories.join(",")}`,
     `--chrome-flags=--headless ${browserFlags.join(" ")}`,
   ];
@@ -87,7 +90,7 @@ async function measure(url: string, output: string, triesLeft = 3): Promise<Repo
     await promisify(execFile)("npm", args, { env: { ...process.env, CHROME_PATH: findBrowser() } });
   } catch (error) {
     if (triesLeft === 1) throw error;
-    return measure(url, output, triesLeft - 1);
+    return measure(url, reportFile, triesLeft - 1);
   }
-  return report.parse(JSON.parse(await readFile(output, "utf8")));
+  return reportSchema.parse(JSON.parse(await readFile(reportFile, "utf8")));
 }

@@ -1,7 +1,7 @@
 // Measures whether `npm start` on a built checkout fits into 512 MB: `npm run bench:memory --
 // [minutes]`, 10 minutes by default. Runs a first start, a load of pages, searches and forms, and a
-// backup. If a control group (cgroup) can be created, which takes root, everything runs in one with
-// that limit. Prints the peak of each process, and fails when the limit is exceeded.
+// backup. If a control group (cgroup) can be created, which requires root, everything runs in one
+// with that limit. Prints the peak of each process, and fails when the limit is exceeded.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildIfNeeded } from "../server/process/build.ts";
-import { freePort } from "../tests/support/free-port.ts";
+import { findFreePort } from "../tests/support/free-port.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
 import { sendRequest } from "./support/visitors.ts";
 
@@ -37,8 +37,8 @@ const pages = [
 type Group = { name: string; enter: string; readKills(): string; remove(): void };
 
 /**
- * Creates a control group with the limit: version 2, otherwise version 1. Null if none can be
- * created.
+ * Creates a control group with the memory limit, of version 2 if possible and otherwise of version
+ * 1. Returns null if neither can be created.
  */
 function createGroup(): Group | null {
   const bytes = String(limitMegabytes * 1024 * 1024);
@@ -73,7 +73,7 @@ function createGroup(): Group | null {
 const group = createGroup();
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
-const port = await freePort();
+const port = await findFreePort();
 const env = {
   ...process.env,
   PORT: String(port),
@@ -91,12 +91,13 @@ const server = spawn("sh", ["-c", `${group?.enter ?? ""}exec npm start`], {
   stdio: ["ignore", "pipe", "ignore"],
 });
 const ended = once(server, "exit");
-/** The peak of resident memory of each process, and of all processes together. */
+/** The peak of each process's resident memory, in MB. */
 const peaks = new Map<string, number>();
+/** The peak of the resident memory of all processes together, in MB. */
 let peakSum = 0;
-const watching = setInterval(() => {
+const memoryTimer = setInterval(() => {
   let sum = 0;
-  for (const { name, resident, peak } of descendants(server.pid ?? 0)) {
+  for (const { name, resident, peak } of readProcessTree(server.pid ?? 0)) {
     peaks.set(name, Math.max(peaks.get(name) ?? 0, peak));
     sum += resident;
   }
@@ -119,20 +120,20 @@ let turn = 0;
 const sendRequests = async () => {
   while (performance.now() < until) {
     turn += 1;
-    const from = turn;
-    const options = { port, from };
+    const visitor = turn;
+    const options = { port, visitor };
     const status =
-      from % 20 === 0
+      visitor % 20 === 0
         ? await sendRequest({
             ...options,
             method: "POST",
             path: "/newsletter",
             headers: { "content-type": "application/x-www-form-urlencoded" },
-            body: `email=reader${from}%40example.com`,
+            body: `email=reader${visitor}%40example.com`,
           })
-        : from % 5 === 0
-          ? await sendRequest({ ...options, path: `/search?q=harbor+${from}` })
-          : await sendRequest({ ...options, path: pages[from % pages.length] ?? "/" });
+        : visitor % 5 === 0
+          ? await sendRequest({ ...options, path: `/search?q=harbor+${visitor}` })
+          : await sendRequest({ ...options, path: pages[visitor % pages.length] ?? "/" });
     statuses[status] = (statuses[status] ?? 0) + 1;
     await pause(20);
   }
@@ -146,7 +147,7 @@ const backup = spawn("sh", ["-c", `${group?.enter ?? ""}exec ./newsroom backup`]
 });
 const [backupExit] = await once(backup, "exit");
 recordPhase("and a backup");
-clearInterval(watching);
+clearInterval(memoryTimer);
 const kills = group?.readKills();
 server.kill();
 const [exit] = await ended;
@@ -162,16 +163,21 @@ console.log(
 );
 // Shared memory is counted in each process, so the sum is larger than the memory of the group.
 const fits = group ? kills === "0" : peakSum <= limitMegabytes;
-const isGood = exit === 0 && backupExit === 0 && fits;
+const hasPassed = exit === 0 && backupExit === 0 && fits;
 console.log(
-  isGood ? `It fits into ${limitMegabytes} MB.` : `It does not fit into ${limitMegabytes} MB.`,
+  hasPassed
+    ? `The server fits into ${limitMegabytes} MB.`
+    : `The server does not fit into ${limitMegabytes} MB.`,
 );
-process.exitCode = isGood ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
-type Resident = { name: string; resident: number; peak: number };
+type ProcessMemory = { name: string; resident: number; peak: number };
 
-/** Returns a process and all its descendants, in MB. Threads are part of their process. */
-function descendants(root: number): Resident[] {
+/**
+ * Returns the memory of a process and of all its descendants, in MB. Threads are part of their
+ * process.
+ */
+function readProcessTree(root: number): ProcessMemory[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {

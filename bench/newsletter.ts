@@ -6,7 +6,7 @@ import { runInServer } from "../tests/support/newsroom.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
 
-const readers = Number(process.argv[2] ?? 10_000);
+const subscriberCount = Number(process.argv[2] ?? 10_000);
 const folder = await temporaryFolder();
 const smtp = await startSmtpServer();
 const start = () =>
@@ -16,14 +16,17 @@ const newsroom = async (...args: string[]) =>
   (await runInServer(folder.path, args)).output.split("\n").at(-1);
 
 const database = await openDatabase({ dataDir: folder.path, onError: console.error });
-const at = new Date();
-for (let first = 0; first < readers; first += 200) {
-  const batch = Array.from({ length: Math.min(200, readers - first) }, (_, index) => ({
-    email: `r${first + index}@example.com`,
-    state: "confirmed" as const,
-    createdAt: at,
-    confirmedAt: at,
-  }));
+const now = new Date();
+for (let firstNumber = 0; firstNumber < subscriberCount; firstNumber += 200) {
+  const batch = Array.from(
+    { length: Math.min(200, subscriberCount - firstNumber) },
+    (_, index) => ({
+      email: `r${firstNumber + index}@example.com`,
+      state: "confirmed" as const,
+      createdAt: now,
+      confirmedAt: now,
+    }),
+  );
   await database.db.insert(subscribers).values(batch);
 }
 await database.close();
@@ -31,16 +34,16 @@ await database.close();
 let server = await start();
 let began = performance.now();
 const interrupted = newsroom("newsletter", "send", "--yes");
-while (smtp.accepted.length < readers * 0.4)
+while (smtp.accepted.length < subscriberCount * 0.4)
   await new Promise((resolve) => setTimeout(resolve, 20));
 server.process.kill("SIGKILL");
 await interrupted;
-const rate = (count: number) =>
-  `${Math.round((count / (performance.now() - began)) * 1_000)} mails per second`;
-console.log(`killed after ${smtp.accepted.length} mails, ${rate(smtp.accepted.length)}`);
+const formatRate = (count: number) =>
+  `${Math.round((count / (performance.now() - began)) * 1_000)} emails per second`;
+console.log(`killed after ${smtp.accepted.length} emails, ${formatRate(smtp.accepted.length)}`);
 
 server = await start();
-const [before, page] = [smtp.accepted.length, `${server.url}/newsletter`];
+const [acceptedBefore, page] = [smtp.accepted.length, `${server.url}/newsletter`];
 began = performance.now();
 const sending = newsroom("newsletter", "send", "--yes", "--json");
 const waits: number[] = [];
@@ -56,15 +59,15 @@ while (!isOver) {
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 console.log(
-  `the rest: ${smtp.accepted.length - before} mails, ${rate(smtp.accepted.length - before)}`,
+  `the rest: ${smtp.accepted.length - acceptedBefore} emails, ${formatRate(smtp.accepted.length - acceptedBefore)}`,
 );
-const median = waits.sort((one, other) => one - other)[Math.floor(waits.length / 2)] ?? 0;
+const medianWait = waits.sort((one, other) => one - other)[Math.floor(waits.length / 2)] ?? 0;
 console.log(
-  `a page in the meantime: median ${median.toFixed(0)} ms, worst ${(waits.at(-1) ?? 0).toFixed(0)} ms`,
+  `a page in the meantime: median ${medianWait.toFixed(0)} ms, worst ${(waits.at(-1) ?? 0).toFixed(0)} ms`,
 );
 const reached = new Set(smtp.accepted.map(({ to }) => to)).size;
 console.log(
-  `${reached} of ${readers} subscribers got the newsletter, ${smtp.accepted.length - reached} of them twice`,
+  `${reached} of ${subscriberCount} subscribers got the newsletter, ${smtp.accepted.length - reached} of them twice`,
 );
 console.log(await sending);
 await server.stop();

@@ -1,5 +1,5 @@
-// Measures what 1,000 listeners cost and whether all of them hear everything, compared to Icecast:
-// `npm run bench:radio`.
+// Measures what 1,000 listeners cost and whether all of them receive all audio, compared to
+// Icecast: `npm run bench:radio`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -7,22 +7,25 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { buildIfNeeded } from "../server/process/build.ts";
-import { freePort } from "../tests/support/free-port.ts";
+import { findFreePort } from "../tests/support/free-port.ts";
 import { startIcecast, startStudio } from "../tests/support/icecast.ts";
 import { findProgram } from "../tests/support/programs.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
-import { rounded } from "./support/statistics.ts";
+import { roundToThousandths } from "./support/statistics.ts";
 
-const listeners = Number(process.argv[2] ?? 1_000);
+const listenerCount = Number(process.argv[2] ?? 1_000);
 const seconds = Number(process.argv[3] ?? 60);
-/** The CPU time of joining is left out; the crowd measures how long joining takes. */
+/**
+ * The CPU time is measured only this long after all listeners have joined. The crowd measures how
+ * long joining takes.
+ */
 const settleSeconds = 5;
 const ticksPerSecond = 100;
-const file = "sites/baltimore/radio/02-slack-water.mp3";
+const audioFile = "sites/baltimore/radio/02-slack-water.mp3";
 
-const report = z.object({
+const crowdReport = z.object({
   listeners: z.number(),
-  withSound: z.number(),
+  withAudio: z.number(),
   starved: z.number(),
   lost: z.number(),
   p50Ms: z.number(),
@@ -34,25 +37,25 @@ await buildIfNeeded(console.log);
 const rows: Record<string, Record<string, number | string>> = {};
 
 const data = await temporaryFolder();
-const env = { DATA_DIR: data.path, RADIO_MAX_LISTENERS: String(listeners + 10) };
+const env = { DATA_DIR: data.path, RADIO_MAX_LISTENERS: String(listenerCount + 10) };
 const server = await startServer(env, "server/main.ts", "ignore");
 await fetch(`${server.url}/about`);
-const withoutListeners = await pageTimes(server.url, 3);
+const idlePageTimes = await measurePageTimes(server.url, 3);
 rows.Harborline = await measure(
   server.process.pid ?? 0,
   Number(new URL(server.url).port),
   "/api/stream?port=8076",
 );
-const withListeners = rows.Harborline;
+const ownResults = rows.Harborline;
 await server.stop();
 await data.remove();
 
 const [icecast, ffmpeg] = [findProgram("icecast2"), findProgram("ffmpeg")];
 if (icecast && ffmpeg) {
-  const port = await freePort();
-  const station = await startIcecast(icecast, port, { listeners });
-  const studio = await startStudio(ffmpeg, port, file);
-  // Our own station has played this long too, so that the burst buffer is full.
+  const port = await findFreePort();
+  const station = await startIcecast(icecast, port, { listeners: listenerCount });
+  const studio = await startStudio(ffmpeg, port, audioFile);
+  // Our own station had also played for several seconds, so that its burst buffer was full.
   await pause(6_000);
   rows.Icecast = await measure(station.pid, port, "/live");
   await studio.kill();
@@ -61,7 +64,7 @@ if (icecast && ffmpeg) {
 
 console.table(rows);
 console.log(
-  `Pages, p99: ${withoutListeners.p99} ms without listeners, ${withListeners["page p99 ms"]} ms with ${listeners}.`,
+  `Pages, p99: ${idlePageTimes.p99} ms without listeners, ${ownResults["page p99 ms"]} ms with ${listenerCount}.`,
 );
 const [ours, theirs] = [
   rows.Harborline["CPU µs/listener-second"],
@@ -75,37 +78,39 @@ async function measure(
   port: number,
   path: string,
 ): Promise<Record<string, number | string>> {
-  const before = await usage(pid);
+  const before = await readUsage(pid);
   const args = [
     "bench/support/radio-crowd.ts",
     String(port),
     path,
-    String(listeners),
+    String(listenerCount),
     String(seconds + settleSeconds),
   ];
   const crowd = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: crowd.stdout });
   await once(lines, "line");
   await pause(settleSeconds * 1_000);
-  const early = await usage(pid);
+  const early = await readUsage(pid);
   const pages = path.startsWith("/api/")
-    ? pageTimes(`http://127.0.0.1:${port}`, seconds - 5)
+    ? measurePageTimes(`http://127.0.0.1:${port}`, seconds - 5)
     : null;
-  const closing = once(lines, "line");
+  const finalLine = once(lines, "line");
   await pause((seconds - 2) * 1_000);
-  const late = await usage(pid);
+  const late = await readUsage(pid);
   const times = await pages;
-  const [line] = await closing;
-  const heard = report.parse(JSON.parse(String(line)));
+  const [line] = await finalLine;
+  const listenerReport = crowdReport.parse(JSON.parse(String(line)));
   // This includes the page requests in the meantime: five per second, which is negligible.
   const cpuSeconds = (late.ticks - early.ticks) / ticksPerSecond;
   return {
-    "with sound": `${heard.withSound} of ${heard.listeners}`,
-    "first sound p50 ms": rounded(heard.p50Ms),
-    "p99 ms": rounded(heard.p99Ms),
-    starved: heard.starved,
-    lost: heard.lost,
-    "CPU µs/listener-second": Math.round((cpuSeconds * 1e6) / heard.withSound / (seconds - 2)),
+    "with audio": `${listenerReport.withAudio} of ${listenerReport.listeners}`,
+    "first audio p50 ms": roundToThousandths(listenerReport.p50Ms),
+    "p99 ms": roundToThousandths(listenerReport.p99Ms),
+    starved: listenerReport.starved,
+    lost: listenerReport.lost,
+    "CPU µs/listener-second": Math.round(
+      (cpuSeconds * 1e6) / listenerReport.withAudio / (seconds - 2),
+    ),
     "MB before": before.megabytes,
     "MB after 5 s": early.megabytes,
     "MB at the end": late.megabytes,
@@ -114,7 +119,7 @@ async function measure(
 }
 
 /** Reads the CPU time and memory of a process from /proc. */
-async function usage(pid: number): Promise<{ ticks: number; megabytes: number }> {
+async function readUsage(pid: number): Promise<{ ticks: number; megabytes: number }> {
   const stat = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   const resident = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
   return {
@@ -124,7 +129,7 @@ async function usage(pid: number): Promise<{ ticks: number; megabytes: number }>
 }
 
 /** Requests a page five times per second and measures the response times. */
-async function pageTimes(url: string, forSeconds: number): Promise<{ p99: number }> {
+async function measurePageTimes(url: string, forSeconds: number): Promise<{ p99: number }> {
   const times: number[] = [];
   for (let n = 0; n < forSeconds * 5; n += 1) {
     const began = performance.now();
@@ -133,5 +138,5 @@ async function pageTimes(url: string, forSeconds: number): Promise<{ p99: number
     await pause(200);
   }
   times.sort((one, other) => one - other);
-  return { p99: rounded(times[Math.floor(times.length * 0.99)] ?? 0) };
+  return { p99: roundToThousandths(times[Math.floor(times.length * 0.99)] ?? 0) };
 }

@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
-import { load, newVisitor } from "./support/load.ts";
+import { newVisitor, runLoad } from "./support/load.ts";
 import { startNginxFileServer } from "./support/nginx-server.ts";
-import { median, rounded } from "./support/statistics.ts";
+import { median, roundToThousandths } from "./support/statistics.ts";
 
 const rounds = 5;
-const options = { clients: 16, seconds: 2 };
+const loadOptions = { clients: 16, seconds: 2 };
 
 type Case = { name: string; server: RunningServer; request: string };
 type Figures = { rate: number; p50: number; p99: number; cpuMs: number };
@@ -31,11 +31,15 @@ const etag = page.headers[page.headers.indexOf("ETag") + 1];
 const file = join(data.path, "page");
 await writeFile(file, page.body);
 await writeFile(`${file}.headers.json`, JSON.stringify(page.headers));
-const bare = await startServer({ PAGE_FILE: file }, "bench/support/bare-server.ts");
+const bareServer = await startServer({ PAGE_FILE: file }, "bench/support/bare-server.ts");
 const nginx = await startNginxFileServer(file);
 
 const cases: Case[] = [
-  { name: "bare node:http", server: bare, request: "GET /about HTTP/1.1\r\nAccept-Encoding: br" },
+  {
+    name: "bare node:http",
+    server: bareServer,
+    request: "GET /about HTTP/1.1\r\nAccept-Encoding: br",
+  },
   { name: "cached page, brotli", server, request: "GET /about HTTP/1.1\r\nAccept-Encoding: br" },
   { name: "cached page, gzip", server, request: "GET /about HTTP/1.1\r\nAccept-Encoding: gzip" },
   {
@@ -60,20 +64,20 @@ try {
   }
   const bareRate = median((figures.get("bare node:http") ?? []).map(({ rate }) => rate));
   const rows: Record<string, Record<string, number | string>> = {};
-  for (const [name, all] of figures) {
-    const rates = all.map(({ rate }) => rate);
+  for (const [name, runs] of figures) {
+    const rates = runs.map(({ rate }) => rate);
     rows[name] = {
       "requests/s": Math.round(median(rates)),
       spread: `${Math.round(Math.min(...rates))} – ${Math.round(Math.max(...rates))}`,
-      "p50 ms": rounded(median(all.map(({ p50 }) => p50))),
-      "p99 ms": rounded(median(all.map(({ p99 }) => p99))),
-      "CPU ms": rounded(median(all.map(({ cpuMs }) => cpuMs))),
-      "of bare": rounded(median(rates) / bareRate),
+      "p50 ms": roundToThousandths(median(runs.map(({ p50 }) => p50))),
+      "p99 ms": roundToThousandths(median(runs.map(({ p99 }) => p99))),
+      "CPU ms": roundToThousandths(median(runs.map(({ cpuMs }) => cpuMs))),
+      "of bare": roundToThousandths(median(rates) / bareRate),
     };
   }
   console.table(rows);
 } finally {
-  await bare.stop();
+  await bareServer.stop();
   await nginx?.stop();
   await server.stop();
   await data.remove();
@@ -94,7 +98,7 @@ async function measure(
   request: string,
 ): Promise<Figures> {
   const before = readCpuMs(pid);
-  const { requests, requestsPerSecond, p50, p99 } = await load(url, request, options);
+  const { requests, requestsPerSecond, p50, p99 } = await runLoad(url, request, loadOptions);
   return { rate: requestsPerSecond, p50, p99, cpuMs: (readCpuMs(pid) - before) / requests };
 }
 

@@ -6,16 +6,16 @@ import { syncDocuments } from "../app/features/search/index/write.server.ts";
 import { openDatabase } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
-import { word } from "./support/feed-texts.ts";
-import { common, fillHeadlines, rare } from "./support/headline-rows.ts";
-import { median, rounded } from "./support/statistics.ts";
+import { pickWord } from "./support/feed-texts.ts";
+import { commonWord, fillHeadlines, rareWord } from "./support/headline-rows.ts";
+import { median, roundToThousandths } from "./support/statistics.ts";
 
 const rounds = 40;
 const now = new Date("2026-11-15T12:00:00Z");
 async function fill(db: Database, from: number, to: number): Promise<void> {
   await fillHeadlines(db, from, to, now);
-  // Postgres runs ANALYZE automatically after a while. The built-in database never does, so it is
-  // measured without.
+  // Postgres runs ANALYZE automatically after a while. The built-in database never does, so the
+  // benchmark does not either.
   if (process.env.DATABASE_URL) await db.execute(sql`analyze`);
 }
 
@@ -35,12 +35,12 @@ const library = {
 };
 const searchFor = (query: string) => () => search(library, { query, kind: null, page: 1 });
 const searches: Record<string, () => Promise<unknown>> = {
-  [`a selective word (${rare.word})`]: searchFor(rare.word),
+  [`a selective word (${rareWord.word})`]: searchFor(rareWord.word),
   "a prefix of it (oysterc)": searchFor("oysterc"),
   "misspelled (oystrecatcher)": searchFor("oystrecatcher"),
-  [`a word in every fourth headline (${common})`]: searchFor(common),
-  "a word in every second headline (word 0)": searchFor(word(0)),
-  "two common words": searchFor(`${common} ${word(0)}`),
+  [`a word in every fourth headline (${commonWord})`]: searchFor(commonWord),
+  "a word in every second headline (word 0)": searchFor(pickWord(0)),
+  "two common words": searchFor(`${commonWord} ${pickWord(0)}`),
   "three letters (bab)": searchFor("bab"),
   "suggestions (harb)": () => suggest(library, "harb"),
 };
@@ -54,8 +54,8 @@ async function measure(): Promise<Record<string, { median: number; worst: number
       await runSearch();
       times.push(performance.now() - began);
     }
-    const settled = times.slice(rounds / 4);
-    figures[name] = { median: median(settled), worst: Math.max(...settled) };
+    const warmTimes = times.slice(rounds / 4);
+    figures[name] = { median: median(warmTimes), worst: Math.max(...warmTimes) };
   }
   return figures;
 }
@@ -68,7 +68,7 @@ try {
         id: "word",
         kind: "page",
         link: "/",
-        title: rare.word,
+        title: rareWord.word,
         detail: "",
         summary: "",
         body: "",
@@ -91,10 +91,10 @@ try {
       Object.keys(searches).map((name) => [
         name,
         {
-          "1,000, ms": rounded(few[name]?.median ?? 0),
-          "100,000, ms": rounded(many[name]?.median ?? 0),
-          ratio: rounded((many[name]?.median ?? 0) / (few[name]?.median ?? 1)),
-          "100,000, worst": rounded(many[name]?.worst ?? 0),
+          "1,000, ms": roundToThousandths(few[name]?.median ?? 0),
+          "100,000, ms": roundToThousandths(many[name]?.median ?? 0),
+          ratio: roundToThousandths((many[name]?.median ?? 0) / (few[name]?.median ?? 1)),
+          "100,000, worst": roundToThousandths(many[name]?.worst ?? 0),
         },
       ]),
     ),

@@ -8,7 +8,7 @@ import { runInServer } from "../tests/support/newsroom.ts";
 import { startServer, temporaryFolder } from "../tests/support/server.ts";
 
 const seconds = 60;
-const perSecond = 1_000;
+const requestsPerSecond = 1_000;
 const purgeEveryMs = 250;
 const paths = ["/", "/about", "/privacy", "/terms", "/about.data", "/?utm_source=soak"];
 
@@ -16,48 +16,49 @@ await buildIfNeeded(console.log);
 const data = await temporaryFolder();
 const server = await startServer({ DATA_DIR: data.path }, "server/main.ts", "ignore");
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-const times: number[] = [];
+const responseTimes: number[] = [];
 const failures: string[] = [];
 const memory: Record<string, string> = {};
 let sent = 0;
 let purges = 0;
 
 const began = performance.now();
-const elapsed = () => performance.now() - began;
+const elapsedMs = () => performance.now() - began;
 const purging = purgeRepeatedly();
 for (let second = 0; second <= seconds; second += 10) {
-  while (elapsed() < second * 1_000) {
-    while (sent < (elapsed() * perSecond) / 1_000) sendRequest(paths[sent % paths.length] ?? "/");
+  while (elapsedMs() < second * 1_000) {
+    while (sent < (elapsedMs() * requestsPerSecond) / 1_000)
+      sendRequest(paths[sent % paths.length] ?? "/");
     await pause(2);
   }
   if (second > 0) memory[`after ${second} s`] = `${residentMegabytes()} MB`;
 }
 await purging;
 await pause(1_000);
-times.sort((one, other) => one - other);
+responseTimes.sort((one, other) => one - other);
 console.table(memory);
 console.log(
-  `${times.length} of ${sent} requests completed in ${seconds} s, ${purges} purges, ` +
-    `p50 ${times[times.length >> 1]?.toFixed(1)} ms, p99 ${times[Math.floor(times.length * 0.99)]?.toFixed(1)} ms, ` +
+  `${responseTimes.length} of ${sent} requests completed in ${seconds} s, ${purges} purges, ` +
+    `p50 ${responseTimes[responseTimes.length >> 1]?.toFixed(1)} ms, p99 ${responseTimes[Math.floor(responseTimes.length * 0.99)]?.toFixed(1)} ms, ` +
     `${failures.length} failed ${failures.slice(0, 3).join("; ")}`,
 );
 agent.destroy();
 await server.stop();
 await data.remove();
-process.exitCode = failures.length === 0 && times.length === sent ? 0 : 1;
+process.exitCode = failures.length === 0 && responseTimes.length === sent ? 0 : 1;
 
 function sendRequest(path: string): void {
   sent += 1;
   const sentAt = performance.now();
   get(server.url + path, { agent, headers: { "accept-encoding": "br" } }, (response) => {
     if (response.statusCode !== 200) failures.push(`${path}: ${response.statusCode}`);
-    response.resume().on("end", () => times.push(performance.now() - sentAt));
+    response.resume().on("end", () => responseTimes.push(performance.now() - sentAt));
   }).on("error", (error) => failures.push(`${path}: ${error.message}`));
 }
 
 /** Runs the `newsroom purge` command in the server, alternating between all pages and one page. */
 async function purgeRepeatedly(): Promise<void> {
-  while (elapsed() < seconds * 1_000) {
+  while (elapsedMs() < seconds * 1_000) {
     await runInServer(data.path, purges % 2 ? ["purge"] : ["purge", "page:/about"]);
     purges += 1;
     await pause(purgeEveryMs);

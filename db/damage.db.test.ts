@@ -1,7 +1,7 @@
 import { rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { dataFolder } from "../tests/support/data-folder.ts";
+import { createDataFolder } from "../tests/support/data-folder.ts";
 import { openDatabase } from "./client.ts";
 import { findDamage } from "./damage.ts";
 
@@ -17,7 +17,7 @@ const corruptions: [table: string, relation: string, damage: (file: string) => v
 ];
 
 it("the damage check finds every table of the built-in database whose file is damaged", async () => {
-  const folder = await dataFolder();
+  const folder = await createDataFolder();
   const open = () => openDatabase({ dataDir: folder.path, onError: console.error });
   const first = await open();
   const files = new Map<string, string>();

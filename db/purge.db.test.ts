@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import { databaseKinds, testDatabase } from "../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../tests/support/database.ts";
 import { createDatabase } from "../tests/support/postgres.ts";
 import { openDatabase } from "./client.ts";
 import { purge, toNotices } from "./purge.ts";
@@ -23,7 +23,7 @@ function createListener() {
 
 describe.each(databaseKinds)("a purge on %s", (kind) => {
   it("is sent when its transaction commits, and never if it is rolled back", async () => {
-    const database = await testDatabase(kind);
+    const database = await openTestDatabase(kind);
     cleanups.push(() => database.close());
     const listener = createListener();
     cleanups.push(await database.listen(listener));

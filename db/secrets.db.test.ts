@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { databaseKinds, testDatabase } from "../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../tests/support/database.ts";
 import { createDatabase } from "../tests/support/postgres.ts";
 import { openDatabase } from "./client.ts";
 import { secrets } from "./schema.ts";
@@ -7,7 +7,7 @@ import { createSecrets, ensureSecret, permanentSecrets } from "./secrets.ts";
 
 describe.each(databaseKinds)("a secret on %s", (kind) => {
   it("is created when the server starts, and stays available if the database fails hours later", async () => {
-    const { db, close } = await testDatabase(kind);
+    const { db, close } = await openTestDatabase(kind);
     await createSecrets(db);
     const stored = await db.select({ name: secrets.name }).from(secrets);
     expect(stored.map(({ name }) => name).toSorted()).toEqual(permanentSecrets);
@@ -19,7 +19,7 @@ describe.each(databaseKinds)("a secret on %s", (kind) => {
   });
 
   it("is long, does not change, and differs for each purpose", async () => {
-    const { db, close } = await testDatabase(kind);
+    const { db, close } = await openTestDatabase(kind);
     const forms = await ensureSecret(db, "forms");
     expect(forms.length).toBe(32);
     expect(await ensureSecret(db, "forms")).toEqual(forms);

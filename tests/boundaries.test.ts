@@ -3,10 +3,10 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 /**
- * Which module may import which: both the rule and its documentation, from the lowest layer to the
- * highest. A module is the first two parts of a path in app/ and server/, and the first part
- * elsewhere. "server" means all modules of the server. Imports that are not listed are not allowed;
- * npm packages are allowed everywhere.
+ * The modules that each module may import, from the lowest layer to the highest. This table is both
+ * the rule and its documentation. A module is the first two parts of a path in app/ and server/,
+ * and the first part elsewhere. "server" means all modules of the server. All other imports between
+ * modules are forbidden. npm packages are allowed everywhere.
  */
 const mayImport: Record<string, string[]> = {
   db: ["db"],
@@ -67,13 +67,13 @@ const mayImport: Record<string, string[]> = {
 };
 
 /**
- * This feature has the city's name, addresses and time zone, so every feature may import it.
+ * This feature contains the city's name, addresses and time zone, so every feature may import it.
  */
 const sharedFeature = "brand";
 
 /**
- * Features that may import another feature. All others are combined only in a route, or through
- * what they declare.
+ * Features that may import another feature. All other features are combined only in a route, or
+ * through their declarations.
  */
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
@@ -96,13 +96,13 @@ const featureMayImport: Record<string, string[]> = {
  */
 const entryPoints = /\/(?:feature|tasks)\.server\.ts$/;
 
-/** A folder with more files than this is hard to survey. Tests do not count. */
+/** In a folder with more files than this, it is hard to find anything. Tests do not count. */
 const maxFilesPerFolder = 16;
-/** These have one file per URL, and one per change of the tables. */
-const longFolders = ["app/routes", "db/migrations"];
+/** These folders have one file per route, or one file per migration. */
+const largeFolders = ["app/routes", "db/migrations"];
 
 /**
- * These entries import application code only from the bundle, so that a process contains it only
+ * These files import application code only from the bundle, so that a process loads that code only
  * once.
  */
 const thinEntries = ["server/main.ts", "server/dev.ts", "cli/newsroom.ts"];
@@ -124,7 +124,7 @@ const imports: Import[] = files.flatMap((from) =>
     .filter(({ to }) => !to.includes("/+types/")),
 );
 
-function moduleOf(path: string): string {
+function findModule(path: string): string {
   const [first = "", second = ""] = path.split("/");
   if (first === "server")
     return second.endsWith(".ts") && second !== "features.ts"
@@ -138,10 +138,10 @@ function moduleOf(path: string): string {
 }
 
 const isIn = (path: string, modules: string[] = []) =>
-  modules.includes(moduleOf(path)) || modules.includes(path.split("/")[0] ?? "");
+  modules.includes(findModule(path)) || modules.includes(path.split("/")[0] ?? "");
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
-const featureOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
+const findFeature = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
 
 describe("imports", () => {
   it("are found in the sources", () => {
@@ -151,13 +151,13 @@ describe("imports", () => {
   it("follow the table of allowed imports", () => {
     const wrong = imports
       .filter(({ from }) => !isTest(from))
-      .filter(({ from, to }) => !isIn(to, mayImport[moduleOf(from)]));
+      .filter(({ from, to }) => !isIn(to, mayImport[findModule(from)]));
     expect(wrong).toEqual([]);
   });
 
   it("between features are all in the list", () => {
     const wrong = imports.filter(({ from, to }) => {
-      const [one, other] = [featureOf(from), featureOf(to)];
+      const [one, other] = [findFeature(from), findFeature(to)];
       return (
         !isTest(from) &&
         one &&
@@ -171,7 +171,7 @@ describe("imports", () => {
   });
 
   it("between features use every entry of the list", () => {
-    const used = new Set(imports.map(({ from, to }) => `${featureOf(from)} ${featureOf(to)}`));
+    const used = new Set(imports.map(({ from, to }) => `${findFeature(from)} ${findFeature(to)}`));
     const unused = Object.entries(featureMayImport).flatMap(([one, others]) =>
       others.map((other) => `${one} ${other}`).filter((pair) => !used.has(pair)),
     );
@@ -192,13 +192,13 @@ describe("imports", () => {
   it("from the server into a feature use only its entry points", () => {
     const wrong = imports.filter(
       ({ from, to }) =>
-        from.startsWith("server/") && !isTest(from) && featureOf(to) && !entryPoints.test(to),
+        from.startsWith("server/") && !isTest(from) && findFeature(to) && !entryPoints.test(to),
     );
     expect(wrong).toEqual([]);
   });
 
   it("between files do not form a cycle", () => {
-    const next = Map.groupBy(
+    const importsByFile = Map.groupBy(
       imports.filter(({ from }) => !isTest(from)),
       ({ from }) => from,
     );
@@ -208,14 +208,14 @@ describe("imports", () => {
       const start = path.indexOf(file);
       if (start >= 0) cycles.push([...path.slice(start), file]);
       if (start >= 0 || done.has(file)) return;
-      for (const { to } of next.get(file) ?? []) visit(to, [...path, file]);
+      for (const { to } of importsByFile.get(file) ?? []) visit(to, [...path, file]);
       done.add(file);
     };
-    for (const file of next.keys()) visit(file, []);
+    for (const file of importsByFile.keys()) visit(file, []);
     expect(cycles).toEqual([]);
   });
 
-  it("from the app into the entries of the server and the command line are only types and helpers", () => {
+  it("of app code in the entry files of the server and the command line are only types and helpers", () => {
     const wrong = imports.filter(
       ({ from, to, typeOnly }) =>
         thinEntries.includes(from) &&
@@ -231,8 +231,8 @@ it(`no folder has more than ${maxFilesPerFolder} files`, () => {
     (file) => /^(?:app|server|db|cli|bench)\//.test(file) && !isTest(file),
   );
   const folders = Map.groupBy(sources, dirname);
-  const long = [...folders]
-    .filter(([folder, { length }]) => length > maxFilesPerFolder && !longFolders.includes(folder))
+  const tooLargeFolders = [...folders]
+    .filter(([folder, { length }]) => length > maxFilesPerFolder && !largeFolders.includes(folder))
     .map(([folder, { length }]) => `${folder}: ${length}`);
-  expect(long).toEqual([]);
+  expect(tooLargeFolders).toEqual([]);
 });

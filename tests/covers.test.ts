@@ -22,8 +22,8 @@ it("the book covers match the list of books and contain outlines instead of text
       cover === (await readFile(join(output.path, name), "utf8")),
       `${name} is up to date`,
     ).toBe(true);
-    // An image cannot load a web font, so text in it would appear in whatever serif font the reader
-    // has.
+    // An image cannot load a web font, so text in an image would appear in whatever serif font the
+    // reader has.
     expect(cover).not.toContain("<text");
     expect(gzipSync(cover).length, name).toBeLessThan(8_000);
   }

@@ -10,7 +10,7 @@ const timeZone = "America/New_York";
 const site = new URL("../sites/baltimore/", import.meta.url);
 const readSiteFile = (path: string) => readFileSync(new URL(path, site), "utf8");
 
-it("on every day of a year, the front page shows two events that are soon, in season and not over", {
+it("on every day of a year, the home page shows two events that are soon, in season and not over", {
   timeout: 30_000,
 }, () => {
   const records = readdirSync(new URL("events/", site)).map((name) => {
@@ -26,11 +26,11 @@ it("on every day of a year, the front page shows two events that are soon, in se
       const events = featuredEvents(records, home.value.events, now, timeZone);
       expect(new Set(events.map(({ image }) => image?.file)).size, day).toBe(2);
       for (const event of events) {
-        const starts = calendarDay(event.startsAt, timeZone);
-        const month = Number(starts.slice(5, 7));
+        const startDay = calendarDay(event.startsAt, timeZone);
+        const month = Number(startDay.slice(5, 7));
         const season = records.find(({ id }) => id === event.id)?.front.months ?? [month];
         expect(isOver(event, now), `${event.id} on ${day}`).toBe(false);
-        expect(starts <= addDays(day, 31), `${event.id} on ${day}`).toBe(true);
+        expect(startDay <= addDays(day, 31), `${event.id} on ${day}`).toBe(true);
         expect(season, `${event.id} on ${day}`).toContain(month);
       }
     }

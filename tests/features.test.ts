@@ -36,16 +36,16 @@ describe("features", () => {
   it("let readers find every page by search, except those listed with a reason", async () => {
     const site = await readSite("sites/baltimore", siteFiles);
     const findable = features.flatMap(({ pages }) => Object.keys(pages?.(site) ?? {}));
-    const all = listPages(await routes);
-    expect(all.length).toBeGreaterThan(30);
-    expect(all.filter((path) => !findable.includes(path) && !(path in notFindable))).toEqual([]);
-    expect(Object.keys(notFindable).filter((path) => !all.includes(path))).toEqual([]);
+    const pages = listPages(await routes);
+    expect(pages.length).toBeGreaterThan(30);
+    expect(pages.filter((path) => !findable.includes(path) && !(path in notFindable))).toEqual([]);
+    expect(Object.keys(notFindable).filter((path) => !pages.includes(path))).toEqual([]);
   });
 
   it("do not share names of features, jobs, commands or retention rules", () => {
     const names = [
       features.map(({ name }) => name),
-      // Includes the jobs of the server itself.
+      // This list includes the server's own jobs.
       jobs.map(({ name }) => name),
       createCommands(() => expect.unreachable()).map(({ name }) => name),
       features.flatMap(({ retention }) => Object.keys(retention ?? {})),

@@ -3,14 +3,17 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { findInFile, inAnyText, inNames, inTechnicalText } from "./support/language.ts";
 
-/** Migrations that have run must not change; the list and the glossary quote what they replace. */
+/**
+ * Migrations that have run must not change. The list of rules and the glossary quote the words that
+ * they replace.
+ */
 const exceptions =
   /^db\/migrations\/00(?:0\d|1[0-3])|^docs\/glossary\.md$|^tests\/(?:support\/)?language/;
-const texts = /\.(?:ts|tsx|css|md|ya?ml|sql|sh|conf|service)$|^newsroom$|^Containerfile$/;
+const textFiles = /\.(?:ts|tsx|css|md|ya?ml|sql|sh|conf|service)$|^newsroom$|^Containerfile$/;
 
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" })
   .split("\n")
-  .filter((path) => texts.test(path) && !exceptions.test(path));
+  .filter((path) => textFiles.test(path) && !exceptions.test(path));
 
 it("no text and no name uses a word that the glossary has replaced", () => {
   expect(files.length).toBeGreaterThan(500);

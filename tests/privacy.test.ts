@@ -8,9 +8,9 @@ import * as stories from "../app/features/stories/readers/model.ts";
 import { tallyRetentionDays } from "../app/features/tally/tally.server.ts";
 
 const paragraphs = readFileSync("sites/baltimore/privacy.md", "utf8").split("\n\n");
-const paragraph = (title: string) =>
+const findParagraph = (title: string) =>
   paragraphs.find((text) => text.startsWith(`**${title}.**`)) ?? "";
-const days = (text: string) =>
+const findDays = (text: string) =>
   [...text.matchAll(/(\d+) days/g)].map(([, count]) => Number(count)).toSorted((a, b) => a - b);
 
 describe("the privacy page", () => {
@@ -21,14 +21,17 @@ describe("the privacy page", () => {
     ["Events", [events.rejectedLifetimeDays, events.waitingLifetimeDays]],
     ["Search terms", [tallyRetentionDays]],
     ["Missing pages", [tallyRetentionDays]],
-  ])("promises in %s the retention that the software enforces", (title, expected) => {
-    expect(days(paragraph(title))).toEqual(expected);
-  });
+  ])(
+    'promises in its paragraph "%s" the retention that the software enforces',
+    (title, expected) => {
+      expect(findDays(findParagraph(title))).toEqual(expected);
+    },
+  );
 
   it("spells out years and weeks", () => {
     expect(contact.messageRetentionDays).toBe(365);
-    expect(paragraph("Messages")).toContain("one year after it arrived");
+    expect(findParagraph("Messages")).toContain("one year after it arrived");
     expect(sentRetentionDays).toBe(7);
-    expect(paragraph("Emails to you")).toContain("the time for seven days");
+    expect(findParagraph("Emails to you")).toContain("the time for seven days");
   });
 });

@@ -5,15 +5,15 @@ import { withoutServiceStarts } from "./support/programs.ts";
 import { temporaryFolder } from "./support/server.ts";
 
 describe("installing packages for the tests", () => {
-  it("keeps Debian from starting the installed services, only during the installation", async () => {
+  it("prevents Debian from starting the installed services, but only during the installation", async () => {
     const folder = await temporaryFolder();
     const policy = join(folder.path, "policy-rc.d");
-    const failing = () => {
+    const failToInstall = () => {
       expect(readFileSync(policy, "utf8")).toContain("exit 101");
       expect(statSync(policy).mode & 0o111).not.toBe(0);
       throw new Error("no network");
     };
-    expect(() => withoutServiceStarts(failing, policy)).toThrow("no network");
+    expect(() => withoutServiceStarts(failToInstall, policy)).toThrow("no network");
     expect(existsSync(policy)).toBe(false);
     await folder.remove();
   });

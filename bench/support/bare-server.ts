@@ -7,8 +7,10 @@ const file = process.env.PAGE_FILE ?? "";
 const page = readFileSync(file);
 /** Node adds these headers itself. */
 const addedByNode = new Set(["Date", "Connection", "Keep-Alive"]);
-const all: string[] = JSON.parse(readFileSync(`${file}.headers.json`, "utf8"));
-const headers = all.filter((_, at) => !addedByNode.has(all[at - (at % 2)] ?? ""));
+const allHeaders: string[] = JSON.parse(readFileSync(`${file}.headers.json`, "utf8"));
+const headers = allHeaders.filter(
+  (_, index) => !addedByNode.has(allHeaders[index - (index % 2)] ?? ""),
+);
 
 const server = createServer((_, response) => response.writeHead(200, headers).end(page));
 server.listen(0, "127.0.0.1", () => {

@@ -1,8 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { feedText } from "./feed-texts.ts";
-import { type Calendar, harmlessFeed, hostileCalendars, hostileFeed } from "./hostile-documents.ts";
+import { createFeedText } from "./feed-texts.ts";
+import {
+  type Calendar,
+  createHostileCalendars,
+  createHostileFeed,
+  harmlessFeed,
+} from "./hostile-documents.ts";
 
 export type ExternalServers = {
   port: number;
@@ -12,7 +17,7 @@ export type ExternalServers = {
    */
   isHostile: boolean;
   calendars: Calendar[];
-  /** The calendars that were requested so far. */
+  /** The calendars that have been requested so far. */
   requestedCalendars: Set<string>;
   close(): void;
 };
@@ -22,19 +27,19 @@ export type ExternalServers = {
  * without news, a thousand feeds with many items, a hostile feed, and hostile calendars.
  */
 export async function startExternalServers(): Promise<ExternalServers> {
-  const texts = new Map<number, string>();
+  const feedTexts = new Map<number, string>();
   let turn = 0;
   const server = createServer(async (request, response) => {
     const [, kind = "", name = ""] = (request.url ?? "").split("/");
     if (kind === "quiet") response.end(harmlessFeed);
     else if (kind === "feed") {
       const number = Number(name);
-      const text = texts.get(number) ?? feedText(number);
-      texts.set(number, text);
+      const text = feedTexts.get(number) ?? createFeedText(number);
+      feedTexts.set(number, text);
       response.end(text);
     } else if (kind === "hostile") {
       turn += 1;
-      response.end(servers.isHostile ? hostileFeed(turn) : harmlessFeed);
+      response.end(servers.isHostile ? createHostileFeed(turn) : harmlessFeed);
     } else {
       const calendar = servers.calendars.find((each) => each.name === name);
       if (!calendar) return response.writeHead(404).end();
@@ -49,10 +54,10 @@ export async function startExternalServers(): Promise<ExternalServers> {
   const servers: ExternalServers = {
     port: typeof address === "object" && address !== null ? address.port : 0,
     isHostile: false,
-    calendars: hostileCalendars(),
+    calendars: createHostileCalendars(),
     requestedCalendars: new Set(),
     close() {
-      // Release the requests that still wait for a calendar.
+      // Respond to the requests that are still waiting for a calendar.
       servers.isHostile = true;
       server.closeAllConnections();
       server.close();

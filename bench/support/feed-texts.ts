@@ -1,23 +1,26 @@
 export const itemsPerFeed = 50;
 
-/** Four thousand words. As in any language, some are far more frequent than others. */
 const syllables = "ba co du fe gi ha jo ku le mi no pa qui ro su ta ve wo xi za".split(" ");
 const syllable = (number: number) => syllables[number % syllables.length] ?? "";
-export function word(seed: number): string {
+/**
+ * Returns one of four thousand words. As in any language, some words are far more frequent than
+ * others.
+ */
+export function pickWord(seed: number): string {
   const random = ((seed * 2_654_435_761) >>> 0) / 2 ** 32;
   const rank = Math.floor(4_000 * random ** 3);
   return syllable(rank) + syllable(Math.floor(rank / 20)) + syllable(Math.floor(rank / 400));
 }
 
 /**
- * Returns a typical feed: titles of eight words, summaries of forty, dates, guids, links with
- * tracking parameters.
+ * Returns a typical feed: each item has a title of eight words, a summary of forty words, a date, a
+ * guid, and a link with tracking parameters.
  */
-export function feedText(feed: number): string {
+export function createFeedText(feed: number): string {
   const items = Array.from({ length: itemsPerFeed }, (_, index) => {
     const seed = feed * itemsPerFeed + index;
-    const title = Array.from({ length: 8 }, (_, n) => word(seed * 31 + n * 17 + n)).join(" ");
-    const text = Array.from({ length: 40 }, (_, n) => word(seed + n * 13)).join(" ");
+    const title = Array.from({ length: 8 }, (_, n) => pickWord(seed * 31 + n * 17 + n)).join(" ");
+    const text = Array.from({ length: 40 }, (_, n) => pickWord(seed + n * 13)).join(" ");
     const date = new Date(Date.UTC(2026, 10, 15) - seed * 1_000).toUTCString();
     return `<item><title>${title} ${seed}</title><link>https://paper-${feed}.example/${seed}?utm_source=rss</link><guid isPermaLink="false">${seed}</guid><pubDate>${date}</pubDate><description><![CDATA[<p>${text} <a href="https://paper-${feed}.example/">more</a></p>]]></description></item>`;
   });

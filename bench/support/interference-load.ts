@@ -1,8 +1,8 @@
-// The visitors who cause the load in bench/interference.ts, in a separate process. On "end" it
-// sends a report of their responses.
+// A separate process for the visitors who cause the load in bench/interference.ts. When the parent
+// sends "end", this process reports the responses that the visitors got.
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { boundary, emptyParts, manyFields, stopWords } from "./hostile-documents.ts";
+import { boundary, createEmptyParts, manyFields, stopWords } from "./hostile-documents.ts";
 import { sendRequest, visitorAddresses } from "./visitors.ts";
 
 const [, , kind = "", portText = ""] = process.argv;
@@ -14,52 +14,62 @@ export type LoadReport = { statuses: Statuses; pending: number };
 
 const statuses: Statuses = {};
 let [turn, inFlight] = [0, 0];
-let isOpen = true;
-/** The limit of open requests: a server that does not respond gets no further ones. */
+let isRunning = true;
+/** A server that leaves this many requests without a response gets no further requests. */
 const maxInFlight = 1_500;
 
-const count = (status: number) => {
+const countStatus = (status: number) => {
   statuses[status] = (statuses[status] ?? 0) + 1;
 };
 
 /** Sends requests at fixed times, each from a new visitor, without waiting for responses. */
-async function perSecond(rate: number, send: (from: number) => Promise<number>): Promise<void> {
+async function sendPerSecond(rate: number, send: (from: number) => Promise<number>): Promise<void> {
   const began = performance.now();
-  while (isOpen) {
+  while (isRunning) {
     while (turn < ((performance.now() - began) * rate) / 1_000) {
       turn += 1;
       if (inFlight >= maxInFlight) continue;
       inFlight += 1;
       send(turn).then((status) => {
         inFlight -= 1;
-        count(status);
+        countStatus(status);
       });
     }
     await pause(2);
   }
 }
 
-/** Sends `size` requests at a time, each followed by the next one after its response. */
-async function inParallel(size: number, send: (from: number) => Promise<number>): Promise<void> {
-  const lane = async () => {
-    while (isOpen) {
+/** Runs several clients. Each sends its next request after the response to the previous one. */
+async function sendInParallel(
+  clients: number,
+  send: (from: number) => Promise<number>,
+): Promise<void> {
+  const runClient = async () => {
+    while (isRunning) {
       turn += 1;
       inFlight += 1;
-      count(await send(turn));
+      countStatus(await send(turn));
       inFlight -= 1;
       // A refusal takes almost no time, and this row is not about an endless stream of refusals.
       await pause(20);
     }
   };
-  await Promise.all(Array.from({ length: size }, lane));
+  await Promise.all(Array.from({ length: clients }, runClient));
 }
 
-/** Returns the words in a different order each time, so that cached results do not help. */
+/**
+ * Returns the stop words in a different order for each visitor, so that the server cannot use
+ * cached results.
+ */
 function stopWordQuery(from: number): string {
-  const rest = [...stopWords];
+  const remainingWords = [...stopWords];
   const words: string[] = [];
-  for (let left = from * 7_919; rest.length > 0; left = Math.floor(left / stopWords.length) + from)
-    words.push(...rest.splice(left % rest.length, 1));
+  for (
+    let remainder = from * 7_919;
+    remainingWords.length > 0;
+    remainder = Math.floor(remainder / stopWords.length) + from
+  )
+    words.push(...remainingWords.splice(remainder % remainingWords.length, 1));
   return words.join("+");
 }
 
@@ -69,8 +79,8 @@ const formPaths = ["/newsletter", "/contact/form", "/events/submit"];
  * Sends the headers of a large form, then its body in small pieces. Starts again when the server
  * closes the connection.
  */
-function trickle(from: number): void {
-  if (!isOpen) return;
+function trickleForm(from: number): void {
+  if (!isRunning) return;
   const socket = connect({
     port,
     host: "127.0.0.1",
@@ -86,14 +96,14 @@ function trickle(from: number): void {
   socket.resume();
   socket.on("close", () => {
     clearInterval(timer);
-    setTimeout(trickle, 200, from + 4);
+    setTimeout(trickleForm, 200, from + 4);
   });
 }
 
 /**
  * Sends a story with an image as a person would: loads the page, and waits before sending the form.
  */
-async function honestUpload(from: number, image: Uint8Array<ArrayBuffer>): Promise<number> {
+async function uploadStory(from: number, image: Uint8Array<ArrayBuffer>): Promise<number> {
   const page = await fetch(`http://127.0.0.1:${port}/community/submit`, {
     headers: visitorAddresses(from).headers,
   })
@@ -119,21 +129,21 @@ async function honestUpload(from: number, image: Uint8Array<ArrayBuffer>): Promi
   return sendRequest({
     port,
     path: "/community/submit",
-    from,
+    visitor: from,
     method: "POST",
     headers: { "content-type": encoded.headers.get("content-type") ?? "" },
     body: Buffer.from(await encoded.arrayBuffer()),
   });
 }
 
-async function noisyImage(): Promise<Uint8Array<ArrayBuffer>> {
+async function createNoisyImage(): Promise<Uint8Array<ArrayBuffer>> {
   const { default: sharp } = await import("sharp");
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
   const create = { width: 900, height: 900, channels: 3 as const, background: "gray", noise };
   return new Uint8Array(await sharp({ create }).jpeg({ quality: 95 }).toBuffer());
 }
 
-/** A listener who stays connected. Resolves to the status once sound arrives. */
+/** Connects a listener who stays connected. Resolves to the status of the response. */
 function joinRadio(from: number): Promise<number> {
   return new Promise((resolve) => {
     const { localAddress, headers } = visitorAddresses(from);
@@ -150,13 +160,16 @@ function joinRadio(from: number): Promise<number> {
 
 const loads: Record<string, () => Promise<void>> = {
   searches: () =>
-    perSecond(50, (from) => sendRequest({ port, from, path: `/search?q=${stopWordQuery(from)}` })),
-  missing: () => perSecond(500, (from) => sendRequest({ port, from, path: `/missing/${from}` })),
+    sendPerSecond(50, (from) =>
+      sendRequest({ port, visitor: from, path: `/search?q=${stopWordQuery(from)}` }),
+    ),
+  missing: () =>
+    sendPerSecond(500, (from) => sendRequest({ port, visitor: from, path: `/missing/${from}` })),
   fields: () =>
-    perSecond(20, (from) =>
+    sendPerSecond(20, (from) =>
       sendRequest({
         port,
-        from,
+        visitor: from,
         path: formPaths[from % formPaths.length] ?? "/newsletter",
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -164,16 +177,23 @@ const loads: Record<string, () => Promise<void>> = {
       }),
     ),
   parts: () => {
-    const body = emptyParts();
+    const body = createEmptyParts();
     const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
-    return inParallel(4, (from) =>
-      sendRequest({ port, from, path: "/community/submit", method: "POST", headers, body }),
+    return sendInParallel(4, (from) =>
+      sendRequest({
+        port,
+        visitor: from,
+        path: "/community/submit",
+        method: "POST",
+        headers,
+        body,
+      }),
     );
   },
   trickle: async () => {
-    const image = await noisyImage();
-    for (const from of [1, 2, 3, 4]) trickle(from);
-    await perSecond(1, (from) => honestUpload(1_000 + from, image));
+    const image = await createNoisyImage();
+    for (const from of [1, 2, 3, 4]) trickleForm(from);
+    await sendPerSecond(1, (from) => uploadStory(1_000 + from, image));
   },
   radio: async () => {
     const listeners = 1_000;
@@ -181,7 +201,7 @@ const loads: Record<string, () => Promise<void>> = {
       inFlight += 1;
       joinRadio(from).then((status) => {
         inFlight -= 1;
-        count(status);
+        countStatus(status);
       });
       // All listeners join within a second.
       if (from % 20 === 0) await pause(20);
@@ -190,7 +210,7 @@ const loads: Record<string, () => Promise<void>> = {
 };
 
 process.on("message", () => {
-  isOpen = false;
+  isRunning = false;
   const report: LoadReport = { statuses, pending: inFlight };
   process.send?.(report, () => process.exit());
 });

@@ -1,11 +1,11 @@
 // The readers of bench/interference.ts, in a separate process so that the work of the benchmark is
 // not mistaken for the server's. They send requests at fixed times without waiting for responses: a
 // server that hangs for a second makes a second's worth of readers wait. The parent sends commands:
-// "begin" drops the measurements so far, "end" stops.
+// "begin" drops the measurements so far, and "end" stops the readers.
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-const [, , portText = "", fromMemory = "", rendered = ""] = process.argv;
+const [, , portText = "", cachedPath = "", renderedPathPrefix = ""] = process.argv;
 const port = Number(portText);
 
 /**
@@ -16,7 +16,10 @@ const rates = { memory: 100, rendered: 20 };
 const checkEveryMs = 2;
 
 export type ResponseTimes = {
-  /** Sorted. A request without a response counts with the time that we waited for it. */
+  /**
+   * In milliseconds, sorted. A request without a response counts with the time that we waited for
+   * it.
+   */
   times: number[];
   pending: number;
   /** Requests that got anything but the page. */
@@ -24,7 +27,7 @@ export type ResponseTimes = {
 };
 export type Measured = { memory: ResponseTimes; rendered: ResponseTimes; latenessP99: number };
 
-type SentRequest = { at: number; took: number | null; ok: boolean };
+type SentRequest = { sentAt: number; durationMs: number | null; isPage: boolean };
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 let sent: Record<keyof typeof rates, SentRequest[]> = { memory: [], rendered: [] };
@@ -34,19 +37,19 @@ let isOpen = true;
 
 function sendRequest(kind: keyof typeof rates): void {
   turn += 1;
-  const path = kind === "memory" ? fromMemory : `${rendered}${turn}`;
-  const request: SentRequest = { at: performance.now(), took: null, ok: false };
+  const path = kind === "memory" ? cachedPath : `${renderedPathPrefix}${turn}`;
+  const request: SentRequest = { sentAt: performance.now(), durationMs: null, isPage: false };
   sent[kind].push(request);
-  const done = (ok: boolean) => {
-    request.took ??= performance.now() - request.at;
-    request.ok = ok;
+  const finish = (ok: boolean) => {
+    request.durationMs ??= performance.now() - request.sentAt;
+    request.isPage = ok;
   };
   get(
     { host: "127.0.0.1", port, path, agent, headers: { "accept-encoding": "br" } },
     (response) => {
-      response.resume().on("end", () => done(response.statusCode === 200));
+      response.resume().on("end", () => finish(response.statusCode === 200));
     },
-  ).on("error", () => done(false));
+  ).on("error", () => finish(false));
 }
 
 async function sendRequests(kind: keyof typeof rates): Promise<void> {
@@ -59,14 +62,16 @@ async function sendRequests(kind: keyof typeof rates): Promise<void> {
   }
 }
 
-const isDone = ({ took }: SentRequest) => took !== null;
+const isDone = ({ durationMs: took }: SentRequest) => took !== null;
 
-function toResponseTimes(all: SentRequest[]): ResponseTimes {
+function toResponseTimes(requests: SentRequest[]): ResponseTimes {
   const now = performance.now();
   return {
-    times: all.map(({ at, took }) => took ?? now - at).sort((one, other) => one - other),
-    pending: all.filter((each) => !isDone(each)).length,
-    failed: all.filter((each) => isDone(each) && !each.ok).length,
+    times: requests
+      .map(({ sentAt: at, durationMs: took }) => took ?? now - at)
+      .sort((one, other) => one - other),
+    pending: requests.filter((each) => !isDone(each)).length,
+    failed: requests.filter((each) => isDone(each) && !each.isPage).length,
   };
 }
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestSmtpServer } from "../../tests/support/smtp-server.ts";
 import type { ExternalServers } from "./external-servers.ts";
-import { hostilePost } from "./hostile-documents.ts";
+import { createHostilePost } from "./hostile-documents.ts";
 import type { LoadReport, Statuses } from "./interference-load.ts";
 
-/** The newly started server of one row, and its environment. */
+/** What a row needs to know about its newly started server. */
 export type Stage = {
   port: number;
   siteFolder: string;
@@ -37,7 +37,7 @@ export type Row = {
   start(stage: Stage): Promise<Load>;
 };
 
-const nothing: Outcome = { served: 0, refused: 0, note: "" };
+const emptyOutcome: Outcome = { served: 0, refused: 0, note: "" };
 /** The job that imports calendars runs every minute, so it is due twice in this time. */
 const calendarTimeoutMs = 120_000;
 const feedCount = 1_000;
@@ -49,7 +49,7 @@ const feedAddress = (number: number) => `127.1.${number >> 7}.${(number & 127) +
 export const feedAddresses = Array.from({ length: feedCount }, (_, number) => feedAddress(number));
 
 export const rows: Row[] = [
-  { name: "alone", start: async () => ({ end: async () => nothing }) },
+  { name: "alone", start: async () => ({ end: async () => emptyOutcome }) },
   { name: "control: another busy process", start: burnProcessor },
   {
     name: "hostile feed, 5 MB",
@@ -58,11 +58,11 @@ export const rows: Row[] = [
   },
   { name: "calendar bombs", hasCalendars: true, start: waitForCalendars },
   { name: "indexing a hostile blog text, 100 KB", start: editPost },
-  { name: "50 searches/s of ten stop words", start: visitors("searches") },
-  { name: "500 404s/s", start: visitors("missing") },
-  { name: "20 forms/s of 256 KB of fields", start: visitors("fields") },
-  { name: "forms of 24 MB of empty parts, 4 at a time", start: visitors("parts") },
-  { name: "four trickling uploads, one honest one per second", start: visitors("trickle") },
+  { name: "50 searches/s of ten stop words", start: loadByVisitors("searches") },
+  { name: "500 404s/s", start: loadByVisitors("missing") },
+  { name: "20 forms/s of 256 KB of fields", start: loadByVisitors("fields") },
+  { name: "forms of 24 MB of empty parts, 4 at a time", start: loadByVisitors("parts") },
+  { name: "four trickling uploads, one honest one per second", start: loadByVisitors("trickle") },
   { name: "backup at 100,000 headlines", start: makeBackup },
   { name: "newsletter to 10,000", start: sendNewsletter },
   {
@@ -74,24 +74,24 @@ export const rows: Row[] = [
       })),
     start: refreshFeeds,
   },
-  { name: "1,000 radio joins", start: visitors("radio") },
+  { name: "1,000 radio joins", start: loadByVisitors("radio") },
 ];
 
 /**
- * Uses as much CPU time as a process can get, with the same priority as the load generator. A
- * comparison for the other rows.
+ * Uses as much CPU time as a process can get, with the same priority as the load generator. The
+ * other rows are compared to this one.
  */
 async function burnProcessor(): Promise<Load> {
   const hog = spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" });
   return {
     async end() {
       hog.kill("SIGKILL");
-      return nothing;
+      return emptyOutcome;
     },
   };
 }
 
-function visitors(kind: string) {
+function loadByVisitors(kind: string) {
   return async ({ port }: Stage): Promise<Load> => {
     const crowd = fork(new URL("./interference-load.ts", import.meta.url), [kind, String(port)]);
     await once(crowd, "message");
@@ -99,7 +99,7 @@ function visitors(kind: string) {
       async end() {
         crowd.send("end");
         const [report]: LoadReport[] = await once(crowd, "message");
-        return report ? toOutcome(report) : nothing;
+        return report ? toOutcome(report) : emptyOutcome;
       },
     };
   };
@@ -109,15 +109,15 @@ function visitors(kind: string) {
 const refusals = new Set([0, 400, 408, 413, 429, 503]);
 
 function toOutcome({ statuses, pending }: LoadReport): Outcome {
-  const sum = (of: (status: number) => boolean) =>
+  const countResponses = (matches: (status: number) => boolean) =>
     Object.entries(statuses).reduce(
-      (all, [status, count]) => all + (of(Number(status)) ? count : 0),
+      (all, [status, count]) => all + (matches(Number(status)) ? count : 0),
       0,
     );
   const isRefusal = (status: number) => refusals.has(status);
   return {
-    served: sum((status) => !isRefusal(status)),
-    refused: sum(isRefusal),
+    served: countResponses((status) => !isRefusal(status)),
+    refused: countResponses(isRefusal),
     note: [statusText(statuses), pending > 0 ? `${pending} without a response` : ""]
       .filter(Boolean)
       .join(", "),
@@ -130,7 +130,7 @@ const statusText = (statuses: Statuses) =>
     .join(", ");
 
 /** Repeats a command until the row is over. */
-function repeatedly(run: () => Promise<string[]>): Load {
+function repeatCommand(run: () => Promise<string[]>): Load {
   let isOver = false;
   const lines: string[] = [];
   let runs = 0;
@@ -138,7 +138,7 @@ function repeatedly(run: () => Promise<string[]>): Load {
     while (!isOver) {
       lines.push(...(await run()));
       runs += 1;
-      // Without this pause, a command that fails at once would repeat without limit.
+      // Without this pause, a command that fails immediately would be repeated without limit.
       await pause(100);
     }
   })();
@@ -153,23 +153,23 @@ function repeatedly(run: () => Promise<string[]>): Load {
 
 async function refreshHostileFeed({ externalServers, newsroom }: Stage): Promise<Load> {
   externalServers.isHostile = true;
-  return repeatedly(() => newsroom(["feeds", "refresh", "hostile"]));
+  return repeatCommand(() => newsroom(["feeds", "refresh", "hostile"]));
 }
 
 async function waitForCalendars({ externalServers }: Stage): Promise<Load> {
-  const latest = performance.now() + calendarTimeoutMs;
+  const deadline = performance.now() + calendarTimeoutMs;
   while (externalServers.requestedCalendars.size === 0) {
-    if (performance.now() > latest) throw new Error("The server requested no calendar.");
+    if (performance.now() > deadline) throw new Error("The server requested no calendar.");
     await pause(20);
   }
   // The first calendar is sent after the measurement has started.
   setTimeout(() => {
     externalServers.isHostile = true;
   }, 300);
-  const all = externalServers.calendars.length;
+  const calendarCount = externalServers.calendars.length;
   let isOver = false;
   const finished = (async () => {
-    while (externalServers.requestedCalendars.size < all && !isOver) await pause(100);
+    while (externalServers.requestedCalendars.size < calendarCount && !isOver) await pause(100);
     // The server has to read the last calendar too.
     await pause(4_000);
   })();
@@ -181,7 +181,7 @@ async function waitForCalendars({ externalServers }: Stage): Promise<Load> {
       return {
         served: requested.length,
         refused: 0,
-        note: `${requested.length} of ${all} requested, last ${requested.at(-1)}`,
+        note: `${requested.length} of ${calendarCount} requested, last ${requested.at(-1)}`,
       };
     },
   };
@@ -192,7 +192,7 @@ async function editPost({ siteFolder }: Stage): Promise<Load> {
   let turn = 0;
   const edit = async () => {
     turn += 1;
-    await writeFile(file, hostilePost(turn));
+    await writeFile(file, createHostilePost(turn));
   };
   await edit();
   const timer = setInterval(edit, 1_500);
@@ -208,15 +208,16 @@ async function editPost({ siteFolder }: Stage): Promise<Load> {
 async function makeBackup({ newsroom, scratch }: Stage): Promise<Load> {
   const began = performance.now();
   let seconds = 0;
-  let last = "";
+  let resultLine = "";
   const finished = newsroom(["backup", join(scratch, "backup.tar.gz")]).then((lines) => {
     seconds = (performance.now() - began) / 1_000;
-    last = lines[1] ?? lines[0] ?? "";
+    resultLine = lines[1] ?? lines[0] ?? "";
   });
   return {
     finished,
     async end() {
-      const note = seconds === 0 ? "still running" : `${seconds.toFixed(1)} s: ${last.trim()}`;
+      const note =
+        seconds === 0 ? "still running" : `${seconds.toFixed(1)} s: ${resultLine.trim()}`;
       return { served: seconds === 0 ? 0 : 1, refused: 0, note };
     },
   };
@@ -228,19 +229,19 @@ async function sendNewsletter({ newsroom, smtp }: Stage): Promise<Load> {
   return {
     async end() {
       const sent = smtp.accepted.length - before;
-      return { served: sent, refused: 0, note: `${sent} mails` };
+      return { served: sent, refused: 0, note: `${sent} emails` };
     },
   };
 }
 
 async function refreshFeeds({ newsroom }: Stage): Promise<Load> {
-  let done = 0;
+  let visitedCount = 0;
   newsroom(["feeds", "refresh"], () => {
-    done += 1;
+    visitedCount += 1;
   }).catch(() => {});
   return {
     async end() {
-      return { served: done, refused: 0, note: `${done} of ${feedCount} visited` };
+      return { served: visitedCount, refused: 0, note: `${visitedCount} of ${feedCount} visited` };
     },
   };
 }

@@ -1,60 +1,66 @@
 import { connect } from "node:net";
 
-type Load = { requests: number; requestsPerSecond: number; p50: number; p99: number };
+type LoadResult = { requests: number; requestsPerSecond: number; p50: number; p99: number };
 
 /** A placeholder in a request for the IP address of a new visitor. */
 export const newVisitor = "{visitor}";
 
 /**
- * Runs keep-alive clients that send one request over and over, each as soon as it has the previous
- * response.
+ * Runs keep-alive clients that send one request repeatedly, each as soon as it has received the
+ * previous response.
  */
-export async function load(
+export async function runLoad(
   url: string,
   request: string,
   options: { clients: number; seconds: number },
-): Promise<Load> {
+): Promise<LoadResult> {
   const until = performance.now() + options.seconds * 1000;
   const { port } = new URL(url);
   const text = `${request}\r\nHost: localhost:${port}\r\n\r\n`;
   const bytes = Buffer.from(text);
   let visitors = 0;
-  const next = text.includes(newVisitor)
+  const nextRequest = text.includes(newVisitor)
     ? () => {
         visitors += 1;
         const address = `81.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
         return Buffer.from(text.replace(newVisitor, address));
       }
     : () => bytes;
-  const clients = Array.from({ length: options.clients }, () => client(Number(port), next, until));
+  const clients = Array.from({ length: options.clients }, () =>
+    runClient(Number(port), nextRequest, until),
+  );
   const times = (await Promise.all(clients)).flat();
   times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  const quantile = (share: number) => times[Math.floor(times.length * share)] ?? 0;
   return {
     requests: times.length,
     requestsPerSecond: times.length / options.seconds,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: quantile(0.5),
+    p99: quantile(0.99),
   };
 }
 
-/** Uses a bare socket, to measure the server and not a client library. */
-function client(port: number, next: () => Buffer, until: number): Promise<number[]> {
+/**
+ * Sends requests until the time is over and returns the response times. Uses a bare socket, to
+ * measure the server and not a client library.
+ */
+function runClient(port: number, nextRequest: () => Buffer, until: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = [];
     const socket = connect(port, "127.0.0.1");
     let began = 0;
-    let missing = -1;
+    let remainingBytes = -1;
     const send = () => {
       began = performance.now();
-      missing = -1;
-      socket.write(next());
+      remainingBytes = -1;
+      socket.write(nextRequest());
     };
     socket.on("connect", send);
     socket.on("error", reject);
     socket.on("data", (chunk) => {
-      missing = missing === -1 ? missingBytes(chunk) : missing - chunk.length;
-      if (missing > 0) return;
+      remainingBytes =
+        remainingBytes === -1 ? countMissingBytes(chunk) : remainingBytes - chunk.length;
+      if (remainingBytes > 0) return;
       const now = performance.now();
       times.push(now - began);
       if (now < until) return send();
@@ -64,15 +70,18 @@ function client(port: number, next: () => Buffer, until: number): Promise<number
   });
 }
 
-/** Returns how much of a response is missing after its first chunk, which has all headers. */
-function missingBytes(chunk: Buffer): number {
+/**
+ * Returns how many bytes of a response are missing after its first chunk, which contains all
+ * headers.
+ */
+function countMissingBytes(chunk: Buffer): number {
   const end = chunk.indexOf("\r\n\r\n");
   const head = chunk.toString("latin1", 0, end);
   if (end === -1) throw new Error("The headers of a response arrived in two chunks.");
   // Refusals are fast and would make the server look faster than it is.
   if (!/^HTTP\/1\.1 (?:200|304)/.test(head))
     throw new Error(`The server refused a request: ${head.slice(0, 40)}`);
-  // A 304 has the length of the page that it does not send.
+  // A 304 response states the length of the page that it does not send.
   if (/^HTTP\/1\.1 304/.test(head)) return 0;
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (length !== undefined) return end + 4 + Number(length) - chunk.length;

@@ -4,13 +4,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-const [, , port = "", size = "", script = ""] = process.argv;
+const [, , port = "", clientCount = "", script = ""] = process.argv;
 
 /**
  * A third of the clients never end their headers, a third send a form byte by byte, and a third
  * request large files and read almost nothing.
  */
-const sockets = Array.from({ length: Number(size) }, (_, index) => {
+const sockets = Array.from({ length: Number(clientCount) }, (_, index) => {
   const socket = connect(Number(port), "127.0.0.1");
   socket.on("error", () => {});
   if (index % 3 === 0) drip(socket, "GET /about HTTP/1.1\r\nHost: localhost\r\n", "X-Slow: 1\r\n");
@@ -33,17 +33,17 @@ const sockets = Array.from({ length: Number(size) }, (_, index) => {
   return socket;
 });
 
-const all = (event: string) => Promise.all(sockets.map((socket) => once(socket, event)));
-const closed = all("close");
-await all("connect");
+const waitForAll = (event: string) => Promise.all(sockets.map((socket) => once(socket, event)));
+const allClosed = waitForAll("close");
+await waitForAll("connect");
 console.log("here");
-await closed;
+await allClosed;
 console.log("gone");
 
 function drip(socket: Socket, head: string, piece: string): void {
   socket.write(head);
   const timer = setInterval(() => socket.write(piece), 1_000);
-  // Read the response, so that the end of the connection is noticed.
+  // Read the response; otherwise the socket does not notice that the server closed the connection.
   socket.resume();
   socket.on("close", () => clearInterval(timer));
 }

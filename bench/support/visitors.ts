@@ -19,7 +19,7 @@ export function visitorAddresses(number: number): {
 type RequestOptions = {
   port: number;
   path: string;
-  from: number;
+  visitor: number;
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -32,12 +32,12 @@ type RequestOptions = {
 export function sendRequest({
   port,
   path,
-  from,
+  visitor,
   method = "GET",
   headers = {},
   body,
 }: RequestOptions): Promise<number> {
-  const { localAddress, headers: forwarded } = visitorAddresses(from);
+  const { localAddress, headers: forwarded } = visitorAddresses(visitor);
   return new Promise((resolve) => {
     const outgoing = request(
       {
@@ -54,8 +54,8 @@ export function sendRequest({
         response.on("close", () => resolve(response.statusCode ?? 0));
       },
     );
-    // The server may refuse the request while the body is still being sent. Then its response
-    // counts, not the broken pipe.
+    // The server may refuse the request while the body is still being sent. In that case the
+    // response counts, not the broken pipe.
     outgoing.on("error", () => setTimeout(resolve, 100, 0));
     if (body !== undefined) outgoing.setHeader("content-length", Buffer.byteLength(body));
     outgoing.end(body);

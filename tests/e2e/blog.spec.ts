@@ -1,12 +1,12 @@
 import type { Page, Route } from "@playwright/test";
-import { desktop, expect, hydrated, test } from "./support.ts";
+import { desktop, expect, test, waitForHydration } from "./support.ts";
 
 test.use({ viewport: desktop });
 
-const pages = (page: Page) => page.getByRole("navigation", { name: "Blog pages" });
-const main = (page: Page) => page.getByRole("main");
+const pageLinks = (page: Page) => page.getByRole("navigation", { name: "Blog pages" });
+const getMain = (page: Page) => page.getByRole("main");
 
-/** Responds in place of the backend, and records the requests. */
+/** Replaces the backend with `respond`. Returns the requests, including later ones. */
 async function mockBackend(
   page: Page,
   respond: (url: URL, route: Route) => Promise<void>,
@@ -38,7 +38,7 @@ async function expectRetries(page: Page, requests: string[]): Promise<void> {
   expect(requests).toHaveLength(4);
 }
 
-/** Opens the blog with a link on the open page, without a full page load. */
+/** Follows the link to the blog on the current page, without a full page load. */
 const openBlog = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: "Blog", exact: true }).click();
 
@@ -52,37 +52,37 @@ const createList = (total: number) => ({
   })),
 });
 
-test("the first list comes with the page; after that the browser fetches each page once", async ({
+test("the first list comes with the page, and after that the browser fetches each page once", async ({
   page,
 }) => {
   const requests = await mockBackend(page, (_url, route) => route.continue());
   await page.goto("/blog");
-  await hydrated(page);
-  await expect(main(page).getByRole("heading", { level: 2 })).toHaveCount(10);
-  await expect(main(page).locator("img.post-round").first()).toHaveAttribute("src", /^\/art\//);
-  await expect(pages(page).getByRole("link", { name: "Previous" })).toBeDisabled();
-  const [first] = await main(page).getByRole("heading", { level: 2 }).allTextContents();
-  await pages(page).getByRole("link", { name: "2", exact: true }).click();
+  await waitForHydration(page);
+  await expect(getMain(page).getByRole("heading", { level: 2 })).toHaveCount(10);
+  await expect(getMain(page).locator("img.post-round").first()).toHaveAttribute("src", /^\/art\//);
+  await expect(pageLinks(page).getByRole("link", { name: "Previous" })).toBeDisabled();
+  const [firstTitle] = await getMain(page).getByRole("heading", { level: 2 }).allTextContents();
+  await pageLinks(page).getByRole("link", { name: "2", exact: true }).click();
   await expect(page).toHaveURL(/\/blog\?page=2$/);
   await expect(page).toHaveTitle("Blog, page 2 | Harborline Baltimore");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await expect(pages(page).getByRole("link", { name: "2", exact: true })).toHaveAttribute(
+  await expect(pageLinks(page).getByRole("link", { name: "2", exact: true })).toHaveAttribute(
     "aria-current",
     "page",
   );
   await page.emulateMedia({ forcedColors: "active" });
   const [current, other] = await Promise.all(
     ["2", "1"].map((name) =>
-      pages(page)
+      pageLinks(page)
         .getByRole("link", { name, exact: true })
         .evaluate((link) => getComputedStyle(link).backgroundColor),
     ),
   );
   expect(current, "the current page stands out in forced colors").not.toBe(other);
-  const article = main(page).getByRole("heading", { level: 2 }).first();
-  const title = await article.textContent();
-  await article.getByRole("link").click();
+  const firstPost = getMain(page).getByRole("heading", { level: 2 }).first();
+  const title = await firstPost.textContent();
+  await firstPost.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
   await expect(page).toHaveTitle(title ?? "");
   // The browser fetches the post. Then the heading has the focus and the title is announced.
@@ -91,19 +91,21 @@ test("the first list comes with the page; after that the browser fetches each pa
   await page.goBack();
   await expect(page).toHaveURL(/\/blog\?page=2$/);
   await page.goBack();
-  await expect(main(page).getByRole("heading", { level: 2 }).first()).toHaveText(first ?? "");
+  await expect(getMain(page).getByRole("heading", { level: 2 }).first()).toHaveText(
+    firstTitle ?? "",
+  );
   expect(requests).toEqual([
     expect.stringMatching(/^get_metainfo\?domain=(localhost|127\.0\.0\.1)&page=2$/),
     expect.stringMatching(/^get_details\?slug=/),
   ]);
 });
 
-test("the list shows loading, an error after four attempts, the result of Try Again, and an empty state", async ({
+test("the list shows a loading state, an error after four attempts, the result of Try Again, and an empty state", async ({
   page,
 }) => {
   await page.clock.install();
   await page.goto("/about");
-  await hydrated(page);
+  await waitForHydration(page);
   let respond: (route: Route) => Promise<void> = (route) => route.fulfill({ status: 418 });
   const requests = await mockBackend(page, (_url, route) => respond(route));
   await openBlog(page);
@@ -114,29 +116,29 @@ test("the list shows loading, an error after four attempts, the result of Try Ag
   );
   respond = (route) => route.fulfill({ json: createList(230) });
   await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(main(page).getByRole("heading", { name: "Post 3" })).toBeVisible();
-  const shown = () => pages(page).locator("li").allTextContents();
-  expect((await shown()).join(" ")).toBe("Previous 1 2 3 4 5 … 23 Next");
+  await expect(getMain(page).getByRole("heading", { name: "Post 3" })).toBeVisible();
+  const readPageLinks = () => pageLinks(page).locator("li").allTextContents();
+  expect((await readPageLinks()).join(" ")).toBe("Previous 1 2 3 4 5 … 23 Next");
   for (const number of ["5", "7", "9", "11", "12"])
-    await pages(page).getByRole("link", { name: number, exact: true }).click();
+    await pageLinks(page).getByRole("link", { name: number, exact: true }).click();
   await expect
-    .poll(async () => (await shown()).join(" "))
+    .poll(async () => (await readPageLinks()).join(" "))
     .toBe("Previous 1 … 10 11 12 13 14 … 23 Next");
 
   respond = (route) => route.fulfill({ json: { blogs: [], total: 0 } });
-  await pages(page).getByRole("link", { name: "13", exact: true }).click();
-  await expect(main(page)).toContainText("No blog articles found.");
-  await expect(pages(page)).toHaveCount(0);
+  await pageLinks(page).getByRole("link", { name: "13", exact: true }).click();
+  await expect(getMain(page)).toContainText("No blog articles found.");
+  await expect(pageLinks(page)).toHaveCount(0);
 });
 
-test("offline, the list shows an error and can be tried again; it loads when the reader is back online", async ({
+test("the list shows an error with a Try Again button to a reader who is offline, and loads when the reader is back online", async ({
   page,
   context,
 }) => {
   await page.goto("/blog");
-  await hydrated(page);
+  await waitForHydration(page);
   await context.setOffline(true);
-  await pages(page).getByRole("link", { name: "2", exact: true }).click();
+  await pageLinks(page).getByRole("link", { name: "2", exact: true }).click();
   const error = page
     .getByRole("alert")
     .filter({ hasText: "Error loading blogs: Failed to load blogs" });
@@ -146,15 +148,15 @@ test("offline, the list shows an error and can be tried again; it loads when the
   await expect(page.locator("[data-skeleton]")).toHaveCount(0);
   await context.setOffline(false);
   await expect(error).toHaveCount(0);
-  await expect(main(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await expect(getMain(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
 });
 
-test("an article shows an error, a missing post, and a post with only the fields of the contract", async ({
+test("the page of a post shows an error, a missing post, and a post with only the fields of the contract", async ({
   page,
 }) => {
   await page.clock.install();
   await page.goto("/blog");
-  await hydrated(page);
+  await waitForHydration(page);
   const contractPost = {
     metaTitle: "Bare <i>Title</i>",
     metaDescription: "A description",
@@ -168,9 +170,9 @@ test("an article shows an error, a missing post, and a post with only the fields
   };
   let respond: (route: Route) => Promise<void> = (route) => route.fulfill({ status: 500 });
   const requests = await mockBackend(page, (_url, route) => respond(route));
-  const open = (index: number) =>
-    main(page).getByRole("heading", { level: 2 }).nth(index).getByRole("link").click();
-  await open(0);
+  const openPost = (index: number) =>
+    getMain(page).getByRole("heading", { level: 2 }).nth(index).getByRole("link").click();
+  await openPost(0);
   await expect(page.locator("[data-skeleton]")).toBeAttached();
   await expectRetries(page, requests);
   await expect(page.getByRole("heading", { level: 1, name: "Error Loading Blog" })).toBeVisible();
@@ -179,28 +181,28 @@ test("an article shows an error, a missing post, and a post with only the fields
   respond = (route) => route.fulfill({ json: null });
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Blog Not Found" })).toBeVisible();
-  await expect(main(page)).toContainText("The requested blog article could not be found.");
+  await expect(getMain(page)).toContainText("The requested blog article could not be found.");
 
   respond = (route) => route.fulfill({ json: contractPost });
-  await main(page).getByRole("link", { name: "Back to Blog" }).click();
-  await open(2);
+  await getMain(page).getByRole("link", { name: "Back to Blog" }).click();
+  await openPost(2);
   await expect(page).toHaveTitle(contractPost.metaTitle);
   await expect(page.locator('meta[name="description"]')).toHaveAttribute(
     "content",
     contractPost.metaDescription,
   );
-  await expect(main(page).locator("time")).toHaveText("October 31, 2026");
-  await expect(main(page).getByText("sister.example")).toBeVisible();
-  await expect(main(page).locator(".prose")).toHaveText("First line <b>\n\nSecond");
-  const pin = main(page).getByRole("link", { name: /^View on Pinterest/ });
+  await expect(getMain(page).locator("time")).toHaveText("October 31, 2026");
+  await expect(getMain(page).getByText("sister.example")).toBeVisible();
+  await expect(getMain(page).locator(".prose")).toHaveText("First line <b>\n\nSecond");
+  const pin = getMain(page).getByRole("link", { name: /^View on Pinterest/ });
   await expect(pin).toHaveAttribute("href", contractPost.pinterestImageLink);
   await expect(pin).toHaveAttribute("target", "_blank");
-  await expect(main(page).getByText("Short-tail:")).toBeVisible();
-  await expect(main(page).getByText("Long-tail:")).toHaveCount(0);
+  await expect(getMain(page).getByText("Short-tail:")).toBeVisible();
+  await expect(getMain(page).getByText("Long-tail:")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Related Video" })).toHaveCount(0);
 });
 
-test("an article is complete without JavaScript, and a missing article responds 404", async ({
+test("the HTML of a post is complete before any script runs, and a missing post returns 404", async ({
   page,
   context,
 }) => {
@@ -211,7 +213,7 @@ test("an article is complete without JavaScript, and a missing article responds 
   expect(html).toContain("<title>Film Your Street With the Phone in Your Pocket</title>");
   expect(html).toContain("September 16, 2026");
   await page.goto(path);
-  await hydrated(page);
+  await waitForHydration(page);
   const data = JSON.parse(
     (await page.locator('script[type="application/ld+json"]').textContent()) ?? "",
   );
@@ -229,7 +231,7 @@ test("an article is complete without JavaScript, and a missing article responds 
   await page.evaluate(() => Object.defineProperty(navigator, "share", { value: undefined }));
   await page.setViewportSize({ width: 320, height: 800 });
   const readPositions = () =>
-    main(page)
+    getMain(page)
       .locator("h1, figure, .prose, button")
       .evaluateAll((elements) =>
         elements.map((element) => JSON.stringify(element.getBoundingClientRect())),

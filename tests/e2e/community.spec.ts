@@ -1,12 +1,14 @@
 import sharp from "sharp";
-import { expect, hydrated, test } from "./support.ts";
+import { expect, test, waitForHydration } from "./support.ts";
 
 const createPhoto = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: "#777" } })
     .png()
     .toBuffer();
 
-test("the community page has its sections, labels and numbers of cards", async ({ page }) => {
+test("the community page has the specified sections, labels and numbers of cards", async ({
+  page,
+}) => {
   await page.goto("/community");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: "Volunteer Today" })).toHaveAttribute(
@@ -44,30 +46,32 @@ test("the community page has its sections, labels and numbers of cards", async (
 
 test("Volunteer Today scrolls to the volunteer section and focuses it", async ({ page }) => {
   await page.goto("/community");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Volunteer Today" }).click();
   await expect(page.locator("#volunteer")).toBeFocused();
   await expect(page.getByRole("heading", { name: "Volunteer Opportunities" })).toBeInViewport();
 });
 
 test.describe("a reader's story", () => {
-  test("with missing fields is refused with everything typed, files included, and then stored once", async ({
+  test("with missing fields is refused without losing any input, files included, and is stored once after the corrections", async ({
     page,
   }) => {
     const photo = { name: "cat.png", mimeType: "image/png", buffer: await createPhoto() };
     await page.goto("/community/submit");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByLabel("Your story").fill("It began with a cat.");
     await page.getByLabel("Photo 1", { exact: true }).setInputFiles(photo);
     await page.getByLabel("Photo 1: Image description").fill("A cat");
-    const second = page.getByLabel("Photo 2", { exact: true });
+    const secondPhoto = page.getByLabel("Photo 2", { exact: true });
     // The browser reports a file that is too large before anything is sent.
-    await second.setInputFiles({ ...photo, buffer: Buffer.alloc(8 * 1024 * 1024 + 1) });
-    expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toContain(
-      "8 MB",
+    await secondPhoto.setInputFiles({ ...photo, buffer: Buffer.alloc(8 * 1024 * 1024 + 1) });
+    expect(
+      await secondPhoto.evaluate((input: HTMLInputElement) => input.validationMessage),
+    ).toContain("8 MB");
+    await secondPhoto.setInputFiles({ ...photo, buffer: Buffer.from("<svg/>") });
+    expect(await secondPhoto.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe(
+      "",
     );
-    await second.setInputFiles({ ...photo, buffer: Buffer.from("<svg/>") });
-    expect(await second.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe("");
     await page
       .locator("form")
       .filter({ hasText: "Your story" })
@@ -84,12 +88,12 @@ test.describe("a reader's story", () => {
       /check this box/,
     ]);
     await summary.getByRole("link", { name: "cannot read this file" }).click();
-    await expect(second).toBeFocused();
-    await expect(second).toHaveAttribute("aria-invalid", "true");
+    await expect(secondPhoto).toBeFocused();
+    await expect(secondPhoto).toHaveAttribute("aria-invalid", "true");
     await expect(page.getByLabel("Your story")).toHaveValue("It began with a cat.");
     await expect(page.getByText("please choose them again")).toHaveCount(0);
 
-    await second.setInputFiles([]);
+    await secondPhoto.setInputFiles([]);
     await page.getByLabel("Title").fill("The cat of Pier 5");
     const consent = page.getByLabel(/my own work/);
     const box = await consent.boundingBox();
@@ -97,17 +101,17 @@ test.describe("a reader's story", () => {
     await consent.check();
     await page.waitForTimeout(2_100);
     // The photo that was chosen before the refusal is still selected.
-    const first = page.getByLabel("Photo 1", { exact: true });
-    expect(await first.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe(
+    const firstPhoto = page.getByLabel("Photo 1", { exact: true });
+    expect(await firstPhoto.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe(
       "cat.png",
     );
     await page.getByRole("button", { name: "Send Your Story" }).dblclick();
     await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeInViewport();
   });
 
-  test("can have 20,000 letters in any script", async ({ page }) => {
+  test("can have 20,000 characters in any script", async ({ page }) => {
     await page.goto("/community/submit");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByLabel("Title").fill("Длинная история");
     await page.getByLabel("Your story").fill("й".repeat(20_000));
     await page.getByLabel(/my own work/).check();

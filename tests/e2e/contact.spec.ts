@@ -1,9 +1,12 @@
-import { test as bare, type Page } from "@playwright/test";
+import { test as baseTest, type Page } from "@playwright/test";
 import { startCity, type TestCity } from "../support/city.ts";
-import { expect, hydrated, test } from "./support.ts";
+import { expect, test, waitForHydration } from "./support.ts";
 
-const form = (page: Page) => page.frameLocator('iframe[title="Send us a message"]');
-/** The server refuses forms that are sent within two seconds, because no person is that fast. */
+const contactForm = (page: Page) => page.frameLocator('iframe[title="Send us a message"]');
+/**
+ * The server refuses forms that are sent within two seconds, because no person fills in a form that
+ * fast.
+ */
 const waitLikeAPerson = (page: Page) => page.waitForTimeout(2_100);
 
 test("the page has all contact details", async ({ page }) => {
@@ -28,7 +31,7 @@ test("the page has all contact details", async ({ page }) => {
   await expect(page.locator("[data-ad-type]").first()).toHaveCSS("min-height", "200px");
 });
 
-test("the form is 789 px high with its category preset; the map is 400 px high and not loaded", async ({
+test("the form is 789 px high with its category preset, and the map is 400 px high and not loaded", async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -41,7 +44,9 @@ test("the form is 789 px high with its category preset; the map is 400 px high a
   expect((await page.locator("iframe").boundingBox())?.height).toBe(2 * 789);
   expect((await page.locator(".embed-poster").boundingBox())?.height).toBe(2 * 400);
   await setTextSize("");
-  await expect(form(page).getByLabel("What is it about?")).toHaveValue("local-news-and-community");
+  await expect(contactForm(page).getByLabel("What is it about?")).toHaveValue(
+    "local-news-and-community",
+  );
   expect((await page.locator(".embed-poster").boundingBox())?.height).toBe(400);
   await expect(page.locator("[data-embed-src]")).toHaveAttribute(
     "data-embed-src",
@@ -51,23 +56,23 @@ test("the form is 789 px high with its category preset; the map is 400 px high a
 
 test("the form says thank you only when the message is stored", async ({ page }) => {
   await page.goto("/contact");
-  await hydrated(page);
+  await waitForHydration(page);
   // A browser would refuse this input, but other programs could send it.
-  await form(page)
+  await contactForm(page)
     .locator("form")
     .evaluate((element: HTMLFormElement) => {
       element.noValidate = true;
     });
-  await form(page).getByLabel("Your email").fill("nowhere");
-  await form(page).getByLabel("Your message").fill("The crossing at the pier is dark.");
+  await contactForm(page).getByLabel("Your email").fill("nowhere");
+  await contactForm(page).getByLabel("Your message").fill("The crossing at the pier is dark.");
   await waitLikeAPerson(page);
-  await form(page).getByRole("button", { name: "Send Message" }).click();
-  const email = form(page).getByLabel("Your email");
+  await contactForm(page).getByRole("button", { name: "Send Message" }).click();
+  const email = contactForm(page).getByLabel("Your email");
   await expect(
-    form(page).getByRole("group", { name: "One field needs another look." }),
+    contactForm(page).getByRole("group", { name: "One field needs another look." }),
   ).toBeFocused();
   await expect(email).toHaveAttribute("aria-invalid", "true");
-  await expect(form(page).getByLabel("Your message")).toHaveValue(
+  await expect(contactForm(page).getByLabel("Your message")).toHaveValue(
     "The crossing at the pier is dark.",
   );
   await expect(page.getByRole("heading", { name: "Thank You!" })).toHaveCount(0);
@@ -80,16 +85,16 @@ test("the form says thank you only when the message is stored", async ({ page })
     await page.route(/\/contact\/form\.data/, (route) =>
       typeof response === "string" ? route.abort() : route.fulfill(response),
     );
-    await form(page).getByRole("button", { name: "Send Message" }).click();
+    await contactForm(page).getByRole("button", { name: "Send Message" }).click();
     await expect(
-      form(page).getByRole("group", {
+      contactForm(page).getByRole("group", {
         name:
           typeof response === "string"
             ? /^We do not know whether your form reached us/
             : response.body,
       }),
     ).toBeFocused();
-    await expect(form(page).getByLabel("Your message")).toHaveValue(
+    await expect(contactForm(page).getByLabel("Your message")).toHaveValue(
       "The crossing at the pier is dark.",
     );
     await page.unrouteAll();
@@ -98,7 +103,7 @@ test("the form says thank you only when the message is stored", async ({ page })
   await page.route(/\/contact\/form\.data/, (route) =>
     route.request().method() === "POST" ? route.continue() : route.abort(),
   );
-  await form(page).getByRole("button", { name: "Send Message" }).click();
+  await contactForm(page).getByRole("button", { name: "Send Message" }).click();
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
   const thanks = page.getByRole("status").filter({ hasText: "Thank You!" });
   await expect(thanks).toBeFocused();
@@ -106,14 +111,14 @@ test("the form says thank you only when the message is stored", async ({ page })
   await expect(page.getByRole("heading", { name: "Thank You!" })).toBeInViewport();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Write another message" }).click();
-  await expect(form(page).getByLabel("Your message")).toHaveValue("");
+  await expect(contactForm(page).getByLabel("Your message")).toHaveValue("");
 });
 
 test("the page ignores a message from another window that claims to be the form", async ({
   page,
 }) => {
   await page.goto("/contact");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.evaluate(() => postMessage("harborline-contact:stored"));
   await expect(page.locator("iframe")).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "Thank You!" })).toHaveCount(0);
@@ -121,7 +126,7 @@ test("the page ignores a message from another window that claims to be the form"
 
 test("the form can be filled in with only the keyboard", async ({ page }) => {
   await page.goto("/contact/form");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("What is it about?")).toBeFocused();
   for (const label of ["Your name", "Your email", "Your message"]) {
@@ -139,16 +144,16 @@ test("the form can be filled in with only the keyboard", async ({ page }) => {
 test("the form works without JavaScript", async ({ browser, baseURL }) => {
   const page = await browser.newPage({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
   await page.goto("/contact");
-  await form(page).getByLabel("Your message").fill("Without scripts.");
+  await contactForm(page).getByLabel("Your message").fill("Without scripts.");
   await waitLikeAPerson(page);
-  await form(page).getByRole("button", { name: "Send Message" }).click();
-  await expect(form(page).getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  await contactForm(page).getByRole("button", { name: "Send Message" }).click();
+  await expect(contactForm(page).getByRole("heading", { name: "Thank You!" })).toBeVisible();
   await page.close();
 });
 
-bare.describe("a form of another company", () => {
+baseTest.describe("another company's form", () => {
   let city: TestCity;
-  bare.beforeAll(async () => {
+  baseTest.beforeAll(async () => {
     const externalForm =
       "\noutside:\n  service: { key: forms, name: Some Forms }\n  url: https://forms.example/abc\n  script: https://forms.example/embed.js\n";
     city = await startCity({
@@ -157,9 +162,9 @@ bare.describe("a form of another company", () => {
         `${source}  forms: { name: Some Forms, hosts: ["https://forms.example"] }\n`,
     });
   });
-  bare.afterAll(() => city.close());
+  baseTest.afterAll(() => city.close());
 
-  bare(
+  baseTest(
     "loads only when the reader asks for it, and its script is isolated from the page",
     async ({ page }) => {
       const requests: string[] = [];
@@ -176,7 +181,7 @@ bare.describe("a form of another company", () => {
         );
       });
       await page.goto(`${city.server.url}/contact`, { waitUntil: "networkidle" });
-      await hydrated(page);
+      await waitForHydration(page);
       expect(requests).toEqual([]);
       const embed = page.locator('[data-embed-src="https://forms.example/abc"]');
       expect((await embed.locator(".embed-poster").boundingBox())?.height).toBe(789);

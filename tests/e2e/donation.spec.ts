@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, stopClock, test } from "./support.ts";
+import { expect, stopClock, test, waitForHydration } from "./support.ts";
 
 const popup = (page: Page) =>
   page.getByRole("complementary", { name: "Keep Harborline free to read" });
@@ -7,7 +7,7 @@ const popup = (page: Page) =>
 async function openPage(page: Page, path = "/about") {
   await stopClock(page);
   await page.goto(path);
-  await hydrated(page);
+  await waitForHydration(page);
 }
 
 async function openPopup(page: Page) {
@@ -69,7 +69,7 @@ test("Escape closes the pop-up, and the focus returns to where the reader was", 
   await expect(field).toBeFocused();
 });
 
-test("the pop-up shows all its buttons at 320 × 256 pixels, the size of a page zoomed to 400 %", async ({
+test("the pop-up shows all its buttons at 320 × 256 pixels, the size of a page zoomed to 400%", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });
@@ -94,13 +94,11 @@ test("following links does not restart the 30 seconds", async ({ page }) => {
   await expect(popup(page)).toBeVisible();
 });
 
-test("the pop-up appears again on the next load, unless the reader chose not to be asked", async ({
-  page,
-}) => {
+test("the pop-up appears again on the next page load after it was closed", async ({ page }) => {
   await openPopup(page);
   await popup(page).getByRole("button", { name: "Close" }).click();
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.clock.runFor(30_500);
   await expect(popup(page)).toBeVisible();
 });
@@ -109,7 +107,7 @@ test("the pop-up never appears again after Don't ask again", async ({ page }) =>
   await openPopup(page);
   await popup(page).getByRole("button", { name: "Don't ask again" }).click();
   await page.reload();
-  await hydrated(page);
+  await waitForHydration(page);
   await page.clock.runFor(120_000);
   await expect(popup(page)).toHaveCount(0);
 });
@@ -131,7 +129,7 @@ test("the pop-up works for a reader whose browser does not allow storage", async
   await popup(page).getByRole("button", { name: "Don't ask again" }).click();
   await page.clock.runFor(300);
   await expect(popup(page)).toHaveCount(0);
-  // Only the router's own script reports that it cannot use the storage.
+  // Only the router's own script reports that it cannot use storage.
   expect(problems.every((problem) => problem.includes("denied"))).toBe(true);
   problems.length = 0;
 });

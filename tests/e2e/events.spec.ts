@@ -1,4 +1,4 @@
-import { desktop, expect, hydrated, phone, test } from "./support.ts";
+import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 test("the events wall is taller than wide and scrolls with the keyboard, next to two history links and a submit link", async ({
   page,
@@ -11,7 +11,7 @@ test("the events wall is taller than wide and scrolls with the keyboard, next to
   }
   const wall = page.getByRole("region", { name: "Events", exact: true });
   expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(8);
-  await hydrated(page);
+  await waitForHydration(page);
   await wall.focus();
   // On a busy machine Chromium drops a key press between two layouts, so the test presses it again.
   await expect(async () => {
@@ -43,29 +43,29 @@ test("on a phone the filters scroll in two rows, and the first event is visible 
 }) => {
   await page.setViewportSize(phone);
   await page.goto("/events?category=community");
-  await hydrated(page);
+  await waitForHydration(page);
   const filters = page.getByRole("navigation", { name: "Filter events" });
   const rows = await filters.getByRole("list").all();
   expect(rows).toHaveLength(2);
   for (const row of rows) expect((await row.boundingBox())?.height).toBeLessThan(64);
-  // The selected filter is the last of its row and is scrolled into view.
+  // The selected filter is the last in its row and is scrolled into view.
   await expect(filters.getByRole("link", { name: "Community" })).toBeInViewport({ ratio: 1 });
   await filters.getByRole("link", { name: "All categories" }).focus();
   await expect(filters.getByRole("link", { name: "All categories" })).toBeInViewport({ ratio: 1 });
   await page.goto("/events");
-  const first = page
+  const firstEvent = page
     .getByRole("region", { name: "Events", exact: true })
     .getByRole("article")
     .first();
-  await expect(first.getByRole("heading")).toBeInViewport({ ratio: 1 });
-  await expect(first.getByText(/\d [AP]M/)).toBeInViewport({ ratio: 1 });
+  await expect(firstEvent.getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await expect(firstEvent.getByText(/\d [AP]M/)).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });
 
 test("filters are links that can be combined, and an empty wall says so", async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto("/events");
-  await hydrated(page);
+  await waitForHydration(page);
   const filters = page.getByRole("navigation", { name: "Filter events" });
   const wall = page.getByRole("region", { name: "Events", exact: true });
   await filters.getByRole("link", { name: "Family" }).click();
@@ -87,20 +87,20 @@ test("filters are links that can be combined, and an empty wall says so", async 
   expect((await wall.boundingBox())?.height).toBeLessThan(400);
 
   // Loading the same URL directly gives the same page.
-  const mainText = () => page.getByRole("main").textContent();
-  const textAfterClicks = await mainText();
+  const readMainText = () => page.getByRole("main").textContent();
+  const textAfterClicks = await readMainText();
   await page.reload();
   await expect(page).toHaveTitle("Free events today: Family | Harborline Baltimore");
-  expect(await mainText()).toBe(textAfterClicks);
+  expect(await readMainText()).toBe(textAfterClicks);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/events$/);
 
   await page.emulateMedia({ forcedColors: "active" });
-  const color = (name: string) =>
+  const readColor = (name: string) =>
     filters.getByRole("link", { name }).evaluate((pill) => getComputedStyle(pill).backgroundColor);
-  expect(await color("Family")).not.toBe(await color("Books"));
+  expect(await readColor("Family")).not.toBe(await readColor("Books"));
   await page.emulateMedia({ forcedColors: "none" });
 
-  await hydrated(page);
+  await waitForHydration(page);
   await wall.getByRole("link", { name: "See all events" }).click();
   await expect(page).toHaveURL("/events");
   await expect(page).toHaveTitle("Events in Baltimore | Harborline Baltimore");
@@ -115,7 +115,7 @@ test("the month view is a table that readers navigate with arrow keys, and a dat
 }) => {
   await page.setViewportSize(desktop);
   await page.goto("/events");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("link", { name: "Month view" }).click();
   await page.getByRole("link", { name: "Next month" }).click();
   const table = page.getByRole("table");
@@ -125,12 +125,12 @@ test("the month view is a table that readers navigate with arrow keys, and a dat
   await expect(page.getByRole("main").getByRole("region")).toHaveCount(2);
   const days = table.locator("[data-day]");
   // Weekly samples always have dates in the next month.
-  const first = days.first();
-  await first.focus();
+  const firstDay = days.first();
+  await firstDay.focus();
   await page.keyboard.press("ArrowRight");
   await expect(days.nth(1)).toBeFocused();
   await page.keyboard.press("ArrowLeft");
-  await expect(first).toBeFocused();
+  await expect(firstDay).toBeFocused();
   await page.getByRole("link", { name: "Previous month" }).click();
   await expect(table.locator("[aria-current=date]")).toHaveCount(1);
 
@@ -139,11 +139,11 @@ test("the month view is a table that readers navigate with arrow keys, and a dat
     expect(
       await heading.evaluate((cell) => cell.scrollWidth - cell.clientWidth),
     ).toBeLessThanOrEqual(0);
-  const date = days.last();
-  const day = await date.getAttribute("data-day");
-  const name = (await date.getAttribute("aria-label")) ?? "";
+  const lastDay = days.last();
+  const day = await lastDay.getAttribute("data-day");
+  const name = (await lastDay.getAttribute("aria-label")) ?? "";
   const [, heading = "", count = ""] = /^(\w+, \w+ \d+): (\d+) events?$/.exec(name) ?? [];
-  await date.click();
+  await lastDay.click();
   await expect(page).toHaveURL(`/events?day=${day}`);
   await expect(page).toHaveTitle(
     new RegExp(`^Events on ${heading}, \\d{4} \\| Harborline Baltimore$`),
@@ -162,9 +162,9 @@ test("the month view is a table that readers navigate with arrow keys, and a dat
   }
 });
 
-test("an event page says when and where it is, and links to calendars", async ({ page }) => {
+test("an event page says when and where the event is, and links to calendars", async ({ page }) => {
   await page.goto("/events/open-mic");
-  await hydrated(page);
+  await waitForHydration(page);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Three-Minute Open Mic");
   await expect(main.getByText("7:30 PM – 10:30 PM")).toBeVisible();
@@ -179,18 +179,18 @@ test("an event page says when and where it is, and links to calendars", async ({
   for (const name of ["Google Calendar", "Outlook.com", "Yahoo Calendar"])
     await expect(main.getByRole("link", { name })).toHaveAttribute("target", "_blank");
   await page.context().grantPermissions(["clipboard-write", "clipboard-read"]);
-  const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
-  const before = await pageHeight();
+  const readPageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const heightBefore = await readPageHeight();
   await main.getByRole("button", { name: "Share" }).click();
   await expect(main.getByText("Link copied.")).toBeVisible();
-  expect(await pageHeight()).toBe(before);
+  expect(await readPageHeight()).toBe(heightBefore);
 });
 
-test("a reader who submits an event keeps what they typed when a field is missing, and is thanked in the end", async ({
+test("a reader who submits an event keeps what they typed when a field is missing, and is thanked once the form is complete", async ({
   page,
 }) => {
   await page.goto("/events/submit");
-  await hydrated(page);
+  await waitForHydration(page);
   const form = page.locator("form").filter({ hasText: "Name of the event" });
   await form.evaluate((element: HTMLFormElement) => {
     element.noValidate = true;

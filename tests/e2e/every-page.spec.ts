@@ -1,28 +1,30 @@
 import type AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { pagePaths } from "../support/routes.ts";
-import { createAxe, desktop, expect, hydrated, phone, test } from "./support.ts";
+import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 async function findViolations(axe: AxeBuilder) {
   const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }));
+  return violations.map(({ id, nodes }) => ({ id, elements: nodes.map((node) => node.target) }));
 }
 
 /**
- * Pages whose parts differ from those of the others. Only these are checked again in dark mode and
- * on a wide screen, because the other pages consist of the same parts.
+ * Pages whose parts differ from those of the other pages. Only these are checked again in dark mode
+ * and on a wide screen, because the other pages consist of the same parts.
  */
 const distinctPages = ["/", "/news", "/events", "/blog", "/faq", "/radio", "/contact", "/books"];
 
 /**
- * The header and the footer are the same on all pages, so they are checked only on the front page.
+ * The header and the footer are the same on all pages, so they are checked only on the home page.
  */
 const createPageAxe = (page: Page, path: string) =>
   path === "/" ? createAxe(page) : createAxe(page).exclude(".site-header").exclude("footer.navy");
 
 type Shift = { value: number; moved: string[] };
 
-/** Records all layout shifts from the start of the page load. */
+/**
+ * Records all layout shifts from the start of the page load. Returns a function that reads them.
+ */
 async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -45,18 +47,18 @@ for (const path of pagePaths) {
     page,
     context,
   }) => {
-    const shifts = await watchShifts(page);
+    const readShifts = await watchShifts(page);
     // Otherwise colors could be measured in the middle of a transition.
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize(phone);
     await page.goto(path, { waitUntil: "networkidle" });
-    await hydrated(page);
-    const moved = await shifts();
-    // Not zero: on a busy machine, the letters of the header once arrived late (0.0011). Web Vitals
+    await waitForHydration(page);
+    const shifts = await readShifts();
+    // Not zero: on a busy machine, the text in the header once appeared late (0.0011). Web Vitals
     // rates up to 0.1 as good.
     expect(
-      moved.reduce((all, { value }) => all + value, 0),
-      JSON.stringify(moved),
+      shifts.reduce((sum, { value }) => sum + value, 0),
+      JSON.stringify(shifts),
     ).toBeLessThan(0.005);
     expect(await findViolations(createPageAxe(page, path))).toEqual([]);
     if (distinctPages.includes(path)) {
@@ -93,7 +95,7 @@ test("the open menu and the open donation pop-up have no accessibility violation
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto("/about");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.clock.runFor(31_000);
     await expect(
       page.getByRole("complementary", { name: "Keep Harborline free to read" }),

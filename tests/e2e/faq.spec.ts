@@ -1,4 +1,4 @@
-import { expect, hydrated, test } from "./support.ts";
+import { expect, test, waitForHydration } from "./support.ts";
 
 test("the FAQ has 19 categories with five questions each, without duplicates, all closed at first", async ({
   page,
@@ -73,38 +73,38 @@ test("a printed FAQ shows every answer, in two columns", async ({ page }) => {
   expect(Math.min(...heights)).toBeGreaterThan(30);
 });
 
-test("opening an answer closes the other one, and a second click closes it again", async ({
+test("opening an answer closes the previous one, and clicking an open question closes its answer", async ({
   page,
 }) => {
   await page.goto("/faq");
-  const [first, last] = [page.locator("details").first(), page.locator("details").last()];
-  await first.locator("summary").click();
-  await expect(first).toHaveAttribute("open");
-  await last.locator("summary").click();
-  await expect(last).toHaveAttribute("open");
-  await expect(first).not.toHaveAttribute("open");
-  await last.locator("summary").click();
+  const [firstEntry, lastEntry] = [page.locator("details").first(), page.locator("details").last()];
+  await firstEntry.locator("summary").click();
+  await expect(firstEntry).toHaveAttribute("open");
+  await lastEntry.locator("summary").click();
+  await expect(lastEntry).toHaveAttribute("open");
+  await expect(firstEntry).not.toHaveAttribute("open");
+  await lastEntry.locator("summary").click();
   await expect(page.locator("details[open]")).toHaveCount(0);
-  await first.locator("summary").focus();
+  await firstEntry.locator("summary").focus();
   await page.keyboard.press("Enter");
-  await expect(first).toHaveAttribute("open");
+  await expect(firstEntry).toHaveAttribute("open");
 });
 
 test("a category's button scrolls to it and moves the focus there", async ({ page }) => {
   await page.goto("/faq");
-  await hydrated(page);
-  const behavior = () =>
+  await waitForHydration(page);
+  const readScrollBehavior = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
-  // Otherwise the Back button would scroll slowly through the whole page.
-  expect(await behavior()).toBe("auto");
+  // With "smooth", the Back button would scroll slowly through the page.
+  expect(await readScrollBehavior()).toBe("auto");
   await page.getByRole("link", { name: "Transportation", exact: true }).click();
   await expect(page.locator("#transportation")).toBeFocused();
   await expect(page.getByRole("heading", { name: "Transportation" })).toBeInViewport();
-  expect(await behavior()).toBe("smooth");
+  expect(await readScrollBehavior()).toBe("smooth");
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`a link to an answer opens it (JavaScript: ${javaScriptEnabled})`, async ({
+  test(`a link to an answer opens the answer ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
     browser,
     baseURL,
   }) => {
@@ -117,16 +117,18 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the box finds questions by words in their answers, and shows how many", async ({ page }) => {
+test("the search box finds questions by words in their answers, and shows how many it found", async ({
+  page,
+}) => {
   await page.goto("/faq");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByLabel("Find a question").fill("ground rent");
   await expect(page.getByRole("status").filter({ hasText: "question" })).toHaveText(
     /^\d+ questions?$/,
   );
-  const visible = await page.locator("details:visible").count();
-  expect(visible).toBeGreaterThan(0);
-  expect(visible).toBeLessThan(10);
+  const visibleCount = await page.locator("details:visible").count();
+  expect(visibleCount).toBeGreaterThan(0);
+  expect(visibleCount).toBeLessThan(10);
   await page.getByLabel("Find a question").fill("zeppelin mooring mast");
   await expect(page.getByText("No question contains these words.")).toBeVisible();
 });
@@ -135,9 +137,12 @@ test("the FAQ ends with contact buttons and popular pages, and has structured da
   page,
 }) => {
   await page.goto("/faq");
-  const still = page.getByRole("region", { name: "Still Have Questions?" });
-  await expect(still.getByRole("link", { name: "Contact Us" })).toHaveAttribute("href", "/contact");
-  await expect(still.getByRole("link", { name: "Email Us" })).toHaveAttribute(
+  const contactSection = page.getByRole("region", { name: "Still Have Questions?" });
+  await expect(contactSection.getByRole("link", { name: "Contact Us" })).toHaveAttribute(
+    "href",
+    "/contact",
+  );
+  await expect(contactSection.getByRole("link", { name: "Email Us" })).toHaveAttribute(
     "href",
     /^mailto:hello@/,
   );
@@ -158,9 +163,9 @@ test("the FAQ ends with contact buttons and popular pages, and has structured da
     "content",
     "39.2904;-76.6122",
   );
-  const types = await page
+  const structuredData = await page
     .locator('script[type="application/ld+json"]')
     .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));
-  expect(types.map((data) => data["@type"])).toEqual(["FAQPage", "NewsMediaOrganization"]);
-  expect(types[0].mainEntity).toHaveLength(95);
+  expect(structuredData.map((data) => data["@type"])).toEqual(["FAQPage", "NewsMediaOrganization"]);
+  expect(structuredData[0].mainEntity).toHaveLength(95);
 });

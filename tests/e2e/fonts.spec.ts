@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, phone, test } from "./support.ts";
+import { expect, phone, test, waitForHydration } from "./support.ts";
 
-/** The font that the browser actually uses for an element. */
-async function fontOf(page: Page, selector: string): Promise<string> {
+/** Returns the font that the browser actually uses for an element. */
+async function readFont(page: Page, selector: string): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
   await session.send("CSS.enable");
@@ -17,30 +17,30 @@ test("a first visit on a slow connection uses fallback fonts of the same size, a
   page,
 }) => {
   await page.setViewportSize(phone);
-  const fonts = Promise.withResolvers<void>();
+  const fontsAllowed = Promise.withResolvers<void>();
   await page.route("**/*.woff2", async (route) => {
-    await fonts.promise;
+    await fontsAllowed.promise;
     await route.continue();
   });
   await page.goto("/about", { waitUntil: "domcontentloaded" });
-  await hydrated(page);
+  await waitForHydration(page);
   // The name of the site does not wait for a font.
   const brand = page.getByRole("banner").getByRole("link", { name: "Harborline Baltimore" });
   await expect(brand.locator("svg")).toBeVisible();
-  expect(await fontOf(page, "h1")).not.toContain("Newsreader");
-  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-  const fallbackHeight = await height();
+  expect(await readFont(page, "h1")).not.toContain("Newsreader");
+  const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const fallbackHeight = await readHeight();
 
   const loaded = page.evaluate(() => document.fonts.ready);
-  fonts.resolve();
+  fontsAllowed.resolve();
   await loaded;
-  expect(await fontOf(page, "h1")).not.toContain("Newsreader");
+  expect(await readFont(page, "h1")).not.toContain("Newsreader");
   await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).click();
   await expect(page).toHaveURL(/\/terms$/);
-  await expect.poll(() => fontOf(page, "h1")).toContain("Newsreader");
-  expect(await fontOf(page, "main p")).toContain("Libre Franklin");
+  await expect.poll(() => readFont(page, "h1")).toContain("Newsreader");
+  expect(await readFont(page, "main p")).toContain("Libre Franklin");
 
   await page.goto("/about");
-  expect(await fontOf(page, "h1")).toContain("Newsreader");
-  expect(Math.abs((await height()) / fallbackHeight - 1)).toBeLessThan(0.02);
+  expect(await readFont(page, "h1")).toContain("Newsreader");
+  expect(Math.abs((await readHeight()) / fallbackHeight - 1)).toBeLessThan(0.02);
 });

@@ -1,4 +1,4 @@
-import { expect, hydrated, test } from "./support.ts";
+import { expect, test, waitForHydration } from "./support.ts";
 
 test("the footer has quick links, six sections, contact, social links, the newsletter and sister sites", async ({
   page,
@@ -30,8 +30,8 @@ test("the footer has quick links, six sections, contact, social links, the newsl
     "href",
     "/contact",
   );
-  const more = footer.getByRole("list").filter({ hasText: "Feeds" });
-  await expect(more.getByRole("link")).toHaveText([
+  const moreLinks = footer.getByRole("list").filter({ hasText: "Feeds" });
+  await expect(moreLinks.getByRole("link")).toHaveText([
     "News",
     "Community",
     "FAQ",
@@ -47,23 +47,27 @@ test("the footer has quick links, six sections, contact, social links, the newsl
     Date.parse(`${thisYear + 1}-01-01T00:00:00-05:00`),
   );
   const download = page.waitForEvent("download");
-  await more.getByRole("link", { name: "Feeds" }).click();
+  await moreLinks.getByRole("link", { name: "Feeds" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.opml$/);
 });
 
-const box = "Email address";
+const emailLabel = "Email address";
 
 test("the browser requires a complete email address in the newsletter box", async ({ page }) => {
   await page.goto("/about");
   const footer = page.getByRole("contentinfo");
   await footer.getByRole("button", { name: "Subscribe" }).click();
-  await expect(footer.getByLabel(box)).toBeFocused();
+  await expect(footer.getByLabel(emailLabel)).toBeFocused();
   expect(
-    await footer.getByLabel(box).evaluate((field: HTMLInputElement) => field.validity.valueMissing),
+    await footer
+      .getByLabel(emailLabel)
+      .evaluate((field: HTMLInputElement) => field.validity.valueMissing),
   ).toBe(true);
-  await footer.getByLabel(box).fill("reader");
+  await footer.getByLabel(emailLabel).fill("reader");
   expect(
-    await footer.getByLabel(box).evaluate((field: HTMLInputElement) => field.validity.typeMismatch),
+    await footer
+      .getByLabel(emailLabel)
+      .evaluate((field: HTMLInputElement) => field.validity.typeMismatch),
   ).toBe(true);
   await expect(page).toHaveURL("/about");
 });
@@ -74,9 +78,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("a reader subscribes and sees that a confirmation is pending", async ({ page }) => {
       await page.goto("/about");
-      if (javaScriptEnabled) await hydrated(page);
+      if (javaScriptEnabled) await waitForHydration(page);
       const footer = page.getByRole("contentinfo");
-      await footer.getByLabel(box).fill("Reader@Example.com");
+      await footer.getByLabel(emailLabel).fill("Reader@Example.com");
       await footer.getByRole("button", { name: "Subscribe" }).click();
       await expect(
         page.getByRole("status").filter({ hasText: "a confirmation is pending" }),
@@ -86,19 +90,19 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await expect(page).toHaveURL("/newsletter");
       await expect(page.getByText("a confirmation is pending")).toBeInViewport();
-      await expect(footer.getByLabel(box)).toHaveValue("");
+      await expect(footer.getByLabel(emailLabel)).toHaveValue("");
     });
 
     test("an email address that only the server refuses stays in the box", async ({ page }) => {
       await page.goto("/newsletter");
-      if (javaScriptEnabled) await hydrated(page);
+      if (javaScriptEnabled) await waitForHydration(page);
       const main = page.getByRole("main");
       const tooLong = `${"x".repeat(60)}@${"y".repeat(60)}.${"y".repeat(60)}.${"y".repeat(60)}.${"y".repeat(60)}.example`;
-      await main.getByLabel(box).fill(tooLong);
+      await main.getByLabel(emailLabel).fill(tooLong);
       await main.getByRole("button", { name: "Subscribe" }).click();
       await expect(main.getByText("Please enter a shorter email address")).toBeVisible();
-      await expect(main.getByLabel(box)).toHaveValue(tooLong);
-      await expect(main.getByLabel(box)).toHaveAttribute("aria-invalid", "true");
+      await expect(main.getByLabel(emailLabel)).toHaveValue(tooLong);
+      await expect(main.getByLabel(emailLabel)).toHaveAttribute("aria-invalid", "true");
     });
   });
 }

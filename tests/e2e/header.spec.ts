@@ -1,6 +1,6 @@
-import { desktop, expect, hydrated, phone, stopClock, test } from "./support.ts";
+import { desktop, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
 
-const nav = [
+const expectedLinks = [
   ["Home", "/"],
   ["Local", "/local"],
   ["National", "/national"],
@@ -35,7 +35,7 @@ test.describe("on a wide screen", () => {
     const labelsAndPaths = await links.evaluateAll((all) =>
       all.map((link) => [link.textContent, link.getAttribute("href")]),
     );
-    expect(labelsAndPaths).toEqual(nav);
+    expect(labelsAndPaths).toEqual(expectedLinks);
     await expect(header.getByRole("link", { name: "Harborline Baltimore" })).toHaveAttribute(
       "href",
       "/",
@@ -87,7 +87,7 @@ test.describe("on a wide screen", () => {
     expect(heading?.y).toBeGreaterThan((header?.height ?? 0) + 8);
   });
 
-  test("on a very low screen the header is one sticky row of at most 48 px, with a menu", async ({
+  test("on a very short screen the header is one sticky row of at most 48 px, with a menu", async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1280, height: 400 });
@@ -102,7 +102,7 @@ test.describe("on a wide screen", () => {
     await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveCount(20);
   });
 
-  test("the skip link is the first stop of the Tab key, and leads to the content", async ({
+  test("the skip link is the first stop for the Tab key, and leads to the content", async ({
     page,
   }) => {
     await page.goto("/about");
@@ -114,11 +114,11 @@ test.describe("on a wide screen", () => {
     await expect(page.locator("main")).toBeFocused();
   });
 
-  test("after a link, the new page's heading has the focus and its title is announced, and Back restores the scroll position", async ({
+  test("after a click on a link, the new page's heading has the focus and its title is announced, and Back restores the scroll position", async ({
     page,
   }) => {
     await page.goto("/about");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.evaluate(() => scrollTo(0, 700));
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
@@ -138,7 +138,7 @@ test.describe("on a phone", () => {
 
   test("the menu opens, and closes when a link is clicked", async ({ page }) => {
     await page.goto("/");
-    await hydrated(page);
+    await waitForHydration(page);
     const sections = page.getByRole("navigation", { name: "Main" });
     await expect(sections).toBeHidden();
     await page.getByRole("button", { name: "Menu" }).click();
@@ -177,7 +177,7 @@ test.describe("on a phone", () => {
     await page.goto("/about", { waitUntil: "commit" });
     await page.getByRole("button", { name: "Menu" }).click();
     scriptsAllowed.resolve();
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   });
 
@@ -185,7 +185,7 @@ test.describe("on a phone", () => {
     page,
   }) => {
     await page.goto("/about");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("banner").getByRole("link", { name: "YouTube" }).focus();
     await page.keyboard.press("Tab");
@@ -194,7 +194,7 @@ test.describe("on a phone", () => {
 
   test("the menu closes when the window becomes wide", async ({ page }) => {
     await page.goto("/about");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Menu" }).click();
     await page.setViewportSize(desktop);
     await expect(page.locator(":popover-open")).toHaveCount(0);
@@ -203,7 +203,7 @@ test.describe("on a phone", () => {
 
   test("search opens with one tap, and closes when the results load", async ({ page }) => {
     await page.goto("/about");
-    await hydrated(page);
+    await waitForHydration(page);
     const header = page.getByRole("banner");
     await header.getByRole("button", { name: "Search" }).click();
     const field = header.getByRole("combobox", { name: "Search" });
@@ -252,41 +252,41 @@ test.describe("on a phone", () => {
 
 test.describe("tooltips", () => {
   test.use({ viewport: desktop });
-  const open = "[popover=manual]:popover-open";
+  const openTooltip = "[popover=manual]:popover-open";
 
-  test("appear after 700 ms, and the next one immediately if it follows within 300 ms", async ({
+  test("appear after 700 ms, or immediately if the previous one closed less than 300 ms ago", async ({
     page,
   }) => {
     await stopClock(page);
     await page.goto("/about");
-    await hydrated(page);
+    await waitForHydration(page);
     const social = page.getByRole("banner").getByRole("link", { name: /opens in a new tab/ });
     await social.nth(0).hover();
     await page.clock.runFor(699);
-    await expect(page.locator(open)).toHaveCount(0);
+    await expect(page.locator(openTooltip)).toHaveCount(0);
     await page.clock.runFor(1);
-    await expect(page.locator(open)).toHaveText("Facebook");
+    await expect(page.locator(openTooltip)).toHaveText("Facebook");
     await page.mouse.move(700, 600);
-    await expect(page.locator(open)).toHaveCount(0);
+    await expect(page.locator(openTooltip)).toHaveCount(0);
     await page.clock.runFor(299);
     await social.nth(2).hover();
     await page.clock.runFor(0);
-    await expect(page.locator(open)).toHaveText("Instagram");
+    await expect(page.locator(openTooltip)).toHaveText("Instagram");
     await page.mouse.move(700, 600);
     await page.clock.runFor(300);
     await social.nth(3).hover();
     await page.clock.runFor(699);
-    await expect(page.locator(open)).toHaveCount(0);
+    await expect(page.locator(openTooltip)).toHaveCount(0);
     await page.clock.runFor(1);
-    await expect(page.locator(open)).toHaveText("YouTube");
+    await expect(page.locator(openTooltip)).toHaveText("YouTube");
   });
 
   test("appear on keyboard focus, stay while hovered, and close on Escape", async ({ page }) => {
     await page.goto("/about");
-    await hydrated(page);
+    await waitForHydration(page);
     await page.getByRole("banner").getByRole("link", { name: "Radio" }).focus();
     await page.keyboard.press("Tab");
-    const tip = page.locator(open);
+    const tip = page.locator(openTooltip);
     await expect(tip).toHaveText("Facebook");
     await tip.hover();
     await expect(tip).toHaveText("Facebook");

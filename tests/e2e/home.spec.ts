@@ -1,8 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { desktop, expect, hydrated, phone, stopClock, test } from "./support.ts";
+import { desktop, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
 
-test("the home page has its nine parts in order, with their links", async ({ page }) => {
+test("the home page has its nine parts in the specified order, with their links", async ({
+  page,
+}) => {
   await page.goto("/");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
@@ -72,7 +74,7 @@ test("the hero is 350, 450 or 500 px high, and its text is on plain sky at every
     for (const textSize of ["200%", ""]) {
       const boxes = await hero.evaluate((element, size) => {
         document.documentElement.style.fontSize = size;
-        const top = element.getBoundingClientRect();
+        const heroBox = element.getBoundingClientRect();
         return Array.from(element.querySelectorAll("h1, p, a"), (part) => {
           const range = document.createRange();
           range.selectNodeContents(part);
@@ -81,17 +83,17 @@ test("the hero is 350, 450 or 500 px high, and its text is on plain sky at every
             text: part.textContent,
             left: box.left,
             right: box.right,
-            top: box.top - top.top,
-            bottom: box.bottom - top.top,
+            top: box.top - heroBox.top,
+            bottom: box.bottom - heroBox.top,
           };
         });
       }, textSize);
       expect(boxes).toHaveLength(4);
       const drawing = await captureDrawing(hero);
       for (const { text, ...box } of boxes) {
-        const where = `"${text}" at ${width} px, text size ${textSize || "100%"}`;
-        expect(box.right, where).toBeLessThanOrEqual(width);
-        expect(drawing.countChangesBehind(box), where).toBe(0);
+        const label = `"${text}" at ${width} px, text size ${textSize || "100%"}`;
+        expect(box.right, label).toBeLessThanOrEqual(width);
+        expect(drawing.countChangesBehind(box), label).toBe(0);
       }
     }
   }
@@ -107,7 +109,7 @@ test("a news card shows all its parts, and a click anywhere on it opens the stor
   page,
 }) => {
   await page.goto("/");
-  await hydrated(page);
+  await waitForHydration(page);
   const card = page.getByRole("region", { name: "Featured News" }).getByRole("article").first();
   await expect(card.getByRole("img")).toHaveAttribute("alt", /.{40}/);
   await expect(card).toContainText("Neighborhoods");
@@ -172,7 +174,7 @@ test("the head of the home page has its title, description, location and structu
     await expect(page.locator(selector)).toHaveAttribute("content", value);
   }
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", `${origin}/`);
-  const data = await structuredData(page);
+  const data = await readStructuredData(page);
   expect(data).toMatchObject([
     { "@type": "NewsMediaOrganization", name: "Harborline Baltimore", foundingDate: "2023" },
     {
@@ -200,99 +202,99 @@ test("the first visit loads at most 350 KB in total", async ({ page }) => {
 
 test.describe("the upcoming events", () => {
   const carousel = (page: Page) => page.getByRole("region", { name: "Featured events" });
-  const shown = (page: Page) => carousel(page).locator("li.carousel-slide:not([inert])");
+  const visibleSlides = (page: Page) => carousel(page).locator("li.carousel-slide:not([inert])");
   const dots = (page: Page) => carousel(page).getByRole("button", { name: /^Show event/ });
-  const current = (page: Page) =>
+  const readCurrentSlide = (page: Page) =>
     dots(page).evaluateAll((buttons) =>
       buttons.findIndex((button) => button.ariaCurrent === "true"),
     );
 
-  async function open(page: Page, size = desktop) {
+  async function openHome(page: Page, size = desktop) {
     await page.setViewportSize(size);
     await stopClock(page);
     await page.goto("/");
-    await hydrated(page);
+    await waitForHydration(page);
   }
 
   test("are one per slide on a wide screen, and advance every five seconds in a loop", async ({
     page,
   }) => {
-    await open(page);
+    await openHome(page);
     await expect(dots(page)).toHaveCount(2);
-    expect(await current(page)).toBe(0);
-    await expect(shown(page)).toHaveCount(1);
+    expect(await readCurrentSlide(page)).toBe(0);
+    await expect(visibleSlides(page)).toHaveCount(1);
     await page.clock.runFor(4_999);
-    expect(await current(page)).toBe(0);
+    expect(await readCurrentSlide(page)).toBe(0);
     await page.clock.runFor(1);
-    await expect.poll(() => current(page)).toBe(1);
-    await expect(shown(page)).toHaveCount(1);
+    await expect.poll(() => readCurrentSlide(page)).toBe(1);
+    await expect(visibleSlides(page)).toHaveCount(1);
     const second = carousel(page).locator("li.carousel-slide").nth(1);
     await expect(second).not.toHaveAttribute("inert");
     await page.clock.runFor(5_000);
-    await expect.poll(() => current(page)).toBe(0);
+    await expect.poll(() => readCurrentSlide(page)).toBe(0);
     await expect(carousel(page).locator("ul").first()).toHaveCSS("transition-duration", "0.5s");
   });
 
   test("show the event whose dot is pressed, for the full five seconds", async ({ page }) => {
-    await open(page);
+    await openHome(page);
     await page.clock.runFor(4_000);
     await dots(page).nth(1).click();
     await page.mouse.move(0, 0);
-    expect(await current(page)).toBe(1);
+    expect(await readCurrentSlide(page)).toBe(1);
     await page.clock.runFor(4_000);
-    expect(await current(page)).toBe(1);
+    expect(await readCurrentSlide(page)).toBe(1);
     const box = await dots(page).nth(1).boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
   });
 
   test("do not advance while paused, hovered or focused", async ({ page }) => {
-    await open(page);
+    await openHome(page);
     await carousel(page).hover();
     await page.clock.runFor(11_000);
-    expect(await current(page)).toBe(0);
+    expect(await readCurrentSlide(page)).toBe(0);
     await page.mouse.move(0, 0);
     await page.getByRole("link", { name: "View All Events" }).focus();
     await page.keyboard.press("Tab");
     await expect(carousel(page).getByRole("button", { name: "Pause" })).toBeFocused();
     for (const _dot of [1, 2]) await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
-    await expect(shown(page).getByRole("link", { name: /^Event Details/ })).toBeFocused();
+    await expect(visibleSlides(page).getByRole("link", { name: /^Event Details/ })).toBeFocused();
     await page.clock.runFor(11_000);
-    expect(await current(page)).toBe(0);
+    expect(await readCurrentSlide(page)).toBe(0);
     await carousel(page).getByRole("button", { name: "Pause" }).focus();
     await page.keyboard.press("Enter");
     await expect(carousel(page).getByRole("button", { name: "Play" })).toBeFocused();
     await page.getByRole("contentinfo").getByLabel("Email address").focus();
     await page.clock.runFor(11_000);
-    expect(await current(page)).toBe(0);
+    expect(await readCurrentSlide(page)).toBe(0);
     await carousel(page).getByRole("button", { name: "Play" }).click();
     await page.mouse.move(0, 0);
     await page.clock.runFor(5_000);
-    await expect.poll(() => current(page)).toBe(1);
+    await expect.poll(() => readCurrentSlide(page)).toBe(1);
   });
 
   test("never advance automatically for readers who prefer reduced motion", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await open(page);
+    await openHome(page);
     await page.clock.runFor(20_000);
-    expect(await current(page)).toBe(0);
+    expect(await readCurrentSlide(page)).toBe(0);
     await carousel(page).getByRole("button", { name: "Play" }).click();
     await page.mouse.move(0, 0);
     await page.clock.runFor(5_000);
-    await expect.poll(() => current(page)).toBe(1);
+    await expect.poll(() => readCurrentSlide(page)).toBe(1);
   });
 
-  test("are a list below 768 px, also when the window is resized", async ({ page }) => {
-    await open(page, phone);
-    await expect(shown(page)).toHaveCount(2);
+  test("are a list below 768 px, even after the window is resized", async ({ page }) => {
+    await openHome(page, phone);
+    await expect(visibleSlides(page)).toHaveCount(2);
     await expect(carousel(page).getByRole("button")).toHaveCount(0);
-    const [first, second] = await shown(page).all();
+    const [first, second] = await visibleSlides(page).all();
     const [above, below] = [await first?.boundingBox(), await second?.boundingBox()];
     expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0) - 1);
     await page.setViewportSize({ width: 768, height: 900 });
-    await expect(shown(page)).toHaveCount(1);
+    await expect(visibleSlides(page)).toHaveCount(1);
     await page.setViewportSize({ width: 767, height: 900 });
-    await expect(shown(page)).toHaveCount(2);
+    await expect(visibleSlides(page)).toHaveCount(2);
   });
 
   test("are a list without JavaScript, at any width", async ({ browser, baseURL }) => {
@@ -315,12 +317,12 @@ test.describe("the upcoming events", () => {
   });
 });
 
-const structuredData = (page: Page): Promise<unknown[]> =>
+const readStructuredData = (page: Page): Promise<unknown[]> =>
   page
     .locator('script[type="application/ld+json"]')
     .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent ?? "")));
 
-/** The pixels of the hero without its text. */
+/** Takes a screenshot of the hero without its text. */
 async function captureDrawing(hero: Locator) {
   const text = hero.locator("div").first();
   await text.evaluate((element) => element.style.setProperty("visibility", "hidden"));
@@ -341,9 +343,9 @@ async function captureDrawing(hero: Locator) {
       let changes = 0;
       for (let y = Math.max(0, Math.floor(box.top - margin)); y < bottom; y += 1) {
         for (let x = Math.max(1, Math.floor(box.left - margin)); x < right; x += 1) {
-          const at = y * info.width + x;
+          const index = y * info.width + x;
           // The gradient of the sky is dithered in steps of one.
-          if (Math.abs((data[at] ?? 0) - (data[at - 1] ?? 0)) > 3) changes += 1;
+          if (Math.abs((data[index] ?? 0) - (data[index - 1] ?? 0)) > 3) changes += 1;
         }
       }
       return changes;

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import type AxeBuilder from "@axe-core/playwright";
 import { startCity, type TestCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
-import { createAxe, expect, hydrated, test } from "./support.ts";
+import { createAxe, expect, test, waitForHydration } from "./support.ts";
 
 let city: TestCity;
 test.use({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the parameter what a fixture needs, here nothing
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this parameter, and this fixture has none
   async baseURL({}, use) {
-    // A newsletter with nothing but samples is not sent, so one story is not a sample.
+    // The server does not send a newsletter that contains only samples, so one story is not a
+    // sample.
     const removeSample = (source: string) => source.replace("sample: true\n", "");
     city = await startCity({ "news/public-markets.md": removeSample });
     await use(city.server.url);
@@ -19,8 +20,8 @@ test.use({
 
 const reader = "newsletter-reader@example.com";
 
-/** The link to a page in the emails to our reader in the outbox. */
-async function mailedLink(page: string): Promise<string | null> {
+/** Finds the link to a page in the emails to our reader that are in the outbox. */
+async function findMailedLink(page: string): Promise<string | null> {
   const folder = join(city.dataDir, "outbox");
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(
@@ -28,14 +29,14 @@ async function mailedLink(page: string): Promise<string | null> {
       .filter((name) => name.endsWith(".eml"))
       .map((name) => readFile(join(folder, name), "utf8")),
   );
-  const ours = mails.filter((mail) => mail.includes(`To: ${reader}`)).join("\n");
-  const text = ours.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  const readerMails = mails.filter((mail) => mail.includes(`To: ${reader}`)).join("\n");
+  const text = readerMails.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   return new RegExp(`https://[^/]+(/newsletter/${page}\\?token=[\\w.-]+)`).exec(text)?.[1] ?? null;
 }
 
 async function waitForLink(page: string): Promise<string> {
-  await expect.poll(() => mailedLink(page)).not.toBeNull();
-  return (await mailedLink(page)) ?? "";
+  await expect.poll(() => findMailedLink(page)).not.toBeNull();
+  return (await findMailedLink(page)) ?? "";
 }
 
 const findViolations = async (axe: AxeBuilder) =>
@@ -46,22 +47,24 @@ test("a reader subscribes below a blog post, confirms without JavaScript, gets t
   browser,
   baseURL,
 }) => {
-  const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL })).newPage();
-  await plain.goto("/blog/film-your-street-with-a-phone");
-  const main = plain.getByRole("main");
+  const noScriptPage = await (
+    await browser.newContext({ javaScriptEnabled: false, baseURL })
+  ).newPage();
+  await noScriptPage.goto("/blog/film-your-street-with-a-phone");
+  const main = noScriptPage.getByRole("main");
   await main.getByLabel("Email address").fill(reader);
   await main.getByRole("button", { name: "Subscribe" }).click();
   await expect(main.getByRole("status")).toContainText("a confirmation is pending");
 
-  const confirm = await waitForLink("confirm");
-  await page.goto(confirm);
-  await hydrated(page);
+  const confirmPath = await waitForLink("confirm");
+  await page.goto(confirmPath);
+  await waitForHydration(page);
   await expect(page.getByRole("button", { name: "Yes, subscribe me" })).toBeVisible();
   expect(await findViolations(createAxe(page).include("main"))).toEqual([]);
-  await plain.goto(confirm);
-  await plain.getByRole("button", { name: "Yes, subscribe me" }).click();
+  await noScriptPage.goto(confirmPath);
+  await noScriptPage.getByRole("button", { name: "Yes, subscribe me" }).click();
   await expect(main.getByRole("status")).toContainText("You are subscribed");
-  // The other window still shows the button. Pressing it says that the link was already used.
+  // The other window still shows the button. A click on it shows that the link was already used.
   await page.getByRole("button", { name: "Yes, subscribe me" }).click();
   await expect(
     page
@@ -72,13 +75,13 @@ test("a reader subscribes below a blog post, confirms without JavaScript, gets t
 
   expect((await runInServer(city.dataDir, ["newsletter", "send", "--yes"])).code).toBe(0);
   await page.goto(await waitForLink("unsubscribe"));
-  await hydrated(page);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(
     page.getByRole("main").getByRole("status").filter({ hasText: "your email address is deleted" }),
   ).toBeFocused();
   expect(await findViolations(createAxe(page).include("main"))).toEqual([]);
-  await plain.goto(confirm);
-  await expect(plain.getByRole("main")).toContainText("We do not recognize this link");
-  await plain.context().close();
+  await noScriptPage.goto(confirmPath);
+  await expect(noScriptPage.getByRole("main")).toContainText("We do not recognize this link");
+  await noScriptPage.context().close();
 });

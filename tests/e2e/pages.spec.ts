@@ -1,4 +1,4 @@
-import { desktop, expect, hydrated, phone, test } from "./support.ts";
+import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 test.use({ viewport: desktop });
 
@@ -47,15 +47,15 @@ test("an unknown path shows the 404 page inside the layout, and the console name
   await expect(main.getByRole("heading", { level: 1 })).toContainText("404");
   await expect(main).toContainText("Oops! Page not found");
   await expect(page).toHaveTitle("Page not found | Harborline Baltimore");
-  await hydrated(page);
+  await waitForHydration(page);
   await expect.poll(() => warnings).toContain("404: no page at /no/such/page");
   await main.getByRole("link", { name: "Return to Home Page" }).click();
   await expect(page).toHaveURL("/");
 });
 
-test("a link inside the site to an unknown path shows the same page", async ({ page }) => {
+test("a link to an unknown path on the site shows the 404 page", async ({ page }) => {
   await page.goto("/privacy");
-  await hydrated(page);
+  await waitForHydration(page);
   const link = page.getByRole("main").locator(".prose a", { hasText: "Terms of Service" }).first();
   await link.evaluate((anchor) => anchor.setAttribute("href", "/no-such-page"));
   await link.click();
@@ -68,7 +68,7 @@ test("a page that fails to load after a click shows the error view, and the layo
   page,
 }) => {
   await page.goto("/about");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.route("**/privacy.data", (route) => route.fulfill({ status: 500, body: "broken" }));
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
@@ -79,7 +79,7 @@ test("a page whose data is unavailable is loaded as a document, which the server
   page,
 }) => {
   await page.goto("/about");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.route("**/privacy.data", (route) =>
     route.fulfill({ status: 503, body: "No database." }),
   );
@@ -93,7 +93,7 @@ test("a reader who goes offline keeps the page and what they typed, and sees a n
 }) => {
   // A page without images, which could still be loading.
   await page.goto("/terms");
-  await hydrated(page);
+  await waitForHydration(page);
   await context.setOffline(true);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await expect(page.getByText("You seem to be offline")).toBeVisible();
@@ -106,8 +106,8 @@ test("a reader who goes offline keeps the page and what they typed, and sees a n
   await expect(page.getByText("You seem to be offline")).toHaveCount(0);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await expect(page).toHaveURL("/privacy");
-  // On a phone the menu closes, so that the notice is visible, and the notice covers nothing of the
-  // page.
+  // On a phone the menu closes, so that the notice is visible, and the notice does not cover any
+  // part of the page.
   await page.setViewportSize(phone);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Menu" }).click();
@@ -121,7 +121,7 @@ test("a reader who goes offline keeps the page and what they typed, and sees a n
 
 test("a slow page shows a loading indicator", async ({ page }) => {
   await page.goto("/about");
-  await hydrated(page);
+  await waitForHydration(page);
   const gate = Promise.withResolvers<void>();
   await page.route("**/privacy.data", async (route) => {
     await gate.promise;
@@ -134,9 +134,9 @@ test("a slow page shows a loading indicator", async ({ page }) => {
   await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
 });
 
-test("a link inside a legal text opens the page without reloading the site", async ({ page }) => {
+test("a link in a legal text opens its target without reloading the site", async ({ page }) => {
   await page.goto("/privacy");
-  await hydrated(page);
+  await waitForHydration(page);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page
     .getByRole("main")

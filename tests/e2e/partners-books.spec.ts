@@ -1,6 +1,6 @@
-import { test as bare } from "@playwright/test";
+import { test as baseTest } from "@playwright/test";
 import { startCity } from "../support/city.ts";
-import { expect, hydrated, stopClock, test } from "./support.ts";
+import { expect, stopClock, test, waitForHydration } from "./support.ts";
 
 test.describe("the partnership documents", () => {
   test("each have a 4:3 preview, a view link and a download link", async ({ page, request }) => {
@@ -18,23 +18,23 @@ test.describe("the partnership documents", () => {
       expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 3, 1);
       const view = card.getByRole("link", { name: /^View Full Document/ });
       await expect(view).toHaveAttribute("target", "_blank");
-      const shown = await request.get((await view.getAttribute("href")) ?? "");
-      expect(shown.headers()["content-type"]).toBe("application/pdf");
-      expect(shown.headers()["content-disposition"]).toBeUndefined();
-      const pdf = (await shown.body()).toString("latin1");
+      const viewResponse = await request.get((await view.getAttribute("href")) ?? "");
+      expect(viewResponse.headers()["content-type"]).toBe("application/pdf");
+      expect(viewResponse.headers()["content-disposition"]).toBeUndefined();
+      const pdf = (await viewResponse.body()).toString("latin1");
       expect(pdf).toMatch(/^%PDF-/);
       expect(new Set(pdf.match(/(?<=\/FontName \/\w+\+)[A-Za-z]+/g))).toEqual(
         new Set(["Newsreader", "LibreFranklin"]),
       );
       const download = card.getByRole("link", { name: /^Download/ });
-      const saved = await request.get((await download.getAttribute("href")) ?? "");
-      expect(saved.headers()["content-disposition"]).toMatch(
+      const downloadResponse = await request.get((await download.getAttribute("href")) ?? "");
+      expect(downloadResponse.headers()["content-disposition"]).toMatch(
         /^attachment; filename="partnership-document-\d\.pdf"$/,
       );
     }
   });
 
-  bare(
+  baseTest(
     "come from the cloud drive if the city uses one, and load only when the reader asks",
     async ({ page }) => {
       const city = await startCity({
@@ -49,7 +49,7 @@ test.describe("the partnership documents", () => {
         await route.fulfill({ contentType: "text/html", body: "preview" });
       });
       await page.goto(`${city.server.url}/partners`, { waitUntil: "networkidle" });
-      await hydrated(page);
+      await waitForHydration(page);
       expect(requests).toEqual([]);
       await page.getByRole("button", { name: "Load the document" }).click();
       await expect
@@ -70,7 +70,7 @@ test.describe("the books page", () => {
   }) => {
     await stopClock(page);
     await page.goto("/books");
-    await hydrated(page);
+    await waitForHydration(page);
     await expect(page.getByRole("banner").getByRole("navigation")).toHaveCount(0);
     await expect(page.getByRole("contentinfo")).toHaveCount(0);
     await expect(page.getByRole("link", { name: /Back to/ })).toHaveAttribute("href", "/");
@@ -106,14 +106,14 @@ test.describe("the books page", () => {
   });
 
   for (const when of ["before React starts", "later"]) {
-    bare(
+    baseTest(
       `shows a placeholder for a cover that fails to load ${when}`,
       async ({ page, baseURL }) => {
         await page.route("**/covers/the-raven.svg", (route) => route.abort());
         if (when === "later") await page.setViewportSize({ width: 390, height: 400 });
         else await page.setViewportSize({ width: 1440, height: 9_000 });
         await page.goto(`${baseURL}/books`);
-        await hydrated(page);
+        await waitForHydration(page);
         const cover = page.locator("li", { hasText: "The Raven" }).first().locator("img");
         await cover.scrollIntoViewIfNeeded();
         await expect(cover).toHaveAttribute("src", "/covers/placeholder.svg");

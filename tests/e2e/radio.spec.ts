@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { browserFlags, findBrowser } from "../support/browser.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
-import { desktop, expect, hydrated, phone, test } from "./support.ts";
+import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
-// Blocks autoplay as a reader's browser does. A headless browser would play any sound.
+// Block autoplay as a reader's browser does. A headless browser would play any audio.
 test.use({
   launchOptions: {
     executablePath: findBrowser(),
@@ -11,14 +11,14 @@ test.use({
   },
 });
 
-const stream = "**/api/stream?port=8076";
+const streamUrl = "**/api/stream?port=8076";
 
-/** The number of seconds of sound that the browser has decoded and played. */
-const playedSeconds = (page: Page) =>
+/** Returns how many seconds of audio the browser has decoded and played. */
+const readPlayedSeconds = (page: Page) =>
   page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
-const audioSource = (page: Page) =>
+const readAudioSource = (page: Page) =>
   page.evaluate(() => document.querySelector("audio")?.getAttribute("src"));
-const loudness = (page: Page) =>
+const readVolume = (page: Page) =>
   page.evaluate(() => {
     const { volume, muted } = document.querySelector("audio") ?? {};
     return { volume, muted };
@@ -26,9 +26,9 @@ const loudness = (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const status = (page: Page) => page.getByRole("status").filter({ hasText: /\w/ });
 
-async function expectSound(page: Page): Promise<void> {
-  const before = await playedSeconds(page);
-  await expect.poll(() => playedSeconds(page)).toBeGreaterThan(before + 0.3);
+async function expectAudio(page: Page): Promise<void> {
+  const before = await readPlayedSeconds(page);
+  await expect.poll(() => readPlayedSeconds(page)).toBeGreaterThan(before + 0.3);
 }
 
 test("a listener plays the radio, changes the volume, opens other pages without a gap, and stops it", async ({
@@ -40,7 +40,7 @@ test("a listener plays the radio, changes the volume, opens other pages without 
   });
   await page.setViewportSize(phone);
   await page.goto("/radio");
-  await hydrated(page);
+  await waitForHydration(page);
   for (const text of [
     "24/7 live stream",
     "Live programming from our station stream.",
@@ -56,24 +56,24 @@ test("a listener plays the radio, changes the volume, opens other pages without 
 
   await button(page, "Play").press("Enter");
   await expect(status(page)).toHaveText("Playing live");
-  await expectSound(page);
+  await expectAudio(page);
   await expect(lamp).toHaveCSS("opacity", "1");
   await expect(page.getByText("Live programming from our station stream.")).toBeVisible();
   const title = page.getByText(/^Harborline Radio – \w/);
   await expect(title).toBeVisible();
-  const [, playing = ""] = (await title.textContent())?.split(" – ") ?? [];
+  const [, trackTitle = ""] = (await title.textContent())?.split(" – ") ?? [];
   expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe("playing");
 
   const slider = page.getByRole("slider", { name: "Volume" });
   await expect(slider).toHaveValue("0.9");
   await slider.press("ArrowLeft");
-  expect(await loudness(page)).toEqual({ volume: 0.89, muted: false });
+  expect(await readVolume(page)).toEqual({ volume: 0.89, muted: false });
   await button(page, "Mute").click();
   await expect(slider).toHaveValue("0");
-  expect(await loudness(page)).toMatchObject({ muted: true });
+  expect(await readVolume(page)).toMatchObject({ muted: true });
   await slider.press("ArrowRight");
   await expect(button(page, "Mute")).toBeVisible();
-  expect(await loudness(page)).toEqual({ volume: 0.01, muted: false });
+  expect(await readVolume(page)).toEqual({ volume: 0.01, muted: false });
   await slider.fill("0.5");
   await button(page, "Mute").click();
   await button(page, "Unmute").click();
@@ -81,17 +81,17 @@ test("a listener plays the radio, changes the volume, opens other pages without 
 
   await page.getByRole("link", { name: "Back to Harborline Baltimore" }).click();
   const bar = page.getByRole("complementary", { name: "Radio" });
-  await expect(bar).toContainText(playing);
+  await expect(bar).toContainText(trackTitle);
   await expect(bar.getByRole("button", { name: "Close" })).toHaveCount(0);
-  await expectSound(page);
+  await expectAudio(page);
   await page.getByRole("link", { name: "Latest News" }).first().scrollIntoViewIfNeeded();
   await bar.getByRole("button", { name: "Mute" }).click();
-  expect(await loudness(page)).toEqual({ volume: 0.5, muted: true });
+  expect(await readVolume(page)).toEqual({ volume: 0.5, muted: true });
   await bar.getByRole("button", { name: "Pause" }).click();
   await expect(bar).toContainText("Stopped");
-  expect(await audioSource(page)).toBeNull();
+  expect(await readAudioSource(page)).toBeNull();
   await bar.getByRole("button", { name: "Play" }).click();
-  await expectSound(page);
+  await expectAudio(page);
   expect(requestedPaths.filter((path) => path === "/api/stream")).toHaveLength(2);
   await bar.getByRole("button", { name: "Pause" }).click();
   await bar.getByRole("link").click();
@@ -110,22 +110,25 @@ test("a listener plays the radio, changes the volume, opens other pages without 
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("in forced colors Play has a border", async ({ page }) => {
+test("the Play button has a border in forced colors", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/radio");
-  const border = await button(page, "Play").evaluate((element) => {
+  const borderStyle = await button(page, "Play").evaluate((element) => {
     const { borderTopColor, borderTopWidth, backgroundColor } = getComputedStyle(element);
-    return { isSeen: borderTopColor !== backgroundColor, width: Number.parseFloat(borderTopWidth) };
+    return {
+      isVisible: borderTopColor !== backgroundColor,
+      width: Number.parseFloat(borderTopWidth),
+    };
   });
-  expect(border.isSeen).toBe(true);
-  expect(border.width).toBeGreaterThanOrEqual(1);
+  expect(borderStyle.isVisible).toBe(true);
+  expect(borderStyle.width).toBeGreaterThanOrEqual(1);
 });
 
 test("an error message appears if the stream does not start, and disappears once it plays", async ({
   page,
 }) => {
   await page.setViewportSize(desktop);
-  // The browser blocks sound that does not follow a click, a touch or a key press.
+  // The browser blocks audio that does not follow a click, a touch or a key press.
   await page.addInitScript(() => {
     const timer = setInterval(() => {
       if (!document.querySelector("[popover=manual][data-live]")) return;
@@ -135,32 +138,32 @@ test("an error message appears if the stream does not start, and disappears once
     }, 50);
   });
   // Evaluating code in the page would count as user activation, so the test waits for a message.
-  const pressed = page.waitForEvent("console", (message) => message.text() === "pressed");
+  const buttonPressed = page.waitForEvent("console", (message) => message.text() === "pressed");
   await page.goto("/radio");
-  await pressed;
+  await buttonPressed;
   const alert = page.getByRole("alert");
   await expect(alert).toHaveText("Unable to start playback. Please try again.");
   await expect(status(page)).toHaveText("Stopped");
 
-  await page.route(stream, (route) => route.fulfill({ status: 503, body: "off the air" }));
+  await page.route(streamUrl, (route) => route.fulfill({ status: 503, body: "off the air" }));
   await button(page, "Play").click();
   await expect(status(page)).toHaveText("Stopped");
   await expect(alert).toHaveText("Unable to start playback. Please try again.");
 
-  await page.unroute(stream);
+  await page.unroute(streamUrl);
   await button(page, "Play").click();
   await expect(status(page)).toHaveText("Playing live");
   await expect(alert).toBeEmpty();
 });
 
-test("a listener sees when the server fails, and hears the radio again when it is back", async ({
+test("a listener sees when the server fails, and hears the radio again when the server is back", async ({
   browser,
   baseURL,
 }) => {
   const proxy = await startTcpProxy(baseURL ?? "");
   const page = await browser.newPage({ baseURL: proxy.url });
   await page.goto("/radio");
-  await hydrated(page);
+  await waitForHydration(page);
   await button(page, "Play").click();
   await expect(status(page)).toHaveText("Playing live");
   proxy.disconnect();
@@ -171,7 +174,7 @@ test("a listener sees when the server fails, and hears the radio again when it i
   await proxy.reconnect();
   await expect(status(page)).toHaveText("Playing live", { timeout: 15_000 });
   await expect(page.getByRole("alert")).toBeEmpty();
-  await expectSound(page);
+  await expectAudio(page);
   await page.close();
   proxy.disconnect();
 });

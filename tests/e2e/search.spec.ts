@@ -1,4 +1,4 @@
-import { createAxe, desktop, expect, hydrated, phone, test } from "./support.ts";
+import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 test.use({ viewport: desktop });
 
@@ -30,12 +30,14 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the page repeats any query, and says what it found instead", async ({ page }) => {
+test("the results page shows any query as plain text, and says what it found instead", async ({
+  page,
+}) => {
   await page.goto("/search?q=%3Ci%3Ezzzq%3C%2Fi%3E+%26+xvxv");
   const main = page.getByRole("main");
   await expect(main.getByRole("status")).toContainText("No results for “<i>zzzq</i> & xvxv”");
   await expect(main.getByRole("link", { name: "ask the newsroom" })).toBeVisible();
-  await hydrated(page);
+  await waitForHydration(page);
   await main.getByRole("combobox", { name: "Search" }).fill("lihgthouse");
   await page.keyboard.press("Enter");
   await expect(main.getByRole("status")).toContainText(
@@ -43,9 +45,9 @@ test("the page repeats any query, and says what it found instead", async ({ page
   );
   await expect(main.getByRole("link", { name: "ask the newsroom" })).toBeVisible();
   const { violations } = await createAxe(page).include("main").analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target) }))).toEqual(
-    [],
-  );
+  expect(
+    violations.map(({ id, nodes }) => ({ id, elements: nodes.map((node) => node.target) })),
+  ).toEqual([]);
 
   await main.getByRole("combobox", { name: "Search" }).fill("red lighthouse quokka");
   await page.keyboard.press("Enter");
@@ -56,9 +58,9 @@ test("the page repeats any query, and says what it found instead", async ({ page
 
   await main.getByRole("combobox", { name: "Search" }).fill("311");
   await page.keyboard.press("Enter");
-  const external = main.locator('h2 a[href^="https:"]').first();
-  await expect(external).toHaveAttribute("target", "_blank");
-  await expect(external).toHaveAccessibleName(/\(opens in a new tab\)$/);
+  const externalLink = main.locator('h2 a[href^="https:"]').first();
+  await expect(externalLink).toHaveAttribute("target", "_blank");
+  await expect(externalLink).toHaveAccessibleName(/\(opens in a new tab\)$/);
 
   await main.getByRole("combobox", { name: "Search" }).fill("baltimore");
   await page.keyboard.press("Enter");
@@ -70,18 +72,18 @@ test("the page repeats any query, and says what it found instead", async ({ page
 test("suggestions appear while the reader types, and can be chosen by keyboard or mouse", async ({
   page,
 }) => {
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/*.js", (route) => scripts.promise.then(() => route.continue()));
+  const scriptsAllowed = Promise.withResolvers<void>();
+  await page.route("**/*.js", (route) => scriptsAllowed.promise.then(() => route.continue()));
   await page.goto("/about", { waitUntil: "commit" });
   await page.getByRole("banner").getByRole("searchbox", { name: "Search" }).fill("typed early");
-  scripts.resolve();
-  await hydrated(page);
+  scriptsAllowed.resolve();
+  await waitForHydration(page);
   const box = page.getByRole("banner").getByRole("combobox", { name: "Search" });
   const options = page.getByRole("option");
   await expect(box).toHaveValue("typed early");
   await box.clear();
   await box.blur();
-  // Too low for all suggestions to fit.
+  // The window is too short for all suggestions.
   await page.setViewportSize({ ...desktop, height: 360 });
   await page.keyboard.press("/");
   await expect(box).toBeFocused();
@@ -93,8 +95,8 @@ test("suggestions appear while the reader types, and can be chosen by keyboard o
   expect(violations.map(({ id }) => id)).toEqual([]);
 
   await page.keyboard.press("ArrowDown");
-  const first = await options.first().getAttribute("id");
-  await expect(box).toHaveAttribute("aria-activedescendant", first ?? "");
+  const firstOptionId = await options.first().getAttribute("id");
+  await expect(box).toHaveAttribute("aria-activedescendant", firstOptionId ?? "");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await expect(options.last()).toHaveAttribute("aria-selected", "true");
@@ -132,9 +134,9 @@ test("suggestions appear while the reader types, and can be chosen by keyboard o
 test("text typed right after / is in the box on every kind of page, even before React has hydrated it", async ({
   page,
 }) => {
-  let entry = Promise.withResolvers<void>();
+  let entryAllowed = Promise.withResolvers<void>();
   await page.route(/\/assets\/entry\.client/, async (route) => {
-    await entry.promise;
+    await entryAllowed.promise;
     await route.fallback();
   });
   for (const [size, paths] of [
@@ -143,14 +145,14 @@ test("text typed right after / is in the box on every kind of page, even before 
   ] as const) {
     await page.setViewportSize(size);
     for (const path of paths) {
-      entry = Promise.withResolvers();
+      entryAllowed = Promise.withResolvers();
       await page.goto(path, { waitUntil: "commit" });
       await page.waitForFunction(() => "__reactRouterRouteModules" in window);
       await page.keyboard.type("/crab");
       const box = page.getByRole("banner").locator("input[type=search]");
       await expect(box).toHaveValue("crab");
-      entry.resolve();
-      await hydrated(page);
+      entryAllowed.resolve();
+      await waitForHydration(page);
       await page.keyboard.type("s");
       await expect(box).toHaveValue("crabs");
       await page.keyboard.press("Escape");
@@ -167,7 +169,7 @@ test("the / key opens the menu's search box on a phone, types a slash in a field
 }) => {
   await page.setViewportSize(phone);
   await page.goto("/search");
-  await hydrated(page);
+  await waitForHydration(page);
   const box = page.getByRole("banner").getByRole("combobox", { name: "Search" });
   await page.keyboard.press("/");
   await expect(box).toBeFocused();
@@ -176,16 +178,16 @@ test("the / key opens the menu's search box on a phone, types a slash in a field
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
 
-  const choice = page.getByRole("checkbox", {
+  const shortcutCheckbox = page.getByRole("checkbox", {
     name: "Press / on any page to go to the search box",
   });
-  await choice.uncheck();
-  await choice.blur();
+  await shortcutCheckbox.uncheck();
+  await shortcutCheckbox.blur();
   await page.reload();
-  await hydrated(page);
-  await expect(choice).not.toBeChecked();
+  await waitForHydration(page);
+  await expect(shortcutCheckbox).not.toBeChecked();
   await page.keyboard.press("/");
   await expect(box).toBeHidden();
-  await choice.check();
+  await shortcutCheckbox.check();
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });

@@ -1,55 +1,55 @@
-import { test as bare, type Locator } from "@playwright/test";
+import { test as baseTest, type Locator } from "@playwright/test";
 import { startCity, type TestCity } from "../support/city.ts";
-import { desktop, expect, hydrated, phone, test } from "./support.ts";
+import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
-/** Whether all five rows of a feed are completely visible inside its box. */
-const rowsFit = (box: Locator) =>
+/** Returns whether all five rows of a feed are completely visible inside its box. */
+const areRowsVisible = (box: Locator) =>
   box.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
     const rows = [...element.querySelectorAll("article")].map((row) => row.getBoundingClientRect());
     return rows.length === 5 && rows.every((row) => row.top >= top && row.bottom <= bottom);
   });
 
-const heightOf = async (box: Locator) => (await box.boundingBox())?.height;
+const readHeight = async (box: Locator) => (await box.boundingBox())?.height;
 
-test("a feed shows five whole rows in 400 pixels and all rows in 800, without moving the page", async ({
+test("a feed shows five complete rows in 400 pixels and all rows in 800, without moving the page", async ({
   page,
 }) => {
   await page.goto("/local");
-  await hydrated(page);
+  await waitForHydration(page);
   const feed = page.locator("#local");
   const box = page.locator("#local-list");
   const button = feed.getByRole("button");
   for (const width of [320, 390, 820, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    expect(await heightOf(box), `${width}`).toBe(400);
-    expect(await rowsFit(box), `${width}`).toBe(true);
-    const links = await box
+    expect(await readHeight(box), `${width}`).toBe(400);
+    expect(await areRowsVisible(box), `${width}`).toBe(true);
+    const linkHeights = await box
       .getByRole("link")
       .evaluateAll((all) => all.map((link) => link.clientHeight));
-    expect(Math.min(...links), `${width}`).toBeGreaterThanOrEqual(24);
+    expect(Math.min(...linkHeights), `${width}`).toBeGreaterThanOrEqual(24);
   }
   await page.setViewportSize(phone);
   await expect(button).toHaveText("See All: Baltimore headlines");
   await expect(button).toHaveAttribute("aria-expanded", "false");
-  // Wherever the button is on the screen, the page does not scroll and the button can be pressed
-  // again.
+  // Wherever the button is on the screen, a click on it does not scroll the page, and the button
+  // can be pressed again.
   for (const block of ["end", "center"] as const) {
     await button.evaluate((element, to) => element.scrollIntoView({ block: to }), block);
-    const before = await page.evaluate(() => window.scrollY);
+    const scrollBefore = await page.evaluate(() => window.scrollY);
     await button.click();
     await expect(button).toHaveText("Show Less: Baltimore headlines");
     await expect(button).toBeFocused();
     await expect(button).toHaveAttribute("aria-expanded", "true");
     await expect(button).toBeInViewport({ ratio: 1 });
-    expect(await heightOf(box)).toBe(800);
+    expect(await readHeight(box)).toBe(800);
     expect(await box.getByRole("article").count()).toBeGreaterThanOrEqual(8);
-    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrollBefore);
     await expect(page).toHaveURL(/\/local\?all=local$/);
     await button.click();
     await expect(box.getByRole("article")).toHaveCount(5);
     await expect(button).toBeFocused();
-    expect(await page.evaluate(() => window.scrollY)).toBe(before);
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrollBefore);
     await expect(page).toHaveURL(/\/local$/);
   }
   // The box also scrolls by keyboard.
@@ -61,7 +61,7 @@ test("a feed shows five whole rows in 400 pixels and all rows in 800, without mo
   await expect(button).toHaveText("Show Less: Baltimore headlines");
 });
 
-test("at twice the text size, the rows of a feed are whole and no title is cut off", async ({
+test("at twice the text size, the rows of a feed are complete and no title is cut off", async ({
   page,
 }) => {
   await page.goto("/local");
@@ -69,18 +69,18 @@ test("at twice the text size, the rows of a feed are whole and no title is cut o
   const box = page.locator("#local-list");
   for (const width of [320, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    expect(await rowsFit(box), `${width}`).toBe(true);
-    expect(await heightOf(box), `${width}`).toBeGreaterThanOrEqual(800);
-    const cut = await box
+    expect(await areRowsVisible(box), `${width}`).toBe(true);
+    expect(await readHeight(box), `${width}`).toBeGreaterThanOrEqual(800);
+    const cutTextCount = await box
       .locator(".feed-row-title, .feed-row-source")
-      .evaluateAll((all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1).length);
-    expect(cut, `${width}`).toBe(0);
+      .evaluateAll(
+        (all) => all.filter((element) => element.scrollHeight > element.clientHeight + 1).length,
+      );
+    expect(cutTextCount, `${width}`).toBe(0);
   }
 });
 
-test("until headlines arrive, a feed says so and shows our own good-to-know items", async ({
-  page,
-}) => {
+test("a feed without headlines says so and shows our own good-to-know items", async ({ page }) => {
   await page.goto("/sports");
   const golf = page.locator("#golf");
   await expect(golf).toContainText("No live headlines have arrived yet.");
@@ -113,20 +113,20 @@ test("the sports page has five feeds and a link to each", async ({ page }) => {
 
 test("pages have the right number of ad slots, and fewer on a phone", async ({ page }) => {
   await page.setViewportSize(desktop);
-  const visible = page.locator("main :is([data-ad-slot], [data-ad-type]):visible");
+  const visibleSlots = page.locator("main :is([data-ad-slot], [data-ad-type]):visible");
   await page.goto("/news");
-  await expect(visible).toHaveCount(7);
+  await expect(visibleSlots).toHaveCount(7);
   const ids = await page
     .locator("[data-ad-slot]")
-    .evaluateAll((all) => all.map((one) => one.getAttribute("data-ad-slot")));
+    .evaluateAll((all) => all.map((slot) => slot.getAttribute("data-ad-slot")));
   expect(new Set(ids).size).toBe(ids.length);
   await expect(page.locator(".ad-column [data-ad-slot]")).toHaveCSS("min-height", "600px");
   await page.setViewportSize(phone);
-  await expect(visible).toHaveCount(2);
+  await expect(visibleSlots).toHaveCount(2);
   await page.goto("/politics");
-  await expect(visible).toHaveCount(1);
+  await expect(visibleSlots).toHaveCount(1);
   await page.setViewportSize(desktop);
-  await expect(visible).toHaveCount(3);
+  await expect(visibleSlots).toHaveCount(3);
 });
 
 test.describe("without JavaScript", () => {
@@ -143,7 +143,9 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/sports\??#golf$/);
   });
 
-  test("the archive and status pages work, even with invalid parameters", async ({ page }) => {
+  test("the archive page works, even with invalid parameters, and so does the status page", async ({
+    page,
+  }) => {
     await page.goto("/archives?month=2026-13&section=nothing&source=x&page=-3");
     await expect(page.getByText("The archive has no headlines yet.")).toBeVisible();
     // Every JavaScript object has a property with this name, but it is not a section.
@@ -159,24 +161,24 @@ test.describe("without JavaScript", () => {
   });
 });
 
-bare.describe("a feed that is another service's widget", () => {
+baseTest.describe("a feed that is another service's embed", () => {
   let city: TestCity;
-  const widgetUrl = "https://widgets.example/feed/7?style=a%20b&limit=50";
-  bare.beforeAll(async () => {
+  const embedUrl = "https://widgets.example/feed/7?style=a%20b&limit=50";
+  baseTest.beforeAll(async () => {
     city = await startCity({
       "sections.yaml": (source) =>
         source.replace(
           "        title: World headlines\n",
-          `        title: World headlines\n        feedUrl: ${widgetUrl}\n        maxItems: 7\n`,
+          `        title: World headlines\n        feedUrl: ${embedUrl}\n        maxItems: 7\n`,
         ),
       "embeds.yaml": (source) =>
         `${source}  widgets: { name: Widgets, hosts: ["https://widgets.example"] }\n`,
     });
   });
-  bare.afterAll(() => city.close());
+  baseTest.afterAll(() => city.close());
 
-  bare(
-    "loads only when the reader asks, with a limit while collapsed and without when expanded",
+  baseTest(
+    "loads only when the reader asks for it, with an item limit while it is collapsed and without one when it is expanded",
     async ({ page }) => {
       const requests: string[] = [];
       await page.route(/^https:/, async (route) => {
@@ -184,7 +186,7 @@ bare.describe("a feed that is another service's widget", () => {
         await route.fulfill({ contentType: "text/html", body: "<p>widget</p>" });
       });
       await page.goto(`${city.server.url}/world`, { waitUntil: "networkidle" });
-      await hydrated(page);
+      await waitForHydration(page);
       expect(requests).toEqual([]);
       const feed = page.locator("#world");
       await feed.getByRole("button", { name: "Load the headlines" }).click();
@@ -195,7 +197,7 @@ bare.describe("a feed that is another service's widget", () => {
       );
       expect((await frame.boundingBox())?.height).toBe(400);
       await feed.getByRole("button", { name: /^See All/ }).click();
-      await expect(frame).toHaveAttribute("src", widgetUrl);
+      await expect(frame).toHaveAttribute("src", embedUrl);
       expect((await frame.boundingBox())?.height).toBe(800);
       await feed.getByRole("button", { name: /^Show Less/ }).click();
       await expect(frame).toHaveAttribute("src", /limit=7$/);

@@ -7,7 +7,7 @@ import { makeDataTemplate, startServer, temporaryFolder } from "../support/serve
 export default async function start(): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
   const data = await temporaryFolder();
-  // Stays available for tests that start a separate server.
+  // The template stays available for tests that start a separate server.
   const template = join(data.path, "template");
   await makeDataTemplate(template);
   cpSync(template, join(data.path, "data"), { recursive: true });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { desktop, expect, phone, test } from "./support.ts";
 
-const fileNames = (folder: string) =>
+const listIds = (folder: string) =>
   readdirSync(`sites/baltimore/${folder}`).map((name) => name.replace(/\.md$/, ""));
 
 const widths = [320, 360, 390, 640, 768, 820, 1024, 1152, 1280, 1440, 1920];
@@ -10,7 +10,7 @@ test("each of the eight sample stories is a full page with its own image, and sa
   page,
 }) => {
   const images = new Set<string | null>();
-  for (const id of fileNames("news")) {
+  for (const id of listIds("news")) {
     await page.goto(`/news/${id}`);
     const story = page.getByRole("main").locator("article").first();
     const wordCount = ((await story.locator(".prose").textContent()) ?? "").split(/\s+/).length;
@@ -26,11 +26,11 @@ test("each of the eight sample stories is a full page with its own image, and sa
   expect(images.size).toBe(8);
 });
 
-test("every card shows its whole title on two lines at every width, and says that the story is a sample", async ({
+test("every card shows its complete title on two lines at every width, and says that the story is a sample", async ({
   page,
 }) => {
   // The longest title that fits, with wide letters and long words.
-  const longest = "Mayor Names Transportation Commissioner Amid Budget Showdown";
+  const widestTitle = "Mayor Names Transportation Commissioner Amid Budget Showdown";
   for (const [path, count] of [
     ["/", 5],
     ["/community", 3],
@@ -41,7 +41,7 @@ test("every card shows its whole title on two lines at every width, and says tha
     await expect(
       page.locator("article.news-card").getByText("Sample", { exact: true }),
     ).toHaveCount(count);
-    const cutTitles = (lines: string) =>
+    const findCutTitles = (lines: string) =>
       titles.evaluateAll(
         (all, clamp) =>
           all.flatMap((title) => {
@@ -52,23 +52,23 @@ test("every card shows its whole title on two lines at every width, and says tha
           }),
         lines,
       );
-    const expectWholeTitles = async () => {
+    const expectCompleteTitles = async () => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
-        expect(await cutTitles("2"), `${path} at ${width} px`).toEqual([]);
+        expect(await findCutTitles("2"), `${path} at ${width} px`).toEqual([]);
       }
     };
-    await expectWholeTitles();
+    await expectCompleteTitles();
     await titles.evaluateAll((all, text) => {
       for (const title of all) title.textContent = text;
-    }, longest);
-    await expectWholeTitles();
-    // A reader who doubles the text size also sees whole titles, on as many lines as they need.
+    }, widestTitle);
+    await expectCompleteTitles();
+    // A reader who doubles the text size sees complete titles too, on as many lines as necessary.
     await page.setViewportSize(phone);
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
     });
-    expect(await cutTitles("none"), `${path} with large text`).toEqual([]);
+    expect(await findCutTitles("none"), `${path} with large text`).toEqual([]);
   }
 });
 

@@ -24,8 +24,8 @@ export const test = base.extend<{ problems: string[] }>({
 });
 
 /**
- * The browser logs a page with status 404 or 422 as an error, but such a status can be what the
- * test expects.
+ * Returns whether a console error only reports the status of a page. The browser logs a page with
+ * status 404 or 422 as an error, but such a status can be what the test expects.
  */
 function isPageStatus(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url || "about:blank");
@@ -37,7 +37,7 @@ function isPageStatus(message: ConsoleMessage): boolean {
 export { expect };
 
 /** Waits until React has hydrated the page, so that everything that needs JavaScript works. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.locator("[popover=manual][data-live]").waitFor({ state: "attached" });
 }
 
@@ -53,7 +53,7 @@ export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
 /**
- * Stops the page's clock before the page loads: from then on, time passes only with
+ * Stops the page's clock before the page loads. After that, time passes only with
  * `page.clock.runFor`.
  */
 export async function stopClock(page: Page): Promise<void> {

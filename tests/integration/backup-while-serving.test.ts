@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readRows } from "../../server/newsroom/backup/backup.ts";
 import { findHolder, sendCommand } from "../../server/process/channel.ts";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../support/server.ts";
 
@@ -17,12 +17,12 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 describe("backup and restore on a running server", () => {
-  let data: Awaited<ReturnType<typeof dataFolder>>;
+  let data: Awaited<ReturnType<typeof createDataFolder>>;
   let server: RunningServer;
   beforeAll(async () => {
-    data = await dataFolder();
+    data = await createDataFolder();
     const sites = join(folder.path, "sites");
-    // Without videos and music, which take longer than everything else.
+    // Leave out videos and music, because copying them takes longer than everything else.
     const filter = (path: string) => !/\.(mp3|mp4)$/.test(path);
     await cp("sites/baltimore", join(sites, "testville"), { recursive: true, filter });
     for (const name of await readdir("sites/baltimore/film"))
@@ -58,13 +58,13 @@ describe("backup and restore on a running server", () => {
       return response.status;
     };
     /**
-     * Signs readers up until the work is done, and returns the email addresses that the site
-     * confirmed.
+     * Signs readers up until the work is done. Returns the result of the work and the email
+     * addresses that the site accepted.
      */
     const whileReadersSignUp = async <T>(name: string, work: () => Promise<T>) => {
       let isOver = false;
       const confirmed: string[] = [];
-      const writing = (async () => {
+      const signingUp = (async () => {
         for (let count = 0; !isOver; count += 1) {
           const email = `${name}${count}@example.com`;
           if ((await signUp(email)) === 200) confirmed.push(email);
@@ -74,18 +74,18 @@ describe("backup and restore on a running server", () => {
       })();
       const result = await work();
       isOver = true;
-      await writing;
+      await signingUp;
       return { result, confirmed };
     };
     expect(await signUp("first@example.com")).toBe(200);
-    const { result: made, confirmed } = await whileReadersSignUp("r", () =>
+    const { result: backup, confirmed } = await whileReadersSignUp("r", () =>
       newsroom("backup", "now.tar.gz", "--json"),
     );
     expect(confirmed.length).toBeGreaterThan(0);
     expect(await signUp("last@example.com")).toBe(200);
-    expect(made).toMatchObject({ code: 0 });
+    expect(backup).toMatchObject({ code: 0 });
     const file = join(folder.path, "now.tar.gz");
-    expect(JSON.parse(made.output)).toMatchObject({ file });
+    expect(JSON.parse(backup.output)).toMatchObject({ file });
     expect(await newsroom("backup", "now.tar.gz")).toMatchObject({
       code: 1,
       output: expect.stringContaining("already exists"),
@@ -102,28 +102,32 @@ describe("backup and restore on a running server", () => {
     expect(restored.result).toMatchObject({ code: 0 });
     const { before } = z.object({ before: z.string() }).parse(JSON.parse(restored.result.output));
     expect((await newsroom("restore")).output).toContain("before-restore-");
-    // Every confirmed email address is in the backup made before the restore, or on the current
-    // list.
-    const subscribed = JSON.parse(
+    // Every accepted email address is in the backup that was made before the restore, or on the
+    // current list.
+    const subscriberList = JSON.parse(
       (await newsroom("subscribers", "list", "--all", "--json")).output,
     );
-    const present = z
+    const currentEmails = z
       .array(z.object({ email: z.string() }))
-      .parse(subscribed)
+      .parse(subscriberList)
       .map(({ email }) => email);
-    const saved = new Set([...(await readSubscribers(before)), ...present]);
-    expect(restored.confirmed.filter((email) => !saved.has(email))).toEqual([]);
-    // Sign-ups after the backup are gone, those before it are back, and the site works.
-    const inFile = await readSubscribers(file);
-    expect(inFile).toContain("first@example.com");
-    expect(inFile).not.toContain("last@example.com");
-    const now = JSON.parse(
+    const savedEmails = new Set([...(await readSubscribers(before)), ...currentEmails]);
+    expect(restored.confirmed.filter((email) => !savedEmails.has(email))).toEqual([]);
+    // Sign-ups after the backup are gone, sign-ups before the backup are restored, and the site
+    // works.
+    const backupEmails = await readSubscribers(file);
+    expect(backupEmails).toContain("first@example.com");
+    expect(backupEmails).not.toContain("last@example.com");
+    const dryRun = JSON.parse(
       (await newsroom("restore", "now.tar.gz", "--replace", "--dry-run", "--json")).output,
     );
-    const sinceThen = present.filter((email) => !inFile.includes(email));
-    expect(present.toSorted()).toEqual([...inFile, ...sinceThen].toSorted());
-    expect(restored.confirmed).toEqual(expect.arrayContaining(sinceThen));
-    expect(now.replaced).toContainEqual({ table: "newsletter_subscribers", rows: present.length });
+    const emailsSinceRestore = currentEmails.filter((email) => !backupEmails.includes(email));
+    expect(currentEmails.toSorted()).toEqual([...backupEmails, ...emailsSinceRestore].toSorted());
+    expect(restored.confirmed).toEqual(expect.arrayContaining(emailsSinceRestore));
+    expect(dryRun.replaced).toContainEqual({
+      table: "newsletter_subscribers",
+      rows: currentEmails.length,
+    });
     expect(await signUp("after@example.com")).toBe(200);
     expect((await newsroom("backup", "/proc/no")).output).toContain("The backup failed");
     expect((await newsroom("restore", "nothing.tar.gz")).output).toContain(
@@ -139,12 +143,12 @@ describe("backup and restore on a running server", () => {
     );
   });
 
-  it("removes an unfinished backup if the server stops meanwhile", async () => {
+  it("removes an unfinished backup if the server stops in the meantime", async () => {
     const backups = join(data.path, "backups");
-    const killed = join(backups, "harborline-testville-20200101-000000.tar.gz.unfinished");
-    await writeFile(killed, "");
-    await utimes(killed, now, new Date("2020-01-01"));
-    const before = (await readdir(backups)).filter((name) => name.endsWith(".tar.gz"));
+    const unfinishedFile = join(backups, "harborline-testville-20200101-000000.tar.gz.unfinished");
+    await writeFile(unfinishedFile, "");
+    await utimes(unfinishedFile, now, new Date("2020-01-01"));
+    const backupsBefore = (await readdir(backups)).filter((name) => name.endsWith(".tar.gz"));
     const holder = (await findHolder(data.path)) ?? expect.unreachable();
     const lines: string[] = [];
     let stopped: Promise<number | null> | undefined;
@@ -156,6 +160,6 @@ describe("backup and restore on a running server", () => {
       "The server stopped before the command finished. Run the command again.",
     ]);
     expect(await stopped).toBe(0);
-    await expect.poll(() => readdir(backups), { timeout: 10_000 }).toEqual(before);
+    await expect.poll(() => readdir(backups), { timeout: 10_000 }).toEqual(backupsBefore);
   });
 });

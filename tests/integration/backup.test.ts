@@ -24,7 +24,7 @@ import {
   unpackSite,
   writeBackup,
 } from "../../server/newsroom/backup/backup.ts";
-import { databaseKinds, testDatabase } from "../support/database.ts";
+import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { temporaryFolder } from "../support/server.ts";
 
 const now = new Date("2026-11-15T06:00:00Z");
@@ -36,26 +36,26 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 /** Stores every kind of value that our tables contain, including the difficult ones. */
-async function fill({ db }: OpenDatabase): Promise<void> {
-  const at = { shownAt: now, firstSeenAt: now };
+async function fillTables({ db }: OpenDatabase): Promise<void> {
+  const headlineTimes = { shownAt: now, firstSeenAt: now };
   const titles = ['Crab “soup” 🦀 \\ "quoted"', "línea\nnueva\ttab", "", "null", "{a,b}"];
   const rows = titles.map((title, index) => ({
-    ...at,
+    ...headlineTimes,
     title,
     identity: `i${index}`,
     sourceId: "s",
     link: "l",
     summary: "",
   }));
-  const stored = await db.insert(headlines).values(rows).returning({ id: headlines.id });
-  const [first = { id: 0 }, , last = { id: 0 }] = stored;
+  const storedHeadlines = await db.insert(headlines).values(rows).returning({ id: headlines.id });
+  const [firstHeadline = { id: 0 }, , thirdHeadline = { id: 0 }] = storedHeadlines;
   await db
     .insert(feedItems)
-    .values({ sourceId: "s", key: "k", headlineId: first.id, link: "l", shownAt: now });
+    .values({ sourceId: "s", key: "k", headlineId: firstHeadline.id, link: "l", shownAt: now });
   // The newest id was used and deleted. It must not be used again.
   await db.delete(headlines).where(sql`${headlines.id} = (select max(id) from headlines)`);
   await db.execute(
-    sql`update headlines set "shownAt" = '2026-11-15 01:02:03.456789+00' where id = ${last.id}`,
+    sql`update headlines set "shownAt" = '2026-11-15 01:02:03.456789+00' where id = ${thirdHeadline.id}`,
   );
   await db.insert(blogImages).values({
     url: "p",
@@ -109,7 +109,7 @@ async function fill({ db }: OpenDatabase): Promise<void> {
   });
 }
 
-/** Every row of every table, as the database's own text. */
+/** Returns every row of every table, in the database's own text representation. */
 async function readEverything({ db }: OpenDatabase): Promise<string> {
   await db.execute(sql`set timezone to 'UTC'`);
   const tables = await queryRows(
@@ -130,31 +130,31 @@ async function readEverything({ db }: OpenDatabase): Promise<string> {
   return JSON.stringify(contents, null, 1);
 }
 
-const quiet = () => {};
+const ignoreProgress = () => {};
 const backUp = async ({ db }: OpenDatabase, name: string) => {
   const file = join(folder.path, name);
-  await writeBackup(file, { db, siteFolder, city: "baltimore", now }, quiet);
+  await writeBackup(file, { db, siteFolder, city: "baltimore", now }, ignoreProgress);
   return file;
 };
 const restore = async ({ db }: OpenDatabase, file: string) => {
   const checked = await checkBackup(file);
   if (!checked.ok) throw new Error(checked.reason);
   expect(await findIncompatibility(db, checked.manifest)).toBeNull();
-  await load(db, checked.manifest.tables, readRows(file), quiet);
+  await load(db, checked.manifest.tables, readRows(file), ignoreProgress);
 };
 
 describe.each(databaseKinds)("a backup of %s", (kind) => {
   let source: OpenDatabase;
   let file: string;
   beforeAll(async () => {
-    source = await testDatabase(kind);
-    await fill(source);
+    source = await openTestDatabase(kind);
+    await fillTables(source);
     file = await backUp(source, `${kind}.tar.gz`);
   });
   afterAll(() => source.close());
 
   it.each(databaseKinds)("restores exactly the same rows in %s", async (other) => {
-    const target = await testDatabase(other);
+    const target = await openTestDatabase(other);
     await restore(target, file);
     expect(await readEverything(target)).toBe(await readEverything(source));
     // The next id continues where the old database stopped.
@@ -167,9 +167,9 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
       firstSeenAt: now,
       shownAt: now,
     };
-    const [next] = await target.db.insert(headlines).values(row).returning({ id: headlines.id });
-    expect(next?.id).toBe(6);
-    // A second restore into a database with data gives the same rows, without duplicates.
+    const [newRow] = await target.db.insert(headlines).values(row).returning({ id: headlines.id });
+    expect(newRow?.id).toBe(6);
+    // A restore into a database that contains data gives the same rows, without duplicates.
     expect((await countExistingRows(target.db, [])).map(({ table }) => table)).toContain(
       "contact_messages",
     );
@@ -178,11 +178,11 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     await target.close();
   });
 
-  it("does not send emails again that were waiting at that time, nor the issue that is due", async () => {
+  it("does not cause waiting emails or the issue that is due to be sent again after a restore", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
-    const target = await testDatabase(kind);
-    await load(target.db, checked.manifest.tables, readRows(file), quiet, async (tx) => {
+    const target = await openTestDatabase(kind);
+    await load(target.db, checked.manifest.tables, readRows(file), ignoreProgress, async (tx) => {
       expect(await holdBackMails(tx, now)).toBe(1);
       await holdBackIssues(tx, now, [
         { id: "2026-11-15", at: now },
@@ -202,8 +202,8 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
   it("does not overwrite what readers send during a restore", async () => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
-    const target = await testDatabase(kind);
-    const write = (key: string) =>
+    const target = await openTestDatabase(kind);
+    const writeMessage = (key: string) =>
       target.db.insert(contactMessages).values({
         key,
         category: "",
@@ -213,24 +213,26 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
         state: "new",
         createdAt: now,
       });
-    const keys = async (db = target.db) =>
+    const listKeys = async (db = target.db) =>
       (await db.select({ key: contactMessages.key }).from(contactMessages))
         .map(({ key }) => key)
         .toSorted();
-    await write("before");
+    await writeMessage("before");
     const attempts: PromiseSettledResult<unknown>[] = await target
       .withoutWriters(async (db) => {
-        const late = [write("late"), write("later")];
+        const lateWrites = [writeMessage("late"), writeMessage("later")];
         // Other sessions can read, and see the old rows.
-        expect(await keys()).toEqual(["before"]);
-        expect(await keys(db)).toEqual(["before"]);
-        await load(db, checked.manifest.tables, readRows(file), quiet);
-        return late;
+        expect(await listKeys()).toEqual(["before"]);
+        expect(await listKeys(db)).toEqual(["before"]);
+        await load(db, checked.manifest.tables, readRows(file), ignoreProgress);
+        return lateWrites;
       })
-      .then((late) => Promise.allSettled(late));
-    const stored = ["late", "later"].filter((_, each) => attempts[each]?.status === "fulfilled");
-    expect(await keys()).toEqual(["k", ...stored]);
-    await write("afterwards");
+      .then((lateWrites) => Promise.allSettled(lateWrites));
+    const storedKeys = ["late", "later"].filter(
+      (_, index) => attempts[index]?.status === "fulfilled",
+    );
+    expect(await listKeys()).toEqual(["k", ...storedKeys]);
+    await writeMessage("afterwards");
     await target.close();
   });
 
@@ -238,13 +240,13 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     const checked = await checkBackup(file);
     if (!checked.ok) return expect.unreachable();
     const before = await readEverything(source);
-    async function* broken() {
+    async function* failingRows() {
       yield* readRows(file);
       throw new Error("the disk is gone");
     }
-    await expect(load(source.db, checked.manifest.tables, broken(), quiet)).rejects.toThrow(
-      "the disk is gone",
-    );
+    await expect(
+      load(source.db, checked.manifest.tables, failingRows(), ignoreProgress),
+    ).rejects.toThrow("the disk is gone");
     expect(await readEverything(source)).toBe(before);
   });
 
@@ -254,27 +256,29 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     const { manifest } = checked;
     const newer = { ...manifest, migrations: [...manifest.migrations, "a-future-migration"] };
     expect(await findIncompatibility(source.db, newer)).toContain("newer version of Harborline");
-    const change = (columns: (of: string[]) => string[]) => ({
+    const changeColumns = (editColumns: (columns: string[]) => string[]) => ({
       ...manifest,
-      tables: manifest.tables.map((table) => ({ ...table, columns: columns(table.columns) })),
+      tables: manifest.tables.map((table) => ({ ...table, columns: editColumns(table.columns) })),
     });
     expect(
       await findIncompatibility(
         source.db,
-        change((of) => [...of, "gone"]),
+        changeColumns((columns) => [...columns, "gone"]),
       ),
     ).toContain("which this version does not have");
     expect(
       await findIncompatibility(
         source.db,
-        change((of) => of.filter((name) => name !== "message")),
+        changeColumns((columns) => columns.filter((name) => name !== "message")),
       ),
     ).toContain("contact_messages.message");
     // A column that has a default value may be missing.
     expect(
       await findIncompatibility(
         source.db,
-        change((of) => of.filter((name) => name !== "failures" || !of.includes("movedTo"))),
+        changeColumns((columns) =>
+          columns.filter((name) => name !== "failures" || !columns.includes("movedTo")),
+        ),
       ),
     ).toBeNull();
   });
@@ -282,7 +286,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
 
 describe("a backup file", () => {
   it("can be read only by its owner, contains the site files, and is refused if a byte has changed", async () => {
-    const source = await testDatabase("pglite");
+    const source = await openTestDatabase("pglite");
     const file = await backUp(source, "one.tar.gz");
     await source.close();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -291,23 +295,23 @@ describe("a backup file", () => {
     for (const name of await readdir(siteFolder))
       expect(await readFile(join(unpacked, name))).toEqual(await readFile(join(siteFolder, name)));
 
-    const good = await readFile(file);
-    const damaged = join(folder.path, "damaged.tar.gz");
-    const half = Math.floor(good.length / 2);
-    const damages = {
-      "cut off": good.subarray(0, good.length - 100),
-      "cut in half": good.subarray(0, half),
+    const intactBytes = await readFile(file);
+    const damagedFile = join(folder.path, "damaged.tar.gz");
+    const half = Math.floor(intactBytes.length / 2);
+    const corruptions = {
+      "cut off": intactBytes.subarray(0, intactBytes.length - 100),
+      "cut in half": intactBytes.subarray(0, half),
       "one byte changed": Buffer.concat([
-        good.subarray(0, half),
-        Buffer.from([(good[half] ?? 0) ^ 1]),
-        good.subarray(half + 1),
+        intactBytes.subarray(0, half),
+        Buffer.from([(intactBytes[half] ?? 0) ^ 1]),
+        intactBytes.subarray(half + 1),
       ]),
       empty: Buffer.alloc(0),
       "something else": Buffer.from("This is a letter, not a backup."),
     };
-    for (const [damage, bytes] of Object.entries(damages)) {
-      await writeFile(damaged, bytes);
-      expect(await checkBackup(damaged), damage).toMatchObject({ ok: false });
+    for (const [corruption, bytes] of Object.entries(corruptions)) {
+      await writeFile(damagedFile, bytes);
+      expect(await checkBackup(damagedFile), corruption).toMatchObject({ ok: false });
     }
     expect(await checkBackup(join(folder.path, "none"))).toMatchObject({
       ok: false,

@@ -5,10 +5,10 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-const key = {
+const keyHeaders = {
   Authorization: "Bearer harborline-baltimore-public",
   "Content-Type": "application/json",
 };
@@ -29,12 +29,12 @@ async function listen(
 }
 
 describe("our own blog", () => {
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let folder: Awaited<ReturnType<typeof createDataFolder>>;
   let server: RunningServer;
   let imageServer: Awaited<ReturnType<typeof listen>>;
   const imageRequests: string[] = [];
   beforeAll(async () => {
-    folder = await dataFolder();
+    folder = await createDataFolder();
     await cp("sites/baltimore", join(folder.path, "sites/testville"), { recursive: true });
     imageServer = await listen((request, response) => {
       imageRequests.push(request.url ?? "");
@@ -57,7 +57,8 @@ describe("our own blog", () => {
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(server.url + path, { headers, redirect: "manual" });
-  const call = async (query: string) => (await get(`/functions/v1/${query}`, key)).json();
+  const callFunction = async (query: string) =>
+    (await get(`/functions/v1/${query}`, keyHeaders)).json();
   const newsroom = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(process.cwd(), "cli/newsroom.ts"), ...args], {
       cwd: folder.path,
@@ -65,25 +66,25 @@ describe("our own blog", () => {
     });
 
   it("lists ten posts per page, newest first, for this city and for unknown hosts", async () => {
-    const first = await call("get_metainfo?domain=baltimore.harborline.example&page=1");
-    expect(first).toMatchObject({ total: 34 });
-    expect(first.blogs).toHaveLength(10);
+    const firstPage = await callFunction("get_metainfo?domain=baltimore.harborline.example&page=1");
+    expect(firstPage).toMatchObject({ total: 34 });
+    expect(firstPage.blogs).toHaveLength(10);
     for (const query of [
       "domain=WWW.Baltimore.harborline.example:80&page=0",
       "domain=localhost&page=x",
       "page=-1",
       "",
     ])
-      expect(await call(`get_metainfo?${query}`), query).toEqual(first);
-    expect((await call("get_metainfo?domain=localhost&page=4")).blogs).toHaveLength(4);
-    expect(await call("get_metainfo?domain=annapolis.harborline.example&page=1")).toEqual({
+      expect(await callFunction(`get_metainfo?${query}`), query).toEqual(firstPage);
+    expect((await callFunction("get_metainfo?domain=localhost&page=4")).blogs).toHaveLength(4);
+    expect(await callFunction("get_metainfo?domain=annapolis.harborline.example&page=1")).toEqual({
       blogs: [],
       total: 0,
     });
   });
 
   it("returns a post as the author wrote it, and as safe HTML", async () => {
-    const post = await call("get_details?slug=film-your-street-with-a-phone");
+    const post = await callFunction("get_details?slug=film-your-street-with-a-phone");
     expect(post).toMatchObject({
       date: "2026-09-16",
       dateText: "September 16, 2026",
@@ -96,58 +97,58 @@ describe("our own blog", () => {
   });
 
   it("explains what is wrong with a request, and never responds with a server error", async () => {
-    const readStatus = async (query: string, headers = key) =>
+    const readStatus = async (query: string, headers = keyHeaders) =>
       (await get(`/functions/v1/${query}`, headers)).status;
-    expect(await readStatus("get_metainfo", { ...key, Authorization: "" })).toBe(401);
-    expect(await readStatus("get_details?slug=x", { ...key, Authorization: "Bearer wrong" })).toBe(
-      401,
-    );
+    expect(await readStatus("get_metainfo", { ...keyHeaders, Authorization: "" })).toBe(401);
+    expect(
+      await readStatus("get_details?slug=x", { ...keyHeaders, Authorization: "Bearer wrong" }),
+    ).toBe(401);
     expect(await readStatus("get_details")).toBe(400);
     expect(await readStatus(`get_details?slug=${"a".repeat(201)}`)).toBe(400);
     for (const slug of ["none", "%00", "..%2Fx", "A", "a--b", "%F0%9F%A6%80", "a%20b"])
-      expect(await call(`get_details?slug=${slug}`), slug).toBeNull();
+      expect(await callFunction(`get_details?slug=${slug}`), slug).toBeNull();
     const response = await get("/functions/v1/get_metainfo");
     expect(await response.json()).toEqual({ error: expect.stringContaining("public key") });
   });
 
   it("can be called by pages of the network's cities, but not by other sites", async () => {
-    const allowedOrigin = async (origin: string, method: string) => {
+    const readAllowedOrigin = async (origin: string, method: string) => {
       const response = await fetch(`${server.url}/functions/v1/get_metainfo`, {
         method,
-        headers: { ...key, origin },
+        headers: { ...keyHeaders, origin },
       });
       await response.arrayBuffer();
       return response.headers.get("access-control-allow-origin");
     };
     for (const method of ["OPTIONS", "GET"]) {
-      expect(await allowedOrigin("https://annapolis.harborline.example", method)).toBe(
+      expect(await readAllowedOrigin("https://annapolis.harborline.example", method)).toBe(
         "https://annapolis.harborline.example",
       );
-      expect(await allowedOrigin("https://evil.example", method)).toBeNull();
+      expect(await readAllowedOrigin("https://evil.example", method)).toBeNull();
     }
   });
 
   it("publishes a file when it is saved or when its date comes, and unpublishes it when it is deleted", async () => {
-    const file = (name: string) => join(folder.path, `sites/testville/blog/${name}.md`);
-    const post = (date: string) =>
+    const toPath = (name: string) => join(folder.path, `sites/testville/blog/${name}.md`);
+    const createPost = (date: string) =>
       `---\nmetaTitle: Fresh Ink\nmetaDescription: D\ndate: ${date}\n---\n*Hello*.\n`;
     expect((await get("/blog/fresh-ink")).status).toBe(404);
-    await writeFile(file("fresh-ink"), post("2026-01-02"));
-    await writeFile(file("not-yet"), post("2999-01-02"));
+    await writeFile(toPath("fresh-ink"), createPost("2026-01-02"));
+    await writeFile(toPath("not-yet"), createPost("2999-01-02"));
     await expect
       .poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 })
       .toBe(200);
-    expect((await call("get_metainfo?domain=localhost")).total).toBe(35);
+    expect((await callFunction("get_metainfo?domain=localhost")).total).toBe(35);
     expect((await get("/blog/not-yet")).status).toBe(404);
     expect((await get("/blog/feed.xml")).headers.get("expires")).toMatch(/2999/);
-    await rm(file("fresh-ink"));
-    await rm(file("not-yet"));
+    await rm(toPath("fresh-ink"));
+    await rm(toPath("not-yet"));
     await expect
       .poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 })
       .toBe(404);
   });
 
-  it("shows imported posts at once, and hides unpublished ones", async () => {
+  it("shows imported posts immediately, and hides unpublished ones", async () => {
     expect(await (await get("/blog")).text()).not.toContain("Imported Post");
     const body = `![A boat](http://${imageServer.host}/boat.png) ![No boat](http://${imageServer.host}/page.png) Text.`;
     const post = {
@@ -169,20 +170,22 @@ describe("our own blog", () => {
       stdout: expect.stringContaining('posts.json: Line 1: slug "imported-post" is already used'),
     });
 
-    const { html } = await call("get_details?slug=imported-post");
-    const [boat = "", other = ""] = [...html.matchAll(/src="([^"]+)"/g)].map(([, src]) => src);
-    const image = await get(boat);
+    const { html } = await callFunction("get_details?slug=imported-post");
+    const [boatPath = "", otherPath = ""] = [...html.matchAll(/src="([^"]+)"/g)].map(
+      ([, src]) => src,
+    );
+    const image = await get(boatPath);
     expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(Buffer.from(await image.arrayBuffer())).toEqual(png);
-    expect((await get(boat, { "if-none-match": image.headers.get("etag") ?? "" })).status).toBe(
+    expect((await get(boatPath, { "if-none-match": image.headers.get("etag") ?? "" })).status).toBe(
       304,
     );
-    expect((await get(other)).status).toBe(404);
-    expect((await get(other)).status).toBe(404);
+    expect((await get(otherPath)).status).toBe(404);
+    expect((await get(otherPath)).status).toBe(404);
     expect(imageRequests).toEqual(["/boat.png", "/page.png"]);
     // The server does not fetch a URL that it has not signed.
     const forged = Buffer.from(`http://${imageServer.host}/secret.png`).toString("base64url");
-    expect((await get(`/blog/picture/${boat.split("/")[3]}/${forged}`)).status).toBe(404);
+    expect((await get(`/blog/picture/${boatPath.split("/")[3]}/${forged}`)).status).toBe(404);
     expect(imageRequests).toHaveLength(2);
 
     expect((await newsroom("blog", "unpublish", "imported-post")).stdout).toContain(
@@ -216,25 +219,25 @@ describe("our own blog", () => {
     }
   });
 
-  it("redirects an invalid page number to the first page, and responds 404 after the last page", async () => {
+  it("redirects an invalid page number to the first page, and returns 404 after the last page", async () => {
     for (const page of ["abc", "0", "01", "-1"]) {
       const response = await get(`/blog?page=${page}`);
       expect([response.status, response.headers.get("location")], page).toEqual([302, "/blog"]);
     }
-    const beyond = await get("/blog?page=99");
-    expect(beyond.status).toBe(404);
-    expect(await beyond.text()).toContain("No blog articles found.");
+    const pageAfterLast = await get("/blog?page=99");
+    expect(pageAfterLast.status).toBe(404);
+    expect(await pageAfterLast.text()).toContain("No blog articles found.");
   });
 });
 
-describe("the blog of an external backend", () => {
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
+describe("a blog with an external backend", () => {
+  let folder: Awaited<ReturnType<typeof createDataFolder>>;
   let server: RunningServer;
   let backend: Awaited<ReturnType<typeof listen>>;
   let mode: "working" | "slow" | "failing" | "invalid" | "silent" = "working";
   const delayedResponses: (() => void)[] = [];
   const requests: { url: string; key: string | undefined }[] = [];
-  const remote: RequestListener = (request, response) => {
+  const respondAsBackend: RequestListener = (request, response) => {
     requests.push({ url: request.url ?? "", key: request.headers.authorization });
     const post = {
       metaTitle: "Remote <b>&",
@@ -263,8 +266,8 @@ describe("the blog of an external backend", () => {
     else respond();
   };
   beforeAll(async () => {
-    folder = await dataFolder();
-    backend = await listen(remote);
+    folder = await createDataFolder();
+    backend = await listen(respondAsBackend);
     const url = `http://${backend.host}/v1/`;
     server = await startServer({
       DATA_DIR: folder.path,
@@ -279,7 +282,7 @@ describe("the blog of an external backend", () => {
     await folder.remove();
   });
 
-  const get = (path: string) => fetch(server.url + path, { headers: key });
+  const get = (path: string) => fetch(server.url + path, { headers: keyHeaders });
 
   it("sends a page without posts while the backend is slow, and does not cache it", async () => {
     mode = "slow";
@@ -292,7 +295,7 @@ describe("the blog of an external backend", () => {
     await expect.poll(async () => (await get("/blog")).status, { timeout: 10_000 }).toBe(200);
   });
 
-  it("is requested with its own key, and only its text is trusted", async () => {
+  it("is requested with the backend's own key, and only its text is trusted", async () => {
     mode = "working";
     const list = await (await get("/functions/v1/get_metainfo?domain=localhost&page=1")).json();
     expect(list).toEqual({
@@ -325,16 +328,16 @@ describe("the blog of an external backend", () => {
         1,
       );
       expect((await get("/blog/remote")).status, failure).toBe(200);
-      // A post that is not cached cannot be shown. The function says so at once, and the page is
-      // sent without it.
-      const unknown = await get(`/functions/v1/get_details?slug=never-${failure}`);
-      expect([unknown.status, await unknown.json()], failure).toEqual([
+      // A post that is not cached cannot be shown. The function says so immediately, and the page
+      // is sent without the post.
+      const uncachedPost = await get(`/functions/v1/get_details?slug=never-${failure}`);
+      expect([uncachedPost.status, await uncachedPost.json()], failure).toEqual([
         503,
         { error: expect.any(String) },
       ]);
       expect((await get(`/blog/never-${failure}`)).status, failure).toBe(503);
     }
-    backend = await listen(remote, backend.port);
+    backend = await listen(respondAsBackend, backend.port);
     mode = "working";
     expect(await (await get("/functions/v1/get_details?slug=never-down")).json()).toBeNull();
   });

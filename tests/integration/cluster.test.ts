@@ -21,11 +21,10 @@ let postgres: TestPostgres;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let databaseUrl: string;
 let nodes: [RunningServer, RunningServer];
-let front: Pick<Nginx, "request" | "stop">;
+let proxy: Pick<Nginx, "request" | "stop">;
 
 /**
- * Starts a node with its own data folder, as on a separate machine. A restarted node gets the same
- * port as before.
+ * Starts a node with its own data folder, as on a separate machine.
  */
 const startNode = (name: string, port = "0", env = {}) =>
   startServer({
@@ -44,20 +43,20 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   databaseUrl = await createDatabase(postgres.url("postgres"));
   nodes = await Promise.all([startNode("one"), startNode("two")]);
-  const addresses: [string, string] = [nodes[0].url, nodes[1].url];
-  // Without its cache, nginx passes every request to a node.
-  front = nginxProgram
-    ? await startNginx(nginxProgram, addresses, { microCache: false })
-    : await startBalancer(addresses);
+  const nodeUrls: [string, string] = [nodes[0].url, nodes[1].url];
+  // nginx runs without its cache, so that it passes every request to a node.
+  proxy = nginxProgram
+    ? await startNginx(nginxProgram, nodeUrls, { microCache: false })
+    : await startBalancer(nodeUrls);
 });
 afterAll(async () => {
-  await front.stop();
+  await proxy.stop();
   await Promise.all(nodes.map((node) => node.stop()));
   await postgres.stop();
   await folder.remove();
 });
 
-/** What the node's log says about the page cache for a request: "hit" or "miss". */
+/** Requests a page and returns what the node's log says about the page cache: "hit" or "miss". */
 async function readCacheState(node: RunningServer, path: string): Promise<string | undefined> {
   const response = await fetch(node.url + path);
   await response.text();
@@ -77,8 +76,8 @@ async function newsroom(node: "one" | "two", ...argv: string[]): Promise<string>
   return output;
 }
 
-/** Reads all files in a folder as one text. */
-async function readFilesIn(folder: string): Promise<string> {
+/** Reads all files in a folder and its subfolders, and joins their contents. */
+async function readAllFiles(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const texts = await Promise.all(
@@ -88,24 +87,24 @@ async function readFilesIn(folder: string): Promise<string> {
 }
 
 /**
- * Eight readers request pages until `work` is done. Returns the number of pages they read, and
- * every failure.
+ * Lets eight readers request pages until `work` is done. Returns the number of pages that they
+ * received, and every failure.
  */
 async function readMeanwhile(
   work: () => Promise<unknown>,
-): Promise<{ read: number; failed: string[] }> {
+): Promise<{ readCount: number; failed: string[] }> {
   let isDone = false;
-  let read = 0;
+  let readCount = 0;
   const failed: string[] = [];
-  const reader = async (_: unknown, number: number) => {
+  const reader = async (_: unknown, readerNumber: number) => {
     for (let turn = 0; !isDone; turn += 1) {
       const path = ["/", "/about", "/privacy", "/about.data"][turn % 4] ?? "/";
-      // From many IP addresses, because each has a rate limit.
-      const from = `127.0.${number + 1}.${(turn % 8) + 1}`;
-      const { status } = await front
+      // The readers use many IP addresses, because each IP address has a rate limit.
+      const from = `127.0.${readerNumber + 1}.${(turn % 8) + 1}`;
+      const { status } = await proxy
         .request(path, { from })
         .catch((error: Error) => ({ status: error.message }));
-      if (status === 200) read += 1;
+      if (status === 200) readCount += 1;
       else failed.push(`${path}: ${status}`);
     }
   };
@@ -113,7 +112,7 @@ async function readMeanwhile(
   await work();
   isDone = true;
   await Promise.all(readers);
-  return { read, failed };
+  return { readCount, failed };
 }
 
 /** Resolves when each node has served another request. */
@@ -128,7 +127,7 @@ const whenBothServe = () =>
   );
 
 describe("two nodes on one database", () => {
-  it("render a page again on both nodes when one of them purges it, and keep the other pages cached", async () => {
+  it("both render a page again when one of them purges it, and both keep the other pages cached", async () => {
     for (const node of nodes) {
       for (const path of ["/about", "/terms"]) {
         await fetch(node.url + path);
@@ -157,23 +156,24 @@ describe("two nodes on one database", () => {
     expect(statuses).toEqual([...Array.from({ length: newsletterForm.perHour }, () => 200), 429]);
   });
 
-  it("serve every reader when one of them is killed, and share the work again when it is back", async () => {
-    const { read, failed } = await readMeanwhile(async () => {
+  it("serve every reader when one node is killed, and share the work again when that node is back", async () => {
+    const { readCount, failed } = await readMeanwhile(async () => {
       await whenBothServe();
       await nodes[0].stop("SIGKILL");
       await restartNode(0);
       await whenBothServe();
     });
     expect(failed).toEqual([]);
-    expect(read).toBeGreaterThan(50);
+    expect(readCount).toBeGreaterThan(50);
   });
 
   it("can be restarted one after the other by systemd without a failed request", async () => {
-    // Without systemd's programs, a node counts as ready when it says so on standard output.
+    // If systemd's programs are not installed, a node counts as ready when it says so on standard
+    // output.
     const systemd = await listenAsSystemd(folder.path);
     const unit = await readFile("deploy/harborline@.service", "utf8");
     const waitSeconds = Number(/^ExecStartPost=\/bin\/sleep (\d+)$/m.exec(unit)?.[1]);
-    const { read, failed } = await readMeanwhile(async () => {
+    const { readCount, failed } = await readMeanwhile(async () => {
       await whenBothServe();
       for (const index of [0, 1] as const) {
         expect(await nodes[index].stop("SIGTERM")).toBe(0);
@@ -185,43 +185,43 @@ describe("two nodes on one database", () => {
       await whenBothServe();
     });
     expect(failed).toEqual([]);
-    expect(read).toBeGreaterThan(50);
+    expect(readCount).toBeGreaterThan(50);
     await systemd?.close();
   });
 
   it("trust forwarded headers only from the IP address of the proxy", async () => {
     const node = new URL(nodes[0].url);
-    const headersFor = async (path: string, localAddress: string) => {
+    const readHeaders = async (path: string, localAddress: string) => {
       const headers = { host: "localhost", "x-forwarded-proto": "https" };
-      const sent = request({
+      const outgoingRequest = request({
         host: "127.0.0.1",
         port: node.port,
         path,
         localAddress,
         headers,
       }).end();
-      const [response] = await once(sent, "response");
+      const [response] = await once(outgoingRequest, "response");
       response.resume();
       return response.headers;
     };
     for (const path of ["/about", "/healthz"]) {
-      expect(await headersFor(path, "127.0.0.1")).toHaveProperty("strict-transport-security");
-      expect(await headersFor(path, "127.0.0.2")).not.toHaveProperty("strict-transport-security");
+      expect(await readHeaders(path, "127.0.0.1")).toHaveProperty("strict-transport-security");
+      expect(await readHeaders(path, "127.0.0.2")).not.toHaveProperty("strict-transport-security");
     }
   });
 
   it("keep serving while the database restarts, and receive purges again afterwards", async () => {
-    const readiness = () =>
+    const readReadiness = () =>
       Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
-    const { read, failed } = await readMeanwhile(async () => {
+    const { readCount, failed } = await readMeanwhile(async () => {
       await postgres.restart(async () => {
-        expect(await readiness()).toEqual([503, 503]);
+        expect(await readReadiness()).toEqual([503, 503]);
         await whenBothServe();
       });
-      await expect.poll(readiness, { timeout: 15_000 }).toEqual([200, 200]);
+      await expect.poll(readReadiness, { timeout: 15_000 }).toEqual([200, 200]);
     });
     expect(failed).toEqual([]);
-    expect(read).toBeGreaterThan(50);
+    expect(readCount).toBeGreaterThan(50);
 
     for (const { output } of nodes)
       await expect
@@ -242,9 +242,9 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
 
   it("readers are permanently redirected to HTTPS", async () => {
     for (const address of nginx.addresses) {
-      const plain = await nginx.requestWithoutTls("/about?x=1", { address });
-      expect(plain.status, address).toBe(301);
-      expect(plain.headers.location).toBe("https://baltimore.harborline.example/about?x=1");
+      const plainResponse = await nginx.requestWithoutTls("/about?x=1", { address });
+      expect(plainResponse.status, address).toBe(301);
+      expect(plainResponse.headers.location).toBe("https://baltimore.harborline.example/about?x=1");
     }
     const { status, headers } = await nginx.request("/about");
     expect(status).toBe(200);
@@ -252,10 +252,10 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
   });
 
   it("requests for another host name are refused", async () => {
-    const evil = "evil.example";
-    expect((await nginx.requestWithoutTls("/about", { host: evil })).status).toBe(421);
-    expect((await nginx.request("/about", { headers: { host: evil } })).status).toBe(421);
-    await expect(nginx.request("/about", { servername: evil })).rejects.toThrow(
+    const otherHost = "evil.example";
+    expect((await nginx.requestWithoutTls("/about", { host: otherHost })).status).toBe(421);
+    expect((await nginx.request("/about", { headers: { host: otherHost } })).status).toBe(421);
+    await expect(nginx.request("/about", { servername: otherHost })).rejects.toThrow(
       /unrecognized name/,
     );
   });
@@ -268,7 +268,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     });
   });
 
-  it("ranges of the video come from the nodes and are not cached for each query string", async () => {
+  it("ranges of the video come from the nodes and are not cached", async () => {
     for (const query of ["", "?x=1", "?x=2"]) {
       const response = await nginx.request(`/film/harborline.mp4${query}`, {
         headers: { range: "bytes=8-15" },
@@ -276,9 +276,9 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
       expect(response).toMatchObject({ status: 206, headers: { "content-length": "8" } });
     }
     await nginx.request("/terms?cached");
-    const cached = await readFilesIn(join(nginx.folder, "cache"));
-    expect(cached).toMatch(/KEY: .*\/terms\?cached/);
-    expect(cached).not.toMatch(/KEY: .*\/film\//);
+    const cacheContents = await readAllFiles(join(nginx.folder, "cache"));
+    expect(cacheContents).toMatch(/KEY: .*\/terms\?cached/);
+    expect(cacheContents).not.toMatch(/KEY: .*\/film\//);
   });
 
   it("no log contains an IP address, a search query or a token, even when a request fails", async () => {
@@ -301,8 +301,8 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     while ((await withoutNodes.request(`/search${secret}`, requestOptions)).status !== 429);
 
     const logs =
-      (await readFilesIn(join(nginx.folder, "logs"))) +
-      (await readFilesIn(join(withoutNodes.folder, "logs")));
+      (await readAllFiles(join(nginx.folder, "logs"))) +
+      (await readAllFiles(join(withoutNodes.folder, "logs")));
     await withoutNodes.stop();
     for (const line of [
       "/search 200",
@@ -315,7 +315,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     expect(logs).not.toMatch(/127\.0\.0\.2\b|searchedword|secrettoken/);
   });
 
-  it("a visitor with too many requests per second or too many open requests is refused; others are not", async () => {
+  it("a visitor with too many requests per second or too many open requests is refused, and other visitors are not", async () => {
     const limited = await startNginx(nginxProgram ?? "", [nodes[0].url, nodes[1].url], {
       tightLimits: true,
     });
@@ -344,7 +344,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     for (const stream of streams) stream.destroy();
   });
 
-  it("a form is accepted from the site itself and from no other origin", async () => {
+  it("a form is accepted only from the site's own origin", async () => {
     const send = (headers: Record<string, string>) =>
       nginx.request("/newsletter", {
         method: "POST",
@@ -357,7 +357,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     ).toBe(403);
   });
 
-  it("uploads are accepted by the form with image fields, and by no other form", async () => {
+  it("uploads are accepted only by the form that has image fields", async () => {
     const send = (path: string) =>
       nginx.request(path, {
         method: "POST",
@@ -384,11 +384,11 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
   });
 
   it("pages for one reader are never cached", async () => {
-    const [one, other] = [
+    const [firstResponse, secondResponse] = [
       await nginx.request("/search?q=same"),
       await nginx.request("/search?q=same"),
     ];
-    expect(one.headers["x-request-id"]).not.toBe(other.headers["x-request-id"]);
+    expect(firstResponse.headers["x-request-id"]).not.toBe(secondResponse.headers["x-request-id"]);
   });
 
   it("each reader gets the encoding that they accept", async () => {

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { buildIfNeeded } from "../../server/process/build.ts";
-import { freePort } from "../support/free-port.ts";
+import { findFreePort } from "../support/free-port.ts";
 import { temporaryFolder } from "../support/server.ts";
 
 const run = promisify(execFile);
@@ -34,13 +34,13 @@ describe("the Containerfile", () => {
 // Only root can start a process as another user.
 describe.skipIf(process.getuid?.() !== 0)("the container", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let app: string;
+  let appFolder: string;
   beforeAll(async () => {
     folder = await temporaryFolder();
     await chmod(folder.path, 0o755);
-    app = join(folder.path, "app");
-    for (const instruction of instructions) await carryOut(instruction);
-    // Copied, because a first start would take much longer.
+    appFolder = join(folder.path, "app");
+    for (const instruction of instructions) await runInstruction(instruction);
+    // The data folder is a copy of a prepared one, because a first start would take much longer.
     const [uid = "", gid = ""] = lastInstruction("USER").split(":");
     await run("cp", ["-a", `${inject("dataTemplate")}/.`, join(folder.path, "data")]);
     await run("chown", ["-R", `${uid}:${gid}`, join(folder.path, "data")]);
@@ -48,32 +48,33 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
   afterAll(() => folder.remove());
 
   /**
-   * Carries out an instruction in an empty folder instead of an image. Two commands would take
-   * minutes and are replaced: instead of `npm ci`, the packages that remain after `npm prune` are
-   * linked from this checkout; and `npm run build` finds the build of this checkout, if its sources
-   * are the same.
+   * Runs an instruction in an empty folder instead of an image. Two commands would take minutes and
+   * are replaced: instead of running `npm ci`, the test links the packages that remain after `npm
+   * prune` from this checkout, and `npm run build` finds a copy of this checkout's build.
    */
-  async function carryOut({ name, rest }: (typeof instructions)[number]): Promise<void> {
-    if (name === "WORKDIR") await mkdir(app, { recursive: true });
+  async function runInstruction({ name, rest }: (typeof instructions)[number]): Promise<void> {
+    if (name === "WORKDIR") await mkdir(appFolder, { recursive: true });
     if (name === "COPY" && !rest.startsWith("--from=build "))
       await copyContext(rest.split(" ").slice(0, -1));
     if (name !== "RUN" || rest === "npm prune --omit=dev --no-save") return;
     if (rest === "npm ci") return linkPackages();
     if (rest === "npm run build") {
-      const built = dirname((await buildIfNeeded(() => {})).clientFolder);
-      await mkdir(join(app, "build"));
-      await run("cp", ["-a", built, join(app, "build")]);
+      const buildFolder = dirname((await buildIfNeeded(() => {})).clientFolder);
+      await mkdir(join(appFolder, "build"));
+      await run("cp", ["-a", buildFolder, join(appFolder, "build")]);
     }
     const command = rest.replaceAll("/data", join(folder.path, "data"));
-    const { stdout } = await run("sh", ["-c", command], { cwd: app });
+    const { stdout } = await run("sh", ["-c", command], { cwd: appFolder });
     expect(stdout).not.toContain("Building");
   }
 
   async function copyContext(names: string[]): Promise<void> {
-    const ignored = (await readFile(".dockerignore", "utf8")).split("\n");
-    const copied =
-      names[0] === "." ? (await readdir(".")).filter((name) => !ignored.includes(name)) : names;
-    await run("cp", ["-a", ...copied, app]);
+    const ignoredNames = (await readFile(".dockerignore", "utf8")).split("\n");
+    const copiedNames =
+      names[0] === "."
+        ? (await readdir(".")).filter((name) => !ignoredNames.includes(name))
+        : names;
+    await run("cp", ["-a", ...copiedNames, appFolder]);
   }
 
   async function linkPackages(): Promise<void> {
@@ -81,7 +82,7 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
     const productionPackages = Object.keys(packages).filter(
       (path) => path !== "" && !packages[path].dev && existsSync(path),
     );
-    const paths = ["--parents", "node_modules/.bin/node", ...productionPackages, app];
+    const paths = ["--parents", "node_modules/.bin/node", ...productionPackages, appFolder];
     // Hard links cannot cross file systems.
     await run("cp", ["-al", ...paths]).catch(() => run("cp", ["-a", ...paths]));
   }
@@ -100,14 +101,14 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
       OFFLINE: "1",
     };
     const start = ([program = "", ...args]: string[]) =>
-      spawn(program, args, { uid, gid, env, cwd: app });
+      spawn(program, args, { uid, gid, env, cwd: appFolder });
     const server = start(readCommand("CMD"));
     const ended = once(server, "exit");
     return { server, ended, checkHealth: () => once(start(readCommand("HEALTHCHECK")), "exit") };
   }
 
   it("runs as an unprivileged user, writes only to its data folder, and has a health check", async () => {
-    const { server, ended, checkHealth } = await startContainer(await freePort());
+    const { server, ended, checkHealth } = await startContainer(await findFreePort());
     let output = "";
     while (!output.includes("is running at")) output += (await once(server.stdout, "data"))[0];
     expect(output).not.toContain("Building");
@@ -116,11 +117,11 @@ describe.skipIf(process.getuid?.() !== 0)("the container", () => {
     expect(await ended).toEqual([0, null]);
     expect((await checkHealth())[0]).toBe(1);
     const [uid] = lastInstruction("USER").split(":");
-    expect((await run("find", [app, "-uid", uid ?? ""])).stdout).toBe("");
+    expect((await run("find", [appFolder, "-uid", uid ?? ""])).stdout).toBe("");
   });
 
-  it("explains that it was not built", async () => {
-    await rename(join(app, "build"), join(folder.path, "build"));
+  it("explains that the checkout was not built", async () => {
+    await rename(join(appFolder, "build"), join(folder.path, "build"));
     const { server, ended } = await startContainer(0);
     const output = await text(server.stderr);
     expect(await ended).toEqual([1, null]);

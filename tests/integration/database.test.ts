@@ -10,7 +10,7 @@ import type { Database } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
 import { startJobs } from "../../server/process/jobs.ts";
 import { deleteExpired } from "../../server/retention.ts";
-import { databaseKinds, testDatabase } from "../support/database.ts";
+import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -53,8 +53,8 @@ describe("four nodes that start at the same time", () => {
 });
 
 describe.each(databaseKinds)("on %s", (kind) => {
-  it("counts and 64-bit integers are numbers", async () => {
-    const database = await testDatabase(kind);
+  it("counts and 64-bit integers are returned as numbers", async () => {
+    const database = await openTestDatabase(kind);
     const { rows } = await database.executeSql(
       "select count(*) as n, 9007199254740991::int8 as big from newsletter_subscribers",
     );
@@ -63,34 +63,34 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 
   it("a job runs when it is due, and the queue stops cleanly", async () => {
-    const database = await testDatabase(kind);
+    const database = await openTestDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
     const services = createServices(database.db, log);
-    let ran: (value: string) => void = () => {};
-    const done = new Promise<string>((resolve) => {
-      ran = resolve;
+    let onRun: (value: string) => void = () => {};
+    const firstRun = new Promise<string>((resolve) => {
+      onRun = resolve;
     });
-    const job = { name: "greet", cron: "* * * * *", run: async () => ran("hello") };
+    const job = { name: "greet", cron: "* * * * *", run: async () => onRun("hello") };
     const stop = await startJobs(database, [job], services, 0.5);
-    // The scheduler does this once per minute.
+    // The scheduler inserts due jobs once per minute. The test does not wait for it.
     await database.db.execute(
       sql`insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'greet', '{}'::jsonb)`,
     );
-    expect(await done).toBe("hello");
+    expect(await firstRun).toBe("hello");
     await stop();
     // The next start updates the schedule only if it has changed.
-    const schedules = async () =>
+    const readSchedules = async () =>
       (
         await database.executeSql(
           "select cron, updated_on from pgboss.schedule where name = 'greet'",
         )
       ).rows;
-    const scheduled = await schedules();
+    const schedulesBefore = await readSchedules();
     await (await startJobs(database, [job], services, 0.5))();
-    expect(await schedules()).toEqual(scheduled);
+    expect(await readSchedules()).toEqual(schedulesBefore);
     await (await startJobs(database, [{ ...job, cron: "0 5 * * *" }], services, 0.5))();
-    expect(await schedules()).toEqual([expect.objectContaining({ cron: "0 5 * * *" })]);
+    expect(await readSchedules()).toEqual([expect.objectContaining({ cron: "0 5 * * *" })]);
     await database.close();
     expect(lines).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
 describe.each(databaseKinds)("a job that fails on %s", (kind) => {
   it("is logged", async () => {
-    const database = await testDatabase(kind);
+    const database = await openTestDatabase(kind);
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
     const services = createServices(database.db, log);
@@ -120,18 +120,18 @@ describe.each(databaseKinds)("a job that fails on %s", (kind) => {
   });
 });
 
-describe("what the privacy page promises to delete", () => {
-  it("is deleted even if other data cannot be, and the log names what failed", async () => {
-    const database = await testDatabase("pglite");
+describe("data that the privacy page promises to delete", () => {
+  it("is deleted even if other data cannot be deleted, and the log names the failures", async () => {
+    const database = await openTestDatabase("pglite");
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line) });
     const clock = () => new Date("2026-11-15T12:00:00Z");
-    const old = {
+    const oldSubscriber = {
       email: "old@example.com",
       state: "pending" as const,
       createdAt: new Date("2026-01-01"),
     };
-    await database.db.insert(subscribers).values(old);
+    await database.db.insert(subscribers).values(oldSubscriber);
     await database.executeSql("drop table contact_messages");
     const failToDelete = () => Promise.reject(new Error("the outbox is locked"));
     const deletion = deleteExpired(features, {
@@ -167,14 +167,14 @@ describe("nodes on one Postgres", () => {
       }),
     );
     const { executeSql } = nodes[0]?.database ?? expect.unreachable();
-    const states = async () =>
+    const readStates = async () =>
       (await executeSql("select state from pgboss.job where name = 'count'")).rows;
     for (let due = 1; due <= 5; due += 1) {
       await executeSql(
         "insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'count', '{}'::jsonb)",
       );
       await expect
-        .poll(states, { timeout: 10_000 })
+        .poll(readStates, { timeout: 10_000 })
         .toEqual(Array(due).fill({ state: "completed" }));
     }
     expect(runs.length).toBe(5);
@@ -188,7 +188,7 @@ describe("nodes on one Postgres", () => {
 });
 
 describe("the server on Postgres", () => {
-  it("serves and stores data that other nodes can read, and limits its wait for a database that does not respond", async () => {
+  it("serves and stores data that other nodes can read, and gives up on a database that does not respond", async () => {
     const data = await temporaryFolder();
     const databaseUrl = await createDatabase(inject("postgresUrl"));
     const proxy = await startTcpProxy(databaseUrl);
@@ -203,29 +203,29 @@ describe("the server on Postgres", () => {
     });
     expect(response.status).toBe(200);
 
-    const other = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
-    expect(await other.db.select({ email: subscribers.email }).from(subscribers)).toEqual([
+    const otherDatabase = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
+    expect(await otherDatabase.db.select({ email: subscribers.email }).from(subscribers)).toEqual([
       { email: "pg@example.com" },
     ]);
-    await other.close();
+    await otherDatabase.close();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
     proxy.freeze();
-    const order: string[] = [];
+    const respondedPaths: string[] = [];
     const request = async (path: string, init: RequestInit = {}) => {
       const response = await fetch(server.url + path, {
         ...init,
         signal: AbortSignal.timeout(20_000),
       });
-      order.push(path);
+      respondedPaths.push(path);
       return { status: response.status, text: await response.text() };
     };
     const subscribe = (email: string) =>
       request("/newsletter", { method: "POST", body: new URLSearchParams({ email }) });
-    // More than there are connections, so that a connection that is not released would be missing
-    // below.
-    const forms = Array.from({ length: 12 }, (_, each) => subscribe(`silent${each}@example.com`));
-    const readiness = [request("/readyz"), request("/readyz")];
+    // There are more requests than connections, so that a connection that is not released would be
+    // missing below.
+    const forms = Array.from({ length: 12 }, (_, index) => subscribe(`silent${index}@example.com`));
+    const readinessRequests = [request("/readyz"), request("/readyz")];
     const sendMessage = () =>
       request("/contact/form", {
         method: "POST",
@@ -254,21 +254,23 @@ describe("the server on Postgres", () => {
         status: 503,
         text: expect.stringContaining("is not responding right now"),
       });
-    expect((await Promise.all(readiness)).map(({ status }) => status)).toEqual([503, 503]);
-    const slow = order.filter((path) => path !== "/contact/form" && path !== "/news/arabbers");
-    expect(slow.slice(0, 2)).toEqual(["/readyz", "/readyz"]);
+    expect((await Promise.all(readinessRequests)).map(({ status }) => status)).toEqual([503, 503]);
+    const slowPaths = respondedPaths.filter(
+      (path) => path !== "/contact/form" && path !== "/news/arabbers",
+    );
+    expect(slowPaths.slice(0, 2)).toEqual(["/readyz", "/readyz"]);
     expect(search?.text).toContain("<footer");
     expect(message).toMatchObject({
       status: 503,
       text: expect.stringContaining("Nothing you typed is lost"),
     });
     expect(message?.text).toContain("The pier is dark.");
-    for (const [each, form] of refused.entries()) {
+    for (const [index, form] of refused.entries()) {
       expect(form).toMatchObject({
         status: 503,
         text: expect.stringContaining("Nothing you typed is lost"),
       });
-      expect(form.text).toContain(`silent${each}@example.com`);
+      expect(form.text).toContain(`silent${index}@example.com`);
     }
 
     proxy.resume();

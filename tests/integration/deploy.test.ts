@@ -9,19 +9,19 @@ import { temporaryFolder } from "../support/server.ts";
 
 const run = promisify(execFile);
 const analyzer = findProgram("systemd-analyze") ?? "";
-const node = "deploy/harborline@.service";
-const units = [node, "deploy/harborline-build.service"];
+const nodeUnit = "deploy/harborline@.service";
+const units = [nodeUnit, "deploy/harborline-build.service"];
 
 describe.skipIf(!analyzer)("the systemd units", () => {
   it("are understood by systemd, and start a program that exists after npm ci", async () => {
     const folder = await temporaryFolder();
     const copies = units.map((unit) => join(folder.path, basename(unit)));
     for (const [index, unit] of units.entries()) {
-      const shipped = await readFile(unit, "utf8");
-      expect(shipped).toContain("ExecStart=/opt/harborline/current/node_modules/.bin/node ");
+      const unitText = await readFile(unit, "utf8");
+      expect(unitText).toContain("ExecStart=/opt/harborline/current/node_modules/.bin/node ");
       await writeFile(
         copies[index] ?? "",
-        shipped.replaceAll("/opt/harborline/current", process.cwd()),
+        unitText.replaceAll("/opt/harborline/current", process.cwd()),
       );
     }
     const { stderr } = await run(analyzer, ["verify", ...copies]);
@@ -40,14 +40,15 @@ describe.skipIf(!analyzer)("the systemd units", () => {
 
 describe("the systemd unit of a node", () => {
   const readSetting = async (name: string) => {
-    const line = (await readFile(node, "utf8"))
+    const line = (await readFile(nodeUnit, "utf8"))
       .split("\n")
       .find((line) => line.startsWith(`${name}=`));
     return line?.slice(name.length + 1);
   };
 
   it.each([
-    // "systemctl restart" returns when the node serves readers; a child process sends that message.
+    // "systemctl restart" returns when the node says that it is ready. A child process sends that
+    // message.
     ["Type", /^notify$/],
     ["NotifyAccess", /^all$/],
     ["WatchdogSec", /^\d+$/],
@@ -62,7 +63,7 @@ describe("the systemd unit of a node", () => {
     expect(await readSetting(name)).toMatch(value);
   });
 
-  it("gives a node more time to stop than it can take", async () => {
+  it("gives a node more time to stop than the node needs at most", async () => {
     const worstSeconds = (stopTimes.requestsMs + stopTimes.otherMs) / 1_000;
     expect(Number(await readSetting("TimeoutStopSec"))).toBeGreaterThanOrEqual(worstSeconds + 5);
   });

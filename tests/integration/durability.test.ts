@@ -7,7 +7,7 @@ import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { storyImages, storySubmissions } from "../../app/features/stories/readers/schema.server.ts";
 import { median } from "../../bench/support/statistics.ts";
 import { openDatabase } from "../../db/client.ts";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { startSmtpServer } from "../support/smtp-server.ts";
 
@@ -15,7 +15,7 @@ const rounds = 2;
 
 /**
  * Signs readers up, several at a time, until the server is killed. Returns the email addresses that
- * it acknowledged.
+ * the server acknowledged.
  */
 async function signUpUntilKilled(
   server: RunningServer,
@@ -23,12 +23,12 @@ async function signUpUntilKilled(
   countSentMails: () => number,
 ): Promise<string[]> {
   const acknowledged: string[] = [];
-  const reader = async (client: number) => {
+  const signUpReaders = async (client: number) => {
     for (let turn = 0; ; turn += 1) {
       const email = `r${round}-c${client}-t${turn}@example.com`;
       const response = await fetch(`${server.url}/newsletter`, {
         method: "POST",
-        // Many visitors, so that no rate limit applies.
+        // Each request comes from a different visitor, so that no rate limit applies.
         headers: { "x-forwarded-for": `10.${round}.${client}.${turn % 256}` },
         body: new URLSearchParams({ email }),
       }).catch(() => null);
@@ -40,14 +40,14 @@ async function signUpUntilKilled(
         server.process.kill("SIGKILL");
     }
   };
-  await Promise.all([0, 1, 2, 3].map(reader));
+  await Promise.all([0, 1, 2, 3].map(signUpReaders));
   return acknowledged;
 }
 
 it("an acknowledged sign-up survives kill -9, and gets at most one confirmation email", {
   timeout: 120_000,
 }, async () => {
-  const { path: dataDir, remove } = await dataFolder();
+  const { path: dataDir, remove } = await createDataFolder();
   const smtp = await startSmtpServer();
   const acknowledged: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -55,28 +55,30 @@ it("an acknowledged sign-up survives kill -9, and gets at most one confirmation 
     acknowledged.push(...(await signUpUntilKilled(server, round, () => smtp.accepted.length)));
   }
   const database = await openDatabase({ dataDir, onError: console.error });
-  const stored = new Set((await database.db.select().from(subscribers)).map(({ email }) => email));
-  const written = await database.db.select().from(mails);
+  const storedEmails = new Set(
+    (await database.db.select().from(subscribers)).map(({ email }) => email),
+  );
+  const storedMails = await database.db.select().from(mails);
   await database.close();
   await smtp.close();
   await remove();
   expect(acknowledged.length).toBeGreaterThan(rounds * 5);
-  expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
-  // Every acknowledged sign-up has an email in the database, and no email was sent twice or will
-  // be.
+  expect(acknowledged.filter((email) => !storedEmails.has(email))).toEqual([]);
+  // Every acknowledged sign-up has an email in the database, and no email was or will be sent
+  // twice.
   const recipients = smtp.accepted.map(({ to }) => to);
   expect(recipients.length).toBeGreaterThan(0);
   expect(new Set(recipients).size).toBe(recipients.length);
   expect(
-    acknowledged.filter((email) => !written.some(({ recipient }) => recipient === email)),
+    acknowledged.filter((email) => !storedMails.some(({ recipient }) => recipient === email)),
   ).toEqual([]);
-  const waiting = written
+  const waitingRecipients = storedMails
     .filter(({ state }) => state === "waiting")
     .map(({ recipient }) => recipient);
-  expect(waiting.filter((email) => recipients.includes(email))).toEqual([]);
+  expect(waitingRecipients.filter((email) => recipients.includes(email))).toEqual([]);
 });
 
-/** A message, or a story with an image, as a browser sends it. */
+/** Returns a message, or a story with an image, as a browser sends it. */
 function makeForm(
   index: number,
   token: string,
@@ -125,7 +127,7 @@ async function sendLikeBots(
   return times;
 }
 
-async function readMeanwhile(server: RunningServer, isDone: () => boolean): Promise<number[]> {
+async function measureReaders(server: RunningServer, isDone: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (!isDone()) {
     const began = performance.now();
@@ -135,8 +137,8 @@ async function readMeanwhile(server: RunningServer, isDone: () => boolean): Prom
   return times;
 }
 
-it("nothing from bots is stored; acknowledged forms survive kill -9, complete and with one email each to the newsroom", async () => {
-  const { path: dataDir, remove } = await dataFolder();
+it("nothing from bots is stored, and acknowledged forms survive kill -9, complete and with one email each to the newsroom", async () => {
+  const { path: dataDir, remove } = await createDataFolder();
   const server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: "1" });
   const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
     .png()
@@ -147,15 +149,15 @@ it("nothing from bots is stored; acknowledged forms survive kill -9, complete an
       return /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
     }),
   );
-  // A form that is sent within two seconds counts as sent by a bot, so the real ones wait.
-  const oldEnough = pause(2_100);
+  // A form that is sent within two seconds counts as sent by a bot, so the readers' forms wait.
+  const tokensOldEnough = pause(2_100);
   let isDone = false;
-  const reading = readMeanwhile(server, () => isDone);
-  const bots = await sendLikeBots(server, tokens[0] ?? "", 60);
+  const readerTimes = measureReaders(server, () => isDone);
+  const botTimes = await sendLikeBots(server, tokens[0] ?? "", 60);
   isDone = true;
   // A reader waits at most for the form that is being processed, not for a queue of forms.
-  expect(median(await reading)).toBeLessThan(3 * median(bots));
-  await oldEnough;
+  expect(median(await readerTimes)).toBeLessThan(3 * median(botTimes));
+  await tokensOldEnough;
   const acknowledged: string[] = [];
   await Promise.all(
     tokens.map(async (token, index) => {
@@ -172,17 +174,20 @@ it("nothing from bots is stored; acknowledged forms survive kill -9, complete an
   const messages = await database.db.select().from(contactMessages);
   const stories = await database.db.select().from(storySubmissions);
   const images = await database.db.select({ story: storyImages.story }).from(storyImages);
-  const written = await database.db.select({ key: mails.key }).from(mails);
+  const storedMails = await database.db.select({ key: mails.key }).from(mails);
   await database.close();
   await remove();
   expect(acknowledged.length).toBeGreaterThanOrEqual(8);
-  const stored = [...messages.map(({ message }) => message), ...stories.map(({ title }) => title)];
-  expect(stored).toEqual(expect.arrayContaining(acknowledged));
-  expect(stored.filter((text) => !text.startsWith("text "))).toEqual([]);
+  const storedTexts = [
+    ...messages.map(({ message }) => message),
+    ...stories.map(({ title }) => title),
+  ];
+  expect(storedTexts).toEqual(expect.arrayContaining(acknowledged));
+  expect(storedTexts.filter((text) => !text.startsWith("text "))).toEqual([]);
   expect(images.map(({ story }) => story).toSorted()).toEqual(
     stories.map(({ id }) => id).toSorted(),
   );
-  expect(written.map(({ key }) => key).toSorted()).toEqual(
+  expect(storedMails.map(({ key }) => key).toSorted()).toEqual(
     [
       ...messages.map(({ id }) => `contact:${id}`),
       ...stories.map(({ id }) => `story:${id}`),

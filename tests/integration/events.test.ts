@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
+let folder: Awaited<ReturnType<typeof createDataFolder>>;
 let server: RunningServer;
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await createDataFolder();
   server = await startServer({ DATA_DIR: folder.path });
 });
 afterAll(async () => {
@@ -20,19 +20,19 @@ afterAll(async () => {
 const newsroom = (...args: string[]) =>
   runInServer(folder.path, ["events", ...args], { cwd: folder.path });
 
-const textOf = async (path: string) => (await fetch(server.url + path)).text();
-const inDays = (days: number) =>
+const fetchText = async (path: string) => (await fetch(server.url + path)).text();
+const dayAfter = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("the events calendar", () => {
   it("shows a reader's event as soon as it is approved, and hides it when it is rejected", async () => {
-    const token = /name="token" value="([^"]+)"/.exec(await textOf("/events/submit"))?.[1] ?? "";
-    expect(await textOf("/events")).not.toContain("Porch Concert");
+    const token = /name="token" value="([^"]+)"/.exec(await fetchText("/events/submit"))?.[1] ?? "";
+    expect(await fetchText("/events")).not.toContain("Porch Concert");
     expect((await newsroom("list")).output).toContain("No events are waiting.");
     const form = new URLSearchParams({
       title: "Porch Concert",
       location: "Sample Street",
-      day: inDays(3),
+      day: dayAfter(3),
       starts: "18:00",
       ends: "19:00",
       category: "Music",
@@ -44,53 +44,54 @@ describe("the events calendar", () => {
       name: "Ann",
       email: "ann@example.com",
     });
-    // The server refuses a form within two seconds of its page, because only bots are that fast.
-    const send = async () =>
+    // The server refuses a form that is sent within two seconds after its page was loaded, because
+    // only bots are that fast.
+    const sendForm = async () =>
       (await fetch(`${server.url}/events/submit`, { method: "POST", body: form })).status;
-    await expect.poll(send, { timeout: 10_000, interval: 500 }).toBe(200);
+    await expect.poll(sendForm, { timeout: 10_000, interval: 500 }).toBe(200);
 
     const { output } = await newsroom("list");
     expect(output).toContain("from Ann, ann@example.com");
     const id = /^porch-concert-\w+/m.exec(output)?.[0] ?? "";
     expect((await fetch(`${server.url}/events/${id}`)).status).toBe(404);
-    expect(await textOf("/events")).not.toContain("Porch Concert");
+    expect(await fetchText("/events")).not.toContain("Porch Concert");
 
     expect(await newsroom("approve", id)).toMatchObject({ code: 0 });
-    expect(await textOf("/events")).toContain("Porch Concert");
-    expect(await textOf("/events?free=1&category=music")).toContain("Porch Concert");
-    expect(await textOf("/events?category=food")).not.toContain("Porch Concert");
-    expect(await textOf(`/events/${id}`)).toContain("https://porch.example/");
-    const page = await textOf(`/events/${id}`);
+    expect(await fetchText("/events")).toContain("Porch Concert");
+    expect(await fetchText("/events?free=1&category=music")).toContain("Porch Concert");
+    expect(await fetchText("/events?category=food")).not.toContain("Porch Concert");
+    expect(await fetchText(`/events/${id}`)).toContain("https://porch.example/");
+    const page = await fetchText(`/events/${id}`);
     expect(page).not.toContain("ann@example.com");
     expect(page).not.toContain("This is a sample event.");
     expect(page).not.toContain("noindex");
-    const facts = JSON.parse(
+    const structuredData = JSON.parse(
       /<script type="application\/ld\+json">(\{[^<]*)<\/script>/.exec(page)?.[1] ?? "{}",
     );
-    expect(facts).toMatchObject({
+    expect(structuredData).toMatchObject({
       "@type": "Event",
       eventStatus: "https://schema.org/EventScheduled",
     });
-    // In the city's time, with the UTC offset of either season.
-    expect(facts.startDate).toMatch(new RegExp(`^${inDays(3)}T18:00:00-0[45]:00$`));
-    expect(facts.endDate).toMatch(/T19:00:00-0[45]:00$/);
-    expect(await textOf(`/events/${id}/calendar.ics`)).toContain("STATUS:CONFIRMED");
+    // The times are in the city's time zone, with the UTC offset of summer or winter.
+    expect(structuredData.startDate).toMatch(new RegExp(`^${dayAfter(3)}T18:00:00-0[45]:00$`));
+    expect(structuredData.endDate).toMatch(/T19:00:00-0[45]:00$/);
+    expect(await fetchText(`/events/${id}/calendar.ics`)).toContain("STATUS:CONFIRMED");
 
     expect(await newsroom("reject", id)).toMatchObject({ code: 0 });
-    expect(await textOf("/events")).not.toContain("Porch Concert");
+    expect(await fetchText("/events")).not.toContain("Porch Concert");
     expect((await fetch(`${server.url}/events/${id}`)).status).toBe(404);
     expect((await newsroom("list", "--all")).output).not.toContain("ann@example.com");
   });
 
-  it("imports a calendar file, and does not add its events again the second time", async () => {
+  it("imports a calendar file, and does not add its events again when the file is imported a second time", async () => {
     const file = join(folder.path, "season.ics");
-    const day = inDays(10).replaceAll("-", "");
+    const day = dayAfter(10).replaceAll("-", "");
     await writeFile(
       file,
       `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a@x\nSUMMARY:Tuba Sunday\nLOCATION:Rash Field\nDTSTART;TZID=America/New_York:${day}T150000\nRRULE:FREQ=WEEKLY;COUNT=3\nEND:VEVENT\nEND:VCALENDAR\n`,
     );
     await newsroom("import", file);
-    // Relative paths start where the command was typed, not where the server was started.
+    // A path is relative to the folder in which the command was run, not to the server's folder.
     const { code, output } = await newsroom("import", "season.ics");
     expect(output).toContain("✓ Published 3 dates.");
     expect(code).toBe(0);
@@ -99,7 +100,7 @@ describe("the events calendar", () => {
     ).events;
     const ids = events.filter(({ title }) => title === "Tuba Sunday").map(({ id }) => id);
     expect(ids).toHaveLength(3);
-    const page = await textOf(`/events/${ids[0]}`);
+    const page = await fetchText(`/events/${ids[0]}`);
     expect(page).toContain("More dates");
     expect(page).toContain(`/events/${ids[1]}`);
 
@@ -123,34 +124,34 @@ describe("the events calendar", () => {
     });
   });
 
-  it("lists the events of a calendar file that it skips, with the reason", async () => {
-    const event = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
-    const stamp = (days: number) => `DTSTART:${inDays(days).replaceAll("-", "")}T150000Z`;
-    const past = Array.from({ length: 30 }, (_, index) =>
-      event(`UID:old${index}`, `SUMMARY:Past ${index}`, stamp(-400)),
+  it("lists the events in a calendar file that the import skips, with the reasons", async () => {
+    const createEvent = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
+    const createStart = (days: number) => `DTSTART:${dayAfter(days).replaceAll("-", "")}T150000Z`;
+    const pastEvents = Array.from({ length: 30 }, (_, index) =>
+      createEvent(`UID:old${index}`, `SUMMARY:Past ${index}`, createStart(-400)),
     );
-    const mixed = [
-      ...event("UID:1", "SUMMARY:Coming Concert", stamp(5)),
-      ...event("UID:2", "SUMMARY:Last Week\u2019s Fair", stamp(-3)),
-      ...event("UID:3", "SUMMARY:Never Begins"),
-      ...event("UID:4", stamp(6)),
-      ...event("UID:5", "SUMMARY:Odd Rule", stamp(7), "RRULE:FREQ=SOMETIMES"),
-      ...event("UID:6", "SUMMARY:Ended Series", stamp(-90), "RRULE:FREQ=DAILY;COUNT=2"),
-      ...past.flat(),
+    const eventLines = [
+      ...createEvent("UID:1", "SUMMARY:Coming Concert", createStart(5)),
+      ...createEvent("UID:2", "SUMMARY:Last Week\u2019s Fair", createStart(-3)),
+      ...createEvent("UID:3", "SUMMARY:Never Begins"),
+      ...createEvent("UID:4", createStart(6)),
+      ...createEvent("UID:5", "SUMMARY:Odd Rule", createStart(7), "RRULE:FREQ=SOMETIMES"),
+      ...createEvent("UID:6", "SUMMARY:Ended Series", createStart(-90), "RRULE:FREQ=DAILY;COUNT=2"),
+      ...pastEvents.flat(),
     ];
     await writeFile(
       join(folder.path, "mixed.ics"),
-      ["BEGIN:VCALENDAR", ...mixed, "END:VCALENDAR", ""].join("\r\n"),
+      ["BEGIN:VCALENDAR", ...eventLines, "END:VCALENDAR", ""].join("\r\n"),
     );
     const { code, output } = await newsroom("import", "mixed.ics");
     expect(output).toContain("Coming Concert\n");
-    expect(output).toContain(`    Last Week\u2019s Fair, ${inDays(-3)}: it is over\n`);
+    expect(output).toContain(`    Last Week\u2019s Fair, ${dayAfter(-3)}: it is over\n`);
     expect(output).toContain("    Never Begins: its start (DTSTART) is missing or is not a date\n");
     expect(output).toContain(
-      `    Odd Rule, ${inDays(7)}: its recurrence rule (RRULE) could not be read;`,
+      `    Odd Rule, ${dayAfter(7)}: its recurrence rule (RRULE) could not be read;`,
     );
-    expect(output).toContain(`    (no title), ${inDays(6)}: it has no title (SUMMARY)\n`);
-    expect(output).toContain(`    Past 0, ${inDays(-400)}: it is over\n`);
+    expect(output).toContain(`    (no title), ${dayAfter(6)}: it has no title (SUMMARY)\n`);
+    expect(output).toContain(`    Past 0, ${dayAfter(-400)}: it is over\n`);
     expect(output).toContain("    … and 15 more.\n");
     expect(output).toContain("✓ Published 2 dates.");
     expect(code).toBe(0);
@@ -159,21 +160,23 @@ describe("the events calendar", () => {
   it("can be subscribed to, with or without a filter, and embedded by other sites", async () => {
     const calendar = await fetch(`${server.url}/events.ics`);
     expect(calendar.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
-    const titles = (text: string) =>
+    const listTitles = (text: string) =>
       new ICAL.Component(ICAL.parse(text))
         .getAllSubcomponents("vevent")
         .map((event) => new ICAL.Event(event).summary);
-    const all = titles(await calendar.text());
-    const free = titles(await textOf("/events.ics?free=1"));
-    expect(all).toContain("Sample: Record Swap and Listening Hour");
-    expect(free).toContain("Sample: Repair Cafe");
-    expect(free).not.toContain("Sample: Record Swap and Listening Hour");
-    const one = await fetch(`${server.url}/events/soup-night/calendar.ics`);
-    expect(one.headers.get("content-disposition")).toBe('attachment; filename="soup-night.ics"');
-    const oneText = await one.text();
-    expect(titles(oneText)).toEqual(["Sample: Soup Night at the Market"]);
-    expect(oneText).toContain("STATUS:TENTATIVE");
-    expect(oneText).not.toContain("STATUS:CONFIRMED");
+    const allTitles = listTitles(await calendar.text());
+    const freeTitles = listTitles(await fetchText("/events.ics?free=1"));
+    expect(allTitles).toContain("Sample: Record Swap and Listening Hour");
+    expect(freeTitles).toContain("Sample: Repair Cafe");
+    expect(freeTitles).not.toContain("Sample: Record Swap and Listening Hour");
+    const eventCalendar = await fetch(`${server.url}/events/soup-night/calendar.ics`);
+    expect(eventCalendar.headers.get("content-disposition")).toBe(
+      'attachment; filename="soup-night.ics"',
+    );
+    const eventCalendarText = await eventCalendar.text();
+    expect(listTitles(eventCalendarText)).toEqual(["Sample: Soup Night at the Market"]);
+    expect(eventCalendarText).toContain("STATUS:TENTATIVE");
+    expect(eventCalendarText).not.toContain("STATUS:CONFIRMED");
     expect((await fetch(`${server.url}/events/none/calendar.ics`)).status).toBe(404);
 
     for (const path of ["/events.ics", "/events.json", "/embed/events"]) {
@@ -181,7 +184,7 @@ describe("the events calendar", () => {
       expect([path, refused.status]).toEqual([path, 400]);
       expect(await refused.text()).toMatch(/^There is no such category\. .*music, family, /);
     }
-    expect(await textOf("/events.ics?when=never")).toBe('The value of "when" is not valid.\n');
+    expect(await fetchText("/events.ics?when=never")).toBe('The value of "when" is not valid.\n');
     // If two parameters select a time, the more precise one applies.
     for (const query of [
       "category=&free=0",
@@ -192,16 +195,16 @@ describe("the events calendar", () => {
         query,
         200,
       ]);
-    // For a day outside the range of the month view the page shows the nearest month, which limits
+    // For a day outside the range of the month view, the page shows the nearest month. This limits
     // the number of different pages.
-    expect(await textOf("/events?day=2099-12-31")).toContain("<table");
+    expect(await fetchText("/events?day=2099-12-31")).toContain("<table");
 
     const embed = await fetch(`${server.url}/embed/events?category=family`);
     expect(embed.headers.get("content-security-policy")).toContain("frame-ancestors *");
-    const markup = await embed.text();
-    expect(markup).toContain("Sample: Family Duckpin Night");
-    expect(markup).not.toContain("Soup Night");
-    expect(markup).not.toContain("<script");
+    const embedHtml = await embed.text();
+    expect(embedHtml).toContain("Sample: Family Duckpin Night");
+    expect(embedHtml).not.toContain("Soup Night");
+    expect(embedHtml).not.toContain("<script");
     expect(
       (await fetch(`${server.url}/events.json`)).headers.get("access-control-allow-origin"),
     ).toBe("*");

@@ -14,8 +14,8 @@ import { createLog } from "../../app/lib/log.ts";
 import type { RunInWorker } from "../../app/platform/worker-task.ts";
 import type { OpenDatabase } from "../../db/database.ts";
 import { openWorkerPool } from "../../server/workers/worker-pool.ts";
-import { testDatabase } from "../support/database.ts";
-import { type FeedServer, rss, startFeedServer } from "../support/feed-server.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { createRss, type FeedServer, startFeedServer } from "../support/feed-server.ts";
 
 const workers = openWorkerPool("tests/fixtures/slow-reader-worker.ts", 1_000);
 const lines: string[] = [];
@@ -25,13 +25,13 @@ let database: OpenDatabase;
 let server: FeedServer;
 
 beforeAll(async () => {
-  database = await testDatabase("pglite");
+  database = await openTestDatabase("pglite");
   server = await startFeedServer((request, response) => {
     const isHostile = request.url === "/hostile" || request.url === "/hostile.ics";
     const title = isHostile ? "Here no end is in sight" : "The ferry runs again";
     const event = `BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:${title}\r\nDTSTART:20261120T180000Z\r\nEND:VEVENT\r\n`;
     if (request.url?.endsWith(".ics")) response.end(`BEGIN:VCALENDAR\r\n${event}END:VCALENDAR\r\n`);
-    else response.end(rss("paper.example", [{ title }]));
+    else response.end(createRss("paper.example", [{ title }]));
   });
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const tools = () => ({
+const createTools = () => ({
   db: database.db,
   clock: () => new Date("2026-11-15T12:00:00Z"),
   log,
@@ -65,8 +65,8 @@ sections:
 `);
     if (!sections.ok) return expect.unreachable(JSON.stringify(sections.problems));
     const site = { read: () => sections.value, readAll: () => [] };
-    // A real site reader knows many files; this test needs only one.
-    await refreshFeeds({ ...tools(), site: site as never });
+    // A real site reader knows many files, but this test needs only one.
+    await refreshFeeds({ ...createTools(), site: site as never });
     const health = await readSourceHealth(database.db, sections.value);
     expect(health).toMatchObject([
       {
@@ -90,14 +90,14 @@ sections:
       name: id,
       url: server.url(`/${id}.ics`),
     }));
-    await refreshCalendars(tools(), sources);
+    await refreshCalendars(createTools(), sources);
     expect(await calendarHealth(database.db, sources)).toMatchObject([
       { id: "hostile", state: "failing", causeKey: "too-slow-to-read" },
       { id: "library", state: "good", items: 1 },
     ]);
   });
 
-  it("is shown as plain paragraphs if it is a post, without delay from the second reader on", async () => {
+  it("is shown as plain paragraphs if it is a post, and only the first readers have to wait", async () => {
     const renderings: string[] = [];
     const services = {
       db: database.db,
@@ -107,19 +107,24 @@ sections:
         return workers.run(task, input);
       }) satisfies RunInWorker,
     };
-    const html = (text: string) => bodyHtml(services, "a-post", text, "https://city.example");
-    const long = "\n\nA paragraph of a long post.".repeat(500);
-    const endless = `Here **no end is in sight**${long}`;
-    const plain = `<p>Here **no end is in sight**</p>${"\n<p>A paragraph of a long post.</p>".repeat(500)}`;
-    expect(await Promise.all([html(endless), html(endless)])).toEqual([plain, plain]);
-    expect(await html(endless)).toBe(plain);
+    const renderBody = (text: string) => bodyHtml(services, "a-post", text, "https://city.example");
+    const longText = "\n\nA paragraph of a long post.".repeat(500);
+    const endlessText = `Here **no end is in sight**${longText}`;
+    const plainHtml = `<p>Here **no end is in sight**</p>${"\n<p>A paragraph of a long post.</p>".repeat(500)}`;
+    expect(await Promise.all([renderBody(endlessText), renderBody(endlessText)])).toEqual([
+      plainHtml,
+      plainHtml,
+    ]);
+    expect(await renderBody(endlessText)).toBe(plainHtml);
     expect(renderings).toHaveLength(1);
     expect(lines.join("")).toContain('"event":"blog.not_rendered","slug":"a-post"');
     const withImage = "A **photo** ![of it](https://a.example/1.png)";
-    const [first] = (await html(withImage + long)).split("\n");
-    expect(first).toMatch(/<strong>photo<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//);
+    const [firstParagraph] = (await renderBody(withImage + longText)).split("\n");
+    expect(firstParagraph).toMatch(
+      /<strong>photo<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//,
+    );
     // A short text is rendered without a worker thread, with the same result.
-    expect(await html(withImage)).toBe(first);
+    expect(await renderBody(withImage)).toBe(firstParagraph);
     expect(renderings).toHaveLength(2);
   });
 });

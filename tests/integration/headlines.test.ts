@@ -2,81 +2,86 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextMidnight } from "../../app/lib/dates.ts";
 import { startCity, type TestCity } from "../support/city.ts";
-import { type FeedServer, type FeedStory, rss, startFeedServer } from "../support/feed-server.ts";
+import {
+  createRss,
+  type FeedEntry,
+  type FeedServer,
+  startFeedServer,
+} from "../support/feed-server.ts";
 import { runInServer } from "../support/newsroom.ts";
 
-let paper: FeedServer;
+let paperServer: FeedServer;
 let city: TestCity;
 /**
- * The feed items by path. Empty at first, because the server checks for due sources every minute,
- * and the first tests need a feed without headlines.
+ * The feed items by path. The record is empty at first, because the server checks for due sources
+ * every minute, and the first tests need a feed without headlines.
  */
-const feedItems: Record<string, FeedStory[]> = {};
+const feedItems: Record<string, FeedEntry[]> = {};
 
 beforeAll(async () => {
-  paper = await startFeedServer((request, response) => {
+  paperServer = await startFeedServer((request, response) => {
     const items = feedItems[request.url ?? ""];
-    if (items) response.end(rss("paper.example", items));
+    if (items) response.end(createRss("paper.example", items));
     else response.writeHead(404).end();
   });
   city = await startCity(
     {
       "sections.yaml": (source) =>
         source
-          .replaceAll(/https:\/\/baltimorefishbowl\.com\S*/g, paper.url("/local"))
-          .replaceAll(/https:\/\/feeds\.bbci\.co\.uk\/news\/world\S*/g, paper.url("/world")),
+          .replaceAll(/https:\/\/baltimorefishbowl\.com\S*/g, paperServer.url("/local"))
+          .replaceAll(/https:\/\/feeds\.bbci\.co\.uk\/news\/world\S*/g, paperServer.url("/world")),
       // House ads with the next event would make every page expire at midnight.
       "ads.yaml": (source) => source.replaceAll("    content: next-event\n", ""),
     },
-    { FETCH_ALLOW: paper.host },
+    { FETCH_ALLOW: paperServer.host },
   );
 });
 afterAll(async () => {
   await city.close();
-  await paper.close();
+  await paperServer.close();
 });
 
-const page = async (path: string) => (await fetch(city.server.url + path)).text();
+const fetchPage = async (path: string) => (await fetch(city.server.url + path)).text();
 
 const newsroom = (...args: string[]) => runInServer(city.dataDir, args);
 
-/** Whether the next reader gets the page from the cache. */
+/** Requests a page, and returns whether it came from the cache. */
 async function isCached(path: string): Promise<boolean> {
   const response = await fetch(city.server.url + path);
   await response.arrayBuffer();
   const id = response.headers.get("x-request-id");
-  const logLine = () =>
+  const findLogLine = () =>
     city.server
       .output()
       .split("\n")
       .find((line) => line.includes(`"id":"${id}"`) && line.includes('"request"'));
-  await expect.poll(logLine).toBeDefined();
-  return logLine()?.includes('"cache":"hit"') ?? false;
+  await expect.poll(findLogLine).toBeDefined();
+  return findLogLine()?.includes('"cache":"hit"') ?? false;
 }
 
 describe("headlines", () => {
-  it("are replaced by good-to-know items until a source has sent some, and those change at the city's midnight", async () => {
+  it("are replaced by good-to-know items until a source has sent some, and these items change at midnight in the city", async () => {
     const response = await fetch(`${city.server.url}/local`);
     const expires = new Date(response.headers.get("expires") ?? "");
     expect(expires.getTime()).toBeLessThanOrEqual(
       nextMidnight(new Date(), "America/New_York").getTime(),
     );
-    const signatures = (markup: string) =>
-      markup.match(/<span class="font-semibold">Harborline</g)?.length;
+    const countOwnItems = (html: string) =>
+      html.match(/<span class="font-semibold">Harborline</g)?.length;
     const local = await response.text();
     expect(local).toContain("No live headlines have arrived yet.");
-    expect(signatures(local)).toBe(5);
-    expect(signatures(await page("/local?all=local"))).toBeGreaterThanOrEqual(8);
+    expect(countOwnItems(local)).toBe(5);
+    expect(countOwnItems(await fetchPage("/local?all=local"))).toBeGreaterThanOrEqual(8);
   });
 
-  it("are the only content of feeds and widgets: good-to-know items are not in them, nor in search", async () => {
+  it("are the only content of feeds and widgets: good-to-know items do not appear in them or in search", async () => {
     const goodToKnow = await readFile("sites/baltimore/good-to-know.yaml", "utf8");
     const [, title = ""] = /\nlocal:\n {2}- title: ([^\n"]+)\n/.exec(goodToKnow) ?? [];
-    expect(await page("/local?all=local")).toContain(title);
-    for (const ending of ["xml", "atom", "json"])
-      expect(await page(`/feeds/local.${ending}`), ending).not.toContain(title);
-    expect(await page("/embed/feeds/local")).toContain("No headlines have arrived yet.");
-    expect(await page(`/search?${new URLSearchParams({ q: `"${title}"` })}`)).not.toContain(
+    expect(await fetchPage("/local?all=local")).toContain(title);
+    for (const format of ["xml", "atom", "json"])
+      expect(await fetchPage(`/feeds/local.${format}`), format).not.toContain(title);
+    expect(await fetchPage("/embed/feeds/local")).toContain("No headlines have arrived yet.");
+    expect(await fetchPage(`/search?${new URLSearchParams({ q: `"${title}"` })}`)).not.toContain(
       `>${title}<`,
     );
   });
@@ -87,44 +92,46 @@ describe("headlines", () => {
     expect(output).toContain("✓ baltimore-fishbowl: 1 new, 0 changed");
     expect(code).toBe(0);
     for (const path of ["/local", "/news", "/feeds/local.json", "/embed/feeds/local", "/archives"])
-      expect(await page(path), path).toContain("Harbor ferry starts again");
-    expect(await page("/local")).not.toContain("No live headlines");
-    expect((await page("/local")).replaceAll(/<!-- -->/g, "")).toMatch(
+      expect(await fetchPage(path), path).toContain("Harbor ferry starts again");
+    expect(await fetchPage("/local")).not.toContain("No live headlines");
+    expect((await fetchPage("/local")).replaceAll(/<!-- -->/g, "")).toMatch(
       /From \d+ newsrooms<\/summary>/,
     );
-    expect(await page("/world")).toContain("No live headlines");
+    expect(await fetchPage("/world")).toContain("No live headlines");
     // No headline is a week old, but the archive lists all of them.
-    expect(await page("/archives")).toContain(
+    expect(await fetchPage("/archives")).toContain(
       "Headlines move here after a week, and none is that old yet.",
     );
-    expect(await page("/archives")).toContain(
+    expect(await fetchPage("/archives")).toContain(
       "From all months, sections and sources, newest first.",
     );
 
     feedItems["/local"]?.unshift({ title: "Second ferry joins the first" });
-    for (const path of ["/local", "/news", "/world"]) await page(path);
+    for (const path of ["/local", "/news", "/world"]) await fetchPage(path);
     await newsroom("feeds", "refresh", "baltimore-fishbowl");
     expect(await isCached("/world")).toBe(true);
-    expect(await page("/local")).toContain("Second ferry joins the first");
-    expect(await page("/news")).toContain("Second ferry joins the first");
+    expect(await fetchPage("/local")).toContain("Second ferry joins the first");
+    expect(await fetchPage("/news")).toContain("Second ferry joins the first");
   });
 
   it("are archived by month, and an invalid month, page or name does not break the archive", async () => {
     const month = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/New_York" })
       .format()
       .slice(0, 7);
-    expect(await page(`/archives?month=${month}&section=local`)).toContain(
+    expect(await fetchPage(`/archives?month=${month}&section=local`)).toContain(
       "Second ferry joins the first",
     );
     // Without JavaScript, "See All" is a form that keeps the filter of the archive.
-    expect(await page("/archives?section=local")).toMatch(
+    expect(await fetchPage("/archives?section=local")).toMatch(
       /<input type="hidden" name="section" value="local"/,
     );
-    expect(await page("/archives?section=world")).not.toContain("Second ferry joins the first");
-    expect(await page("/archives?section=world")).toContain(
+    expect(await fetchPage("/archives?section=world")).not.toContain(
+      "Second ferry joins the first",
+    );
+    expect(await fetchPage("/archives?section=world")).toContain(
       "The archive has no headlines from World News.",
     );
-    expect(await page("/archives?section=local&page=2")).toContain(
+    expect(await fetchPage("/archives?section=local&page=2")).toContain(
       "There are no more headlines from Local News.",
     );
     for (const query of [
@@ -139,10 +146,10 @@ describe("headlines", () => {
   it("stay when their source is gone, and the status page says what is wrong", async () => {
     delete feedItems["/local"];
     expect((await newsroom("feeds", "refresh", "baltimore-fishbowl")).code).toBe(1);
-    expect(await page("/local")).toContain("Second ferry joins the first");
-    expect(await page("/status")).toContain("Its feed or calendar no longer exists.");
-    expect(await page("/status")).not.toContain("404");
-    const status = await page("/status.json");
+    expect(await fetchPage("/local")).toContain("Second ferry joins the first");
+    expect(await fetchPage("/status")).toContain("Its feed or calendar no longer exists.");
+    expect(await fetchPage("/status")).not.toContain("404");
+    const status = await fetchPage("/status.json");
     expect(JSON.parse(status).sources).toContainEqual(
       expect.objectContaining({
         id: "baltimore-fishbowl",
@@ -151,20 +158,23 @@ describe("headlines", () => {
         items: 2,
       }),
     );
-    expect(status).not.toContain(paper.host);
+    expect(status).not.toContain(paperServer.host);
   });
 
   it("can be explained, listed and checked with the newsroom command", async () => {
-    const explained = await newsroom("feeds", "explain", "baltimore-fishbowl");
-    expect(explained.output).toContain("state: failing: it no longer exists");
-    expect(explained.output).toContain("Second ferry joins the first");
+    const explanation = await newsroom("feeds", "explain", "baltimore-fishbowl");
+    expect(explanation.output).toContain("state: failing: it no longer exists");
+    expect(explanation.output).toContain("Second ferry joins the first");
     expect((await newsroom("feeds", "list")).output).toMatch(
       /baltimore-fishbowl +local +failing +2 /,
     );
     feedItems["/world"] = [{ title: "Far away it snows" }];
-    const good = await newsroom("feeds", "check", paper.url("/world"));
-    expect(good).toMatchObject({ code: 0, output: expect.stringContaining("Far away it snows") });
-    expect(await newsroom("feeds", "check", paper.url("/none"))).toMatchObject({
+    const workingFeed = await newsroom("feeds", "check", paperServer.url("/world"));
+    expect(workingFeed).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("Far away it snows"),
+    });
+    expect(await newsroom("feeds", "check", paperServer.url("/none"))).toMatchObject({
       code: 1,
       output: expect.stringContaining("no longer exists"),
     });
@@ -176,7 +186,7 @@ describe("headlines", () => {
   });
 
   it("arrive from a source that is added while the server runs", async () => {
-    const url = paper.url("/new");
+    const url = paperServer.url("/new");
     expect((await newsroom("feeds", "add", url, "--section", "local")).output).toContain(
       "was not added",
     );
@@ -194,26 +204,26 @@ describe("headlines", () => {
       code: 0,
       output: expect.stringContaining("The New Paper was added to sections.yaml"),
     });
-    const again = await newsroom("feeds", "add", `${url}/`, "--section", "local");
-    expect(again).toMatchObject({
+    const duplicate = await newsroom("feeds", "add", `${url}/`, "--section", "local");
+    expect(duplicate).toMatchObject({
       code: 1,
       output: expect.stringContaining('already has this feed, as "The New Paper"'),
     });
-    const elsewhere = await newsroom("feeds", "add", url, "--section", "business");
-    expect(elsewhere).toMatchObject({
+    const otherSection = await newsroom("feeds", "add", url, "--section", "business");
+    expect(otherSection).toMatchObject({
       code: 1,
       output: expect.stringContaining('add: --name "The New Paper"'),
     });
-    const another = paper.url("/another");
+    const otherUrl = paperServer.url("/another");
     expect(
-      await newsroom("feeds", "add", another, "--section", "local", "--name", "The New Paper"),
+      await newsroom("feeds", "add", otherUrl, "--section", "local", "--name", "The New Paper"),
     ).toMatchObject({
       code: 1,
       output: expect.stringContaining('Choose another name: --name "…"'),
     });
     expect((await newsroom("validate")).code).toBe(0);
-    await expect.poll(() => page("/local"), { timeout: 15_000 }).toContain("The New Paper");
+    await expect.poll(() => fetchPage("/local"), { timeout: 15_000 }).toContain("The New Paper");
     await newsroom("feeds", "refresh", "the-new-paper");
-    expect(await page("/local")).toContain("A paper is founded");
+    expect(await fetchPage("/local")).toContain("A paper is founded");
   });
 });

@@ -9,13 +9,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { tallies } from "../../app/features/tally/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { startServer } from "../support/server.ts";
 import { cannotMount, mountDisk } from "../support/small-disk.ts";
 
-let data: Awaited<ReturnType<typeof dataFolder>>;
+let data: Awaited<ReturnType<typeof createDataFolder>>;
 beforeEach(async () => {
-  data = await dataFolder();
+  data = await createDataFolder();
 });
 afterEach(() => data.remove());
 
@@ -35,7 +35,7 @@ describe("the server", () => {
       `POST /newsletter HTTP/1.1\r\nHost: localhost\r\n` +
         `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
-    // The response to a second request proves that the first has arrived.
+    // The response to a second request proves that the first request has arrived.
     await fetch(`${server.url}/healthz`);
     const stopped = server.stop();
     const closed = once(socket, "close");
@@ -79,7 +79,7 @@ describe("the server", () => {
     ]);
   });
 
-  it("keeps its data private on the machine, and fits into 512 MB at its first start", async () => {
+  it("keeps its data private from other users of the machine, and fits into 512 MB at its first start", async () => {
     const server = await startServer({ DATA_DIR: join(data.path, "new") });
     const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(
       () => "VmHWM: 0 kB",
@@ -97,14 +97,14 @@ describe("the server", () => {
       detached: false,
     });
     let output = "";
-    const open = new Promise<string>((resolve) => {
+    const runningUrl = new Promise<string>((resolve) => {
       child.stdout.on("data", (chunk: Buffer) => {
         output += chunk.toString();
         const url = /is running at (http:\S+)/.exec(output)?.[1];
         if (url) resolve(url);
       });
     });
-    const url = await open;
+    const url = await runningUrl;
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     await ended;
@@ -120,29 +120,34 @@ describe("the server", () => {
   });
 
   it("does not share its data folder with a second server", async () => {
-    const first = await startServer({ DATA_DIR: data.path });
+    const firstServer = await startServer({ DATA_DIR: data.path });
     await expect(startServer({ DATA_DIR: data.path })).rejects.toThrow(
       "is in use by a running server or command",
     );
-    expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
-    await first.stop();
+    expect((await fetch(`${firstServer.url}/healthz`)).status).toBe(200);
+    await firstServer.stop();
   });
 
   it("reports in one line that its port is in use", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const address = other.address();
+    const otherServer = createServer().listen(0, "127.0.0.1");
+    await once(otherServer, "listening");
+    const address = otherServer.address();
     const port = typeof address === "object" ? String(address?.port) : "";
     await expect(startServer({ DATA_DIR: data.path, PORT: port })).rejects.toThrow(
       `Port ${port} is already in use.`,
     );
-    other.close();
+    otherServer.close();
   });
 
   it("names each invalid setting", async () => {
-    const wrong = { PORT: "eighty", DATABASE_URL: "mysql://localhost/x", TRUST_PROXY: "yes" };
-    const names = startServer({ DATA_DIR: data.path, ...wrong });
-    for (const name of Object.keys(wrong)) await expect(names).rejects.toThrow(`  ${name}: `);
+    const invalidSettings = {
+      PORT: "eighty",
+      DATABASE_URL: "mysql://localhost/x",
+      TRUST_PROXY: "yes",
+    };
+    const failedStart = startServer({ DATA_DIR: data.path, ...invalidSettings });
+    for (const name of Object.keys(invalidSettings))
+      await expect(failedStart).rejects.toThrow(`  ${name}: `);
     // Other setup errors are one line as well, without a stack trace.
     const settings = {
       "Could not use the data folder /proc/no: it cannot be created there. Set DATA_DIR to another path.":
@@ -155,9 +160,9 @@ describe("the server", () => {
     };
     await Promise.all(
       Object.entries(settings).map(async ([message, env]) => {
-        const failed = await startServer({ DATA_DIR: data.path, ...env }).catch(String);
-        expect(failed).toContain("exited with code 1 before");
-        expect(String(failed).trimEnd().split("\n").slice(1)).toEqual([
+        const error = await startServer({ DATA_DIR: data.path, ...env }).catch(String);
+        expect(error).toContain("exited with code 1 before");
+        expect(String(error).trimEnd().split("\n").slice(1)).toEqual([
           expect.stringContaining(message),
         ]);
       }),
@@ -225,8 +230,8 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
     await expect.poll(async () => (await subscribe("second@example.com")).status).toBe(503);
     await expectRefusal("second@example.com");
     await expectPagesToWork();
-    // These pages are opened for the first time: the secrets they need were stored at the first
-    // start.
+    // These pages are opened for the first time. They work because the server stored the secrets
+    // that they need at its first start.
     for (const path of ["/search?q=harbor", "/blog", "/contact/form"])
       expect(await fetch(server.url + path), path).toMatchObject({ status: 200 });
 
@@ -234,9 +239,11 @@ describe.skipIf(cannotMount)("the server on a full disk", () => {
     await expect.poll(async () => (await subscribe("third@example.com")).status).toBe(200);
     expect(await server.stop()).toBe(0);
     const { db, close } = await openDatabase({ dataDir: disk.path, onError: console.error });
-    const stored = (await db.select().from(subscribers)).map(({ email }) => email);
+    const storedEmails = (await db.select().from(subscribers)).map(({ email }) => email);
     await close();
     disk.unmount();
-    expect(stored).toEqual(expect.arrayContaining(["first@example.com", "third@example.com"]));
+    expect(storedEmails).toEqual(
+      expect.arrayContaining(["first@example.com", "third@example.com"]),
+    );
   });
 });

@@ -5,34 +5,34 @@ import { blogPosts } from "../../app/features/blog/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import type { Caller } from "../../app/platform/command.ts";
 import { openDatabase } from "../../db/client.ts";
-import { newPost } from "../support/blog-post.ts";
-import { dataFolder } from "../support/data-folder.ts";
+import { createPost } from "../support/blog-post.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../support/smtp-server.ts";
 
 const origin = "https://baltimore.harborline.example";
 const crowdSize = 60;
-let folder: Awaited<ReturnType<typeof dataFolder>>;
+let folder: Awaited<ReturnType<typeof createDataFolder>>;
 let smtp: TestSmtpServer;
 let server: RunningServer;
 
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await createDataFolder();
   smtp = await startSmtpServer();
   const { db, close } = await openDatabase({ dataDir: folder.path, onError: console.error });
-  // Confirmed only now, so that a scheduled issue of today is not sent to them.
-  const at = new Date();
+  // These subscribers are confirmed only now, so that today's scheduled issue is not sent to them.
+  const now = new Date();
   const readers = Array.from({ length: crowdSize }, (_, index) => ({
     email: `crowd${index}@example.com`,
     state: "confirmed" as const,
-    createdAt: at,
-    confirmedAt: at,
+    createdAt: now,
+    confirmedAt: now,
   }));
   await db.insert(subscribers).values(readers);
-  await db.insert(blogPosts).values(newPost(at.toISOString()));
+  await db.insert(blogPosts).values(createPost(now.toISOString()));
   await close();
-  server = await start();
+  server = await startWithSmtp();
 });
 afterAll(async () => {
   await server.stop();
@@ -40,7 +40,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const start = () =>
+const startWithSmtp = () =>
   startServer({
     DATA_DIR: folder.path,
     SMTP_URL: smtp.url,
@@ -52,9 +52,9 @@ const newsroom = (...args: string[]) => newsroomWith(null, ...args);
 const newsroomWith = (confirm: Caller["confirm"], ...args: string[]) =>
   runInServer(folder.path, args, { cwd: folder.path, confirm });
 
-const post = (path: string, body: Record<string, string> = {}) =>
+const postForm = (path: string, body: Record<string, string> = {}) =>
   fetch(server.url + path, { method: "POST", body: new URLSearchParams(body) });
-const mailTo = async (to: string) => {
+const waitForMailTo = async (to: string) => {
   await expect
     .poll(() => smtp.accepted.some((mail) => mail.to === to), { timeout: 10_000 })
     .toBe(true);
@@ -71,21 +71,21 @@ const readState = async (email: string) => {
 };
 
 describe("the newsletter, with a real mail server", () => {
-  it("is subscribed to, confirmed by a person but not by a program, and previewed before it is sent", async () => {
-    const response = await post("/newsletter", { email: "Ann@Example.com" });
+  it("can be subscribed to, is confirmed by a person but not by a program, and can be previewed before it is sent", async () => {
+    const response = await postForm("/newsletter", { email: "Ann@Example.com" });
     expect(await response.text()).toContain("We are sending you an email.");
-    const confirmation = await mailTo("ann@example.com");
+    const confirmation = await waitForMailTo("ann@example.com");
     expect(confirmation).toContain("From: The Newsletter <newsletter@example.com>");
     const link = findLink(confirmation, "confirm");
 
-    // Programs that scan emails follow every link, also with HEAD.
+    // Programs that scan emails follow every link, and some of them send HEAD requests.
     for (const method of ["GET", "HEAD"])
       expect((await fetch(server.url + link, { method })).status).toBe(200);
     expect(await readState("ann@example.com")).toBe("pending");
-    expect(await (await post(link)).text()).toContain("You are subscribed");
-    expect(await (await post(link)).text()).toContain("You have already used this link");
+    expect(await (await postForm(link)).text()).toContain("You are subscribed");
+    expect(await (await postForm(link)).text()).toContain("You have already used this link");
     expect(await readState("ann@example.com")).toBe("confirmed");
-    expect((await post("/newsletter/confirm?token=x")).status).toBe(422);
+    expect((await postForm("/newsletter/confirm?token=x")).status).toBe(422);
 
     const { output: preview } = await newsroom("newsletter", "preview", folder.path, "--json");
     const { files, readers } = JSON.parse(preview);
@@ -98,7 +98,9 @@ describe("the newsletter, with a real mail server", () => {
     expect(await newsroom("newsletter", "send", "--test", "editor@example.com")).toMatchObject({
       code: 0,
     });
-    expect(await mailTo("editor@example.com")).toContain("Subject: Test: The week in Baltimore");
+    expect(await waitForMailTo("editor@example.com")).toContain(
+      "Subject: Test: The week in Baltimore",
+    );
   });
 
   it("reaches every subscriber once, even if the server is killed while sending", async () => {
@@ -120,10 +122,10 @@ describe("the newsletter, with a real mail server", () => {
       .toBeGreaterThan(crowdSize / 3);
     server.process.kill("SIGKILL");
     expect((await sending).code).toBe(1);
-    const before = smtp.accepted.length;
-    expect(before).toBeLessThan(crowdSize);
-    server = await start();
-    const unclear = async (): Promise<string[]> => {
+    const acceptedBefore = smtp.accepted.length;
+    expect(acceptedBefore).toBeLessThan(crowdSize);
+    server = await startWithSmtp();
+    const listUnclear = async (): Promise<string[]> => {
       const mails: { recipient: string; state: string }[] = JSON.parse(
         (await newsroom("mail", "list", "--json")).output,
       );
@@ -143,13 +145,14 @@ describe("the newsletter, with a real mail server", () => {
     const issues = smtp.accepted.filter(({ content }) =>
       content.includes("Subject: The week in Baltimore"),
     );
-    const readers = issues.map(({ to }) => to);
-    expect(new Set(readers).size).toBe(readers.length);
-    // Emails that were being sent at that moment, at most one per connection, are left to a person.
-    const doubtful = await unclear();
-    expect(doubtful.length).toBeLessThanOrEqual(4);
-    expect(sent).toBe(crowdSize - doubtful.length);
-    expect(new Set([...readers, ...doubtful, noMailbox]).size).toBe(crowdSize + 1);
+    const recipients = issues.map(({ to }) => to);
+    expect(new Set(recipients).size).toBe(recipients.length);
+    // A person has to decide about the emails that were being sent at that moment, at most one per
+    // connection.
+    const unclearRecipients = await listUnclear();
+    expect(unclearRecipients.length).toBeLessThanOrEqual(4);
+    expect(sent).toBe(crowdSize - unclearRecipients.length);
+    expect(new Set([...recipients, ...unclearRecipients, noMailbox]).size).toBe(crowdSize + 1);
     expect((await newsroom("newsletter", "send")).output).toContain("was already sent to");
   });
 
@@ -165,16 +168,16 @@ describe("the newsletter, with a real mail server", () => {
     const link = findLink(content.replaceAll("\r\n ", ""), "unsubscribe");
     expect((await fetch(server.url + link)).status).toBe(200);
     expect(await readState(issue?.to ?? "")).toBe("confirmed");
-    // The button of a mail program, whose window has another origin or none.
-    const press = (from: string) =>
+    // A mail provider's button sends a different origin, or none.
+    const pressUnsubscribe = (from: string) =>
       fetch(server.url + link, { method: "POST", headers: { Origin: from }, body: oneClick });
     const oneClick = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
-    expect((await press("null")).status).toBe(200);
-    const response = await press("https://mail.example");
+    expect((await pressUnsubscribe("null")).status).toBe(200);
+    const response = await pressUnsubscribe("https://mail.example");
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("your email address is deleted");
     expect(await readState(issue?.to ?? "")).toBeUndefined();
-    expect((await post(`${link}x`)).status).toBe(422);
+    expect((await postForm(`${link}x`)).status).toBe(422);
     expect(server.output()).not.toMatch(/token=|@example\.com/);
   });
 
@@ -202,21 +205,21 @@ describe("the newsletter, with a real mail server", () => {
       "Deleted ann@example.com",
     );
     expect(await newsroom("subscribers", "delete", "ann@example.com")).toMatchObject({ code: 1 });
-    for (const wrong of [
+    for (const args of [
       ["subscribers"],
       ["subscribers", "delete", "x"],
       ["mail", "retry"],
       ["newsletter", "sing"],
     ])
-      expect(await newsroom(...wrong), wrong.join(" ")).toMatchObject({ code: 2 });
+      expect(await newsroom(...args), args.join(" ")).toMatchObject({ code: 2 });
     expect(await newsroom("mail", "retry", "x")).toMatchObject({ code: 1 });
     smtp.behavior = () => "refuse";
     const refused = await newsroom("newsletter", "send", "--test", "editor@example.com");
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("bounced: ") });
     smtp.behavior = () => "accept";
     const { output } = await newsroom("mail", "list", "--json");
-    const [first]: { id: string; state: string }[] = JSON.parse(output);
-    expect(await newsroom("mail", "retry", first?.id ?? "", "x")).toMatchObject({
+    const [firstMail]: { id: string; state: string }[] = JSON.parse(output);
+    expect(await newsroom("mail", "retry", firstMail?.id ?? "", "x")).toMatchObject({
       code: 1,
       output: expect.stringContaining("editor@example.com: sent"),
     });

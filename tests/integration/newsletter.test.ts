@@ -19,8 +19,8 @@ import { createLog } from "../../app/lib/log.ts";
 import type { OpenDatabase } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
 import { readSite } from "../../server/site/site-files.ts";
-import { newPost } from "../support/blog-post.ts";
-import { databaseKinds, testDatabase } from "../support/database.ts";
+import { createPost } from "../support/blog-post.ts";
+import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
 const files = [siteSettingsFile, contactFile, newsletterFile, sectionsFile, embedsFile];
@@ -28,11 +28,11 @@ const files = [siteSettingsFile, contactFile, newsletterFile, sectionsFile, embe
 describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   afterAll(() => database.close());
 
-  it("is sent once to all confirmed subscribers, even if two nodes begin it or one is interrupted", async () => {
+  it("is sent once to all confirmed subscribers, even if two nodes start to send it or a node is interrupted", async () => {
     const { db } = database;
     const site = await readSite("sites/baltimore", [
       ...files,
@@ -58,35 +58,35 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
         deleteFiles: async () => {},
       },
     };
-    const reader = (email: string, confirmedAt: string) => ({
+    const createReader = (email: string, confirmedAt: string) => ({
       email,
       state: "confirmed" as const,
       createdAt: now,
       confirmedAt: new Date(confirmedAt),
     });
-    const early = Array.from({ length: 250 }, (_, index) =>
-      reader(`r${index}@example.com`, "2026-11-19T12:00:00Z"),
+    const earlyReaders = Array.from({ length: 250 }, (_, index) =>
+      createReader(`r${index}@example.com`, "2026-11-19T12:00:00Z"),
     );
-    await db.insert(subscribers).values(early);
+    await db.insert(subscribers).values(earlyReaders);
     await db
       .insert(subscribers)
       .values([
-        reader("late@example.com", "2026-11-20T12:30:00Z"),
+        createReader("late@example.com", "2026-11-20T12:30:00Z"),
         { email: "pending@example.com", state: "pending", createdAt: now },
       ]);
-    await db.insert(blogPosts).values(newPost("2026-11-18T12:00:00Z"));
-    const recipients = async () =>
+    await db.insert(blogPosts).values(createPost("2026-11-18T12:00:00Z"));
+    const listRecipients = async () =>
       (await db.select({ to: mails.recipient }).from(mails)).map(({ to }) => to).sort();
-    const expected = early.map(({ email }) => email).sort();
+    const expected = earlyReaders.map(({ email }) => email).sort();
 
     await sendScheduledIssue(features, services);
-    expect(await recipients()).toEqual([]);
+    expect(await listRecipients()).toEqual([]);
     now = new Date("2026-11-20T12:31:00Z");
     await Promise.all([
       sendScheduledIssue(features, services),
       sendScheduledIssue(features, services),
     ]);
-    expect(await recipients()).toEqual(expected);
+    expect(await listRecipients()).toEqual(expected);
     expect(wakeCalls).toBeGreaterThan(0);
 
     // The state after a crash: some emails are queued, and the issue is not finished.
@@ -95,7 +95,7 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
     now = new Date("2026-11-21T09:00:00Z");
     await sendScheduledIssue(features, services);
     await sendScheduledIssue(features, services);
-    expect(await recipients()).toEqual(expected);
+    expect(await listRecipients()).toEqual(expected);
     expect(await db.select().from(newsletterIssues)).toMatchObject([
       { id: "2026-11-20", readers: 250 },
     ]);
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
     await db.delete(subscribers).where(eq(subscribers.id, mail?.about ?? ""));
     expect(await renderIssueMail(db, list, mail?.template ?? "", mail?.about ?? "")).toBeNull();
 
-    // A Friday without a headline, a new post or a real event.
+    // On this Friday there is no headline, no new post and no real event.
     now = new Date("2030-01-04T12:31:00Z");
     await db.delete(mails);
     await sendScheduledIssue(features, services);
@@ -133,31 +133,31 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
     const { db } = database;
     for (const table of [mails, subscribers, newsletterIssues]) await db.delete(table);
     const days = ["2026-11-06", "2026-11-13", "2026-11-20"];
-    const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+    const noonOn = (day: string) => new Date(`${day}T12:00:00Z`);
     const content = { subject: "", text: "", html: "", readers: 40 };
     await db.insert(newsletterIssues).values(
       days.map((id) => ({
         id,
         ...content,
-        confirmedBy: noon(id),
-        createdAt: noon(id),
-        writtenAt: noon(id),
+        confirmedBy: noonOn(id),
+        createdAt: noonOn(id),
+        writtenAt: noonOn(id),
       })),
     );
-    const confirmed = async (email: string, confirmedAt: string) => {
+    const addSubscriber = async (email: string, confirmedAt: string) => {
       const [reader] = await db
         .insert(subscribers)
         .values({
           email,
           state: "confirmed",
-          createdAt: noon(confirmedAt),
-          confirmedAt: noon(confirmedAt),
+          createdAt: noonOn(confirmedAt),
+          confirmedAt: noonOn(confirmedAt),
         })
         .returning({ id: subscribers.id });
       return { email, id: reader?.id ?? "" };
     };
     type State = (typeof mails.$inferInsert)["state"];
-    const mailed = ({ email, id }: { email: string; id: string }, states: State[]) =>
+    const addMails = ({ email, id }: { email: string; id: string }, states: State[]) =>
       db.insert(mails).values(
         states.map((state, index) => ({
           key: `${email}${index}`,
@@ -169,35 +169,35 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
           subject: "",
           text: "",
           template: `digest:${days[index]}`,
-          dueAt: noon(days[index] ?? ""),
-          createdAt: noon(days[index] ?? ""),
-          doneAt: noon(days[index] ?? ""),
+          dueAt: noonOn(days[index] ?? ""),
+          createdAt: noonOn(days[index] ?? ""),
+          doneAt: noonOn(days[index] ?? ""),
         })),
       );
-    const remaining = async () =>
+    const listSubscribers = async () =>
       (await db.select().from(subscribers)).map(({ email }) => email).sort();
-    await mailed(await confirmed("twice@example.com", "2026-11-01"), [
+    await addMails(await addSubscriber("twice@example.com", "2026-11-01"), [
       "bounced",
       "refused",
       "bounced",
     ]);
-    await mailed(await confirmed("gone@example.com", "2026-11-01"), [
+    await addMails(await addSubscriber("gone@example.com", "2026-11-01"), [
       "bounced",
       "bounced",
       "bounced",
     ]);
-    // The address was confirmed again after the first email bounced.
-    await mailed(await confirmed("back@example.com", "2026-11-10"), [
+    // This email address was confirmed again after the first email bounced.
+    await addMails(await addSubscriber("back@example.com", "2026-11-10"), [
       "bounced",
       "bounced",
       "bounced",
     ]);
     expect(await unsubscribeBounced(db)).toBe(1);
-    expect(await remaining()).toEqual(["back@example.com", "twice@example.com"]);
+    expect(await listSubscribers()).toEqual(["back@example.com", "twice@example.com"]);
     expect(await unsubscribeBounced(db)).toBe(0);
 
     for (let index = 0; index < 20; index += 1)
-      await mailed(await confirmed(`x${index}@example.com`, "2026-11-01"), [
+      await addMails(await addSubscriber(`x${index}@example.com`, "2026-11-01"), [
         "bounced",
         "bounced",
         "bounced",
@@ -207,6 +207,6 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
       .delete(mails)
       .where(inArray(mails.recipient, ["x0@example.com", "x1@example.com", "x2@example.com"]));
     expect(await unsubscribeBounced(db)).toBe(17);
-    expect(await remaining()).toContain("x1@example.com");
+    expect(await listSubscribers()).toContain("x1@example.com");
   });
 });

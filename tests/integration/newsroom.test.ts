@@ -7,24 +7,27 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { claimDataFolder, findHolder, sendCommand } from "../../server/process/channel.ts";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { startServer } from "../support/server.ts";
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
+let folder: Awaited<ReturnType<typeof createDataFolder>>;
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await createDataFolder();
   await cp("sites/baltimore", join(folder.path, "sites/testville"), { recursive: true });
 });
 afterAll(() => folder.remove());
 
 type Outcome = { code: number; output: string };
-type Ended = Outcome & { stdout: string };
+type CommandResult = Outcome & { stdout: string };
 
 const newsroom = (...args: string[]) =>
-  run({ ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") }, ...args);
+  runProgram(
+    { ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") },
+    ...args,
+  );
 
-function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
+function runProgram(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(process.execPath, ["cli/newsroom.ts", ...args], { env }, (error, stdout, stderr) => {
       const code = typeof error?.code === "number" ? error.code : 0;
@@ -33,17 +36,17 @@ function run(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   });
 }
 
-/** Changes a site file while `use` runs. */
+/** Changes a site file while `work` runs, and restores it afterwards. */
 async function withEdit<T>(
   file: string,
   from: string,
   to: string,
-  use: () => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const path = join(folder.path, "sites/testville", file);
   const source = await readFile(path, "utf8");
   await writeFile(path, source.replace(from, to));
-  const result = await use();
+  const result = await work();
   await writeFile(path, source);
   return result;
 }
@@ -51,41 +54,44 @@ async function withEdit<T>(
 const withMistake = <T>(use: () => Promise<T>) =>
   withEdit("donation.yaml", "frequency: every-load", "frequency: hourly", use);
 
-const startHere = () =>
+const startTestServer = () =>
   startServer({ DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") });
 
-describe.each(["without a server", "with a running server"])("the newsroom program %s", (where) => {
-  let stop: (() => Promise<unknown>) | undefined;
-  beforeAll(async () => {
-    if (where === "with a running server") stop = (await startHere()).stop;
-  });
-  afterAll(() => stop?.());
+describe.each(["without a server", "with a running server"])(
+  "the newsroom program %s",
+  (condition) => {
+    let stop: (() => Promise<unknown>) | undefined;
+    beforeAll(async () => {
+      if (condition === "with a running server") stop = (await startTestServer()).stop;
+    });
+    afterAll(() => stop?.());
 
-  it("reports that a city without mistakes is valid", async () => {
-    const { code, output } = await newsroom("validate");
-    expect(output).toContain("✓ about.yaml");
-    expect(output).toMatch(/All \d+ files are valid\./);
-    expect(code).toBe(0);
-  });
+    it("reports that a city without mistakes is valid", async () => {
+      const { code, output } = await newsroom("validate");
+      expect(output).toContain("✓ about.yaml");
+      expect(output).toMatch(/All \d+ files are valid\./);
+      expect(code).toBe(0);
+    });
 
-  it("finds a mistake in a file on disk, and fails", async () => {
-    const { code, output } = await withMistake(() => newsroom("validate"));
-    expect(output).toContain("✗ donation.yaml");
-    expect(output).toContain("    Line 3: frequency must be one of ");
-    expect(code).toBe(1);
-  });
-});
+    it("finds a mistake in a file on disk, and fails", async () => {
+      const { code, output } = await withMistake(() => newsroom("validate"));
+      expect(output).toContain("✗ donation.yaml");
+      expect(output).toContain("    Line 3: frequency must be one of ");
+      expect(code).toBe(1);
+    });
+  },
+);
 
 describe("the newsroom program with a running server", () => {
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
-    stop = (await startHere()).stop;
+    stop = (await startTestServer()).stop;
   });
   afterAll(() => stop());
 
   const newsroom = (...args: string[]) => runInServer(folder.path, args);
 
-  it("finds a story that the front page names but that does not exist", async () => {
+  it("finds a story that the home page names but that does not exist", async () => {
     const { code, output } = await withEdit("home.yaml", "trash-wheel", "no-such-story", () =>
       newsroom("validate"),
     );
@@ -105,7 +111,7 @@ describe("the newsroom program with a running server", () => {
     expect(code).toBe(0);
   });
 
-  it("checks the whole installation, and fails if something does not work", async () => {
+  it("checks the entire installation, and fails if something does not work", async () => {
     const healthy = await newsroom("doctor", "--json");
     expect(healthy.code).toBe(0);
     const { ok, findings }: { ok: boolean; findings: { about: string; state: string }[] } =
@@ -135,12 +141,12 @@ describe("the newsroom program with a running server", () => {
     expect((await withMistake(() => newsroom("feeds", "list"))).output).toContain("baltimore-brew");
   });
 
-  it("survives a caller that disconnects at any moment of any command", async () => {
-    const all: { name: string; examples: string[] }[] = JSON.parse(
+  it("survives a caller that disconnects at any moment during any command", async () => {
+    const commands: { name: string; examples: string[] }[] = JSON.parse(
       (await newsroom("help", "--json")).output,
     );
-    expect(all.length).toBeGreaterThan(10);
-    const helps = all.map(({ name }) => [name, "--help"]);
+    expect(commands.length).toBeGreaterThan(10);
+    const helpCommands = commands.map(({ name }) => [name, "--help"]);
     const disconnectAfter = async (
       argv: string[],
       messages: number,
@@ -154,7 +160,7 @@ describe("the newsroom program with a running server", () => {
       socket.destroy();
       await closed;
     };
-    for (const argv of [...helps, ["validate"], ["no-such-command"]]) {
+    for (const argv of [...helpCommands, ["validate"], ["no-such-command"]]) {
       await disconnectAfter(argv, 0, 0);
       await disconnectAfter(argv, 0, 10);
       await disconnectAfter(argv, 0);
@@ -162,8 +168,8 @@ describe("the newsroom program with a running server", () => {
       await disconnectAfter(argv, 2);
     }
     // With `newsroom validate | head -1` the pipe closes, and the program ends.
-    const head = ["-c", `"${process.execPath}" cli/newsroom.ts validate | head -1`];
-    const { stdout } = await promisify(execFile)("sh", head, {
+    const headCommand = ["-c", `"${process.execPath}" cli/newsroom.ts validate | head -1`];
+    const { stdout } = await promisify(execFile)("sh", headCommand, {
       env: { ...process.env, DATA_DIR: folder.path },
     });
     expect(stdout).toContain("✓ ");
@@ -188,12 +194,12 @@ describe("the newsroom program with a running server", () => {
 
   it("has every command that the operations guide mentions", async () => {
     const guide = await readFile("docs/operations.md", "utf8");
-    const named = new Set(
+    const mentionedCommands = new Set(
       [...guide.matchAll(/\.?\/newsroom ([a-z]+(?: [a-z]+)?)(?=[ `\n])/g)].map(
-        ([, words = ""]) => words,
+        ([, command = ""]) => command,
       ),
     );
-    expect(named.size).toBeGreaterThan(20);
+    expect(mentionedCommands.size).toBeGreaterThan(20);
     const commands: { name: string; examples: string[] }[] = JSON.parse(
       (await newsroom("help", "--json")).output,
     );
@@ -202,14 +208,16 @@ describe("the newsroom program with a running server", () => {
       ...examples.map((example) => example.split(" ").slice(0, 2).join(" ")),
     ]);
     expect(
-      [...named].filter((words) => !["help", "help events", ...available].includes(words)),
+      [...mentionedCommands].filter(
+        (command) => !["help", "help events", ...available].includes(command),
+      ),
     ).toEqual([]);
   });
 
   it.each(["frobnicate", "validate about.yaml", "help frobnicate"])(
     "exits with code 2 for the invalid command %j",
-    async (words) => {
-      expect((await newsroom(...words.split(" "))).code).toBe(2);
+    async (command) => {
+      expect((await newsroom(...command.split(" "))).code).toBe(2);
     },
   );
 });
@@ -217,14 +225,14 @@ describe("the newsroom program with a running server", () => {
 describe("the newsroom program", () => {
   it("prints colors if the environment asks for them", async () => {
     const env = { ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") };
-    const colored = await run({ ...env, FORCE_COLOR: "1", NO_COLOR: undefined }, "validate");
+    const colored = await runProgram({ ...env, FORCE_COLOR: "1", NO_COLOR: undefined }, "validate");
     expect(colored.output).toContain("\u001b[32m✓\u001b[39m about.yaml");
   });
 
   it("does not silently create a second database in a wrong data folder", async () => {
     const elsewhere = join(folder.path, "elsewhere");
     const env = { ...process.env, DATA_DIR: elsewhere, SITES_DIR: join(folder.path, "sites") };
-    const { code, output } = await run(env, "messages", "list");
+    const { code, output } = await runProgram(env, "messages", "list");
     expect(output).toContain(`There is no database in the data folder ${elsewhere}.`);
     expect(output).toContain("--new-database");
     expect(code).toBe(1);
@@ -235,7 +243,7 @@ describe("the newsroom program", () => {
     const file = join(folder.path, "file");
     await writeFile(file, "");
     const env = { ...process.env, DATA_DIR: file, SITES_DIR: join(folder.path, "sites") };
-    const { code, output } = await run(env, "doctor");
+    const { code, output } = await runProgram(env, "doctor");
     expect(output).toMatch(
       /^✗ data folder +.*file is not a folder\.\n +→ Set DATA_DIR to another path\.$/m,
     );
@@ -245,12 +253,12 @@ describe("the newsroom program", () => {
   });
 
   it("finds broken external links, and sample links to replace before launch", async () => {
-    const web = createServer((request, response) => {
+    const webServer = createServer((request, response) => {
       if (request.url === "/no-head" && request.method === "HEAD") response.writeHead(405).end();
       else response.writeHead(request.url === "/dead" ? 404 : 200).end();
     }).listen(0, "127.0.0.1");
-    await once(web, "listening");
-    const address = web.address();
+    await once(webServer, "listening");
+    const address = webServer.address();
     const host = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
     const city = join(folder.path, "links/testville");
     await cp("sites/baltimore", city, { recursive: true });
@@ -267,21 +275,21 @@ describe("the newsroom program", () => {
       OFFLINE: "1",
       FETCH_ALLOW: new URL(host).host,
     };
-    const { code, output } = await run(env, "links", "check");
-    web.close();
+    const { code, output } = await runProgram(env, "links", "check");
+    webServer.close();
     expect(output).toContain(`✗ ${host}/dead\n    responds with status 404 (news/duckpins.md)`);
     expect(output).toContain("sample link: replace it before launch");
     expect(output).toMatch(
       /\n2 working, 1 broken, \d+ sample links\.\n! \d+ links were not checked because OFFLINE=1 is set\./,
     );
-    // The progress bar.
+    // The output includes the progress bar.
     expect(output).toMatch(/\[#{20}\] (\d+)\/\1/);
     expect(code).toBe(1);
   });
 });
 
 describe("the socket in the data folder", () => {
-  it("has one owner, no matter how many processes claim it at the same moment", async () => {
+  it("has one owner, no matter how many processes claim it at the same time", async () => {
     for (let round = 0; round < 5; round += 1) {
       const claims = await Promise.all(
         Array.from({ length: 6 }, () => claimDataFolder(folder.path)),
@@ -295,21 +303,21 @@ describe("the socket in the data folder", () => {
   });
 
   it("tells a second command that another one is running, instead of waiting forever", async () => {
-    const list = ["messages", "list"];
+    const listCommand = ["messages", "list"];
     const outcomes = await Promise.all([
-      newsroom(...list),
-      newsroom(...list),
-      newsroom(...list, "--json"),
+      newsroom(...listCommand),
+      newsroom(...listCommand),
+      newsroom(...listCommand, "--json"),
     ]);
-    const succeeded = outcomes.filter(({ code }) => code === 0);
-    const busy = outcomes.filter(({ output }) =>
+    const successfulOutcomes = outcomes.filter(({ code }) => code === 0);
+    const refusedOutcomes = outcomes.filter(({ output }) =>
       /Another command is using|has just started on/.test(output),
     );
-    expect(succeeded.length).toBeGreaterThanOrEqual(1);
-    expect(succeeded.length + busy.length).toBe(3);
-    for (const { output } of succeeded)
+    expect(successfulOutcomes.length).toBeGreaterThanOrEqual(1);
+    expect(successfulOutcomes.length + refusedOutcomes.length).toBe(3);
+    for (const { output } of successfulOutcomes)
       expect(output).toContain("The command opens the data folder itself.");
-    // With --json the output is JSON in both cases.
+    // With --json the output is JSON whether the command succeeds or fails.
     expect(JSON.parse(outcomes[2]?.stdout ?? "")).toBeTypeOf("object");
   });
 
@@ -320,12 +328,12 @@ describe("the socket in the data folder", () => {
     if (owner.kind !== "ours" || caller.kind !== "in use" || idle.kind !== "in use")
       return expect.unreachable();
     const lines: string[] = [];
-    const early = sendCommand(caller.socket, ["greet"], (line) => lines.push(line));
+    const earlyCommand = sendCommand(caller.socket, ["greet"], (line) => lines.push(line));
     owner.channel.runCommandsWith(async ([name = ""], { print }) => {
       print(`hello, ${name}`);
       return 7;
     });
-    expect(await early).toBe(7);
+    expect(await earlyCommand).toBe(7);
     expect(lines).toEqual(["hello, greet"]);
     await owner.channel.release();
   });
@@ -333,11 +341,11 @@ describe("the socket in the data folder", () => {
   it("lets the server finish a command that a person interrupts", async () => {
     const owner = await claimDataFolder(folder.path);
     if (owner.kind !== "ours") return expect.unreachable();
-    const [started, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, callerLeft] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const finished = Promise.withResolvers<string>();
     owner.channel.runCommandsWith(async ([name = ""], { print }) => {
       started.resolve();
-      await left.promise;
+      await callerLeft.promise;
       print("done");
       finished.resolve(name);
       return 0;
@@ -351,15 +359,15 @@ describe("the socket in the data folder", () => {
     expect(await errorOutput).toBe(
       "Stopped watching. If the command has started, the server finishes it.\n",
     );
-    left.resolve();
+    callerLeft.resolve();
     expect(await finished.promise).toBe("backup");
     await owner.channel.release();
   });
 
   it("does not block the next server if a killed server left it behind", async () => {
-    const server = await startHere();
+    const server = await startTestServer();
     await server.stop("SIGKILL");
-    const next = await startHere();
-    expect(await next.stop()).toBe(0);
+    const nextServer = await startTestServer();
+    expect(await nextServer.stop()).toBe(0);
   });
 });

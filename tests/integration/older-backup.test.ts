@@ -6,24 +6,24 @@ import { newsletterIssues } from "../../app/features/newsletter/issues/schema.se
 import { storyImages, storySubmissions } from "../../app/features/stories/readers/schema.server.ts";
 import { findIncompatibility, load } from "../../db/backup/dump.ts";
 import { checkBackup, readRows } from "../../server/newsroom/backup/backup.ts";
-import { databaseKinds, testDatabase } from "../support/database.ts";
+import { databaseKinds, openTestDatabase } from "../support/database.ts";
 
 /**
  * A real backup with one row in each table that migration 0013 changed. Commit a1c6c89, the last
  * version before that migration, made it from PGlite with `writeBackup`.
  */
 const file = "tests/fixtures/backup-before-migration-0013.tar.gz";
-const at = new Date("2026-11-15T06:00:00Z");
-const later = new Date("2026-11-15T07:00:00Z");
+const sixUtc = new Date("2026-11-15T06:00:00Z");
+const sevenUtc = new Date("2026-11-15T07:00:00Z");
 
 describe.each(databaseKinds)(
-  "a backup from before tables and columns were renamed, on %s",
+  "a backup from before tables and columns were renamed, restored on %s",
   (kind) => {
-    it("is restored into the tables and columns with their current names", async () => {
+    it("fills the tables and columns with their current names", async () => {
       const checked = await checkBackup(file);
       if (!checked.ok) throw new Error(checked.reason);
       const { manifest } = checked;
-      const { db, close } = await testDatabase(kind);
+      const { db, close } = await openTestDatabase(kind);
       expect(await findIncompatibility(db, manifest)).toBeNull();
       await load(db, manifest.tables, readRows(file), () => {});
 
@@ -37,7 +37,7 @@ describe.each(databaseKinds)(
       expect([...(storyImage?.bytes ?? [])]).toEqual([4, 5]);
 
       expect(await db.select().from(newsletterIssues)).toMatchObject([
-        { id: "2026-11-13", subject: "This week", createdAt: at },
+        { id: "2026-11-13", subject: "This week", createdAt: sixUtc },
       ]);
 
       const [headline] = await db.select().from(headlines);
@@ -47,10 +47,10 @@ describe.each(databaseKinds)(
       ]);
 
       expect(await db.select().from(feedSources)).toMatchObject([
-        { id: "brew", lastSuccessAt: at, nextAttemptAt: later },
+        { id: "brew", lastSuccessAt: sixUtc, nextAttemptAt: sevenUtc },
       ]);
       expect(await db.select().from(calendarSources)).toMatchObject([
-        { id: "library", lastSuccessAt: at, nextAttemptAt: later },
+        { id: "library", lastSuccessAt: sixUtc, nextAttemptAt: sevenUtc },
       ]);
       await close();
     });

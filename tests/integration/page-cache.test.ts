@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
+let folder: Awaited<ReturnType<typeof createDataFolder>>;
 let server: RunningServer;
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await createDataFolder();
   await cp("sites/baltimore", join(folder.path, "sites/testville"), { recursive: true });
   server = await startServer({
     DATA_DIR: folder.path,
@@ -26,9 +26,9 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(server.url + path, { method, headers, redirect: "manual" });
 
-const line = z.object({ id: z.string(), cache: z.string().optional() });
+const logLineSchema = z.object({ id: z.string(), cache: z.string().optional() });
 
-/** What the log says about the page cache for this response. */
+/** Returns what the log says about the page cache for this response. */
 async function readCacheState(response: Response): Promise<string | undefined> {
   await response.arrayBuffer();
   const id = response.headers.get("x-request-id");
@@ -38,20 +38,20 @@ async function readCacheState(response: Response): Promise<string | undefined> {
       .split("\n")
       .find((text) => text.includes(`"id":"${id}"`) && text.includes('"request"'));
   await expect.poll(findLogLine).toBeDefined();
-  return line.parse(JSON.parse(findLogLine() ?? "")).cache;
+  return logLineSchema.parse(JSON.parse(findLogLine() ?? "")).cache;
 }
 
 describe("a page that was requested before", () => {
   it("is served from memory, with all its headers", async () => {
     expect(await readCacheState(await get("/about"))).toBe("miss");
-    const second = await get("/about");
-    expect(second.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
-    expect(second.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(second.headers.get("vary")).toBe("Accept-Encoding");
-    expect(await readCacheState(second)).toBe("hit");
+    const secondResponse = await get("/about");
+    expect(secondResponse.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+    expect(secondResponse.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(secondResponse.headers.get("vary")).toBe("Accept-Encoding");
+    expect(await readCacheState(secondResponse)).toBe("hit");
   });
 
-  it("is the same page whatever query parameters and headers a request adds", async () => {
+  it("stays the same regardless of additional query parameters and headers", async () => {
     await get("/terms");
     for (const [path, headers] of [
       ["/terms?utm_source=a", {}],
@@ -66,18 +66,21 @@ describe("a page that was requested before", () => {
   });
 
   it("is available as brotli, gzip and plain, each with an ETag for conditional requests", async () => {
-    const tags = new Set<string>();
+    const etags = new Set<string>();
     for (const encoding of ["br", "gzip", "identity"]) {
       const response = await get("/about", { "accept-encoding": encoding });
       expect(await response.text()).toContain("About Harborline Baltimore");
       expect(response.headers.get("content-encoding") ?? "identity").toBe(encoding);
       const etag = response.headers.get("etag") ?? "";
-      tags.add(etag);
-      const again = await get("/about", { "accept-encoding": encoding, "if-none-match": etag });
-      expect(again.status).toBe(304);
-      expect(await again.text()).toBe("");
+      etags.add(etag);
+      const conditionalResponse = await get("/about", {
+        "accept-encoding": encoding,
+        "if-none-match": etag,
+      });
+      expect(conditionalResponse.status).toBe(304);
+      expect(await conditionalResponse.text()).toBe("");
     }
-    expect(tags.size).toBe(3);
+    expect(etags.size).toBe(3);
   });
 
   it("responds to HEAD with the length of the page and without a body", async () => {
@@ -87,8 +90,8 @@ describe("a page that was requested before", () => {
   });
 
   it("has a Strict-Transport-Security header only for readers who use HTTPS", async () => {
-    const secure = await get("/about", { "x-forwarded-proto": "https" });
-    expect(secure.headers.get("strict-transport-security")).toMatch(/^max-age=/);
+    const secureResponse = await get("/about", { "x-forwarded-proto": "https" });
+    expect(secureResponse.headers.get("strict-transport-security")).toMatch(/^max-age=/);
     expect((await get("/about")).headers.get("strict-transport-security")).toBeNull();
   });
 
@@ -147,7 +150,7 @@ describe("a URL with an invalid parameter", () => {
     expect(await readCacheState(await get(path))).toBe("miss");
   });
 
-  it("without a value returns the page itself", async () => {
+  it("whose parameters are empty returns the page itself", async () => {
     await get("/archives");
     expect(await readCacheState(await get("/archives?month=&section="))).toBe("hit");
   });
@@ -168,8 +171,8 @@ describe("an editor's change", () => {
 });
 
 describe("the metrics of a running server", () => {
-  const url = () => /"metrics.open","url":"([^"]+)"/.exec(server.output())?.[1] ?? "";
-  const scrape = async () => (await (await fetch(url())).text()).split("\n");
+  const readMetricsUrl = () => /"metrics.open","url":"([^"]+)"/.exec(server.output())?.[1] ?? "";
+  const scrape = async () => (await (await fetch(readMetricsUrl())).text()).split("\n");
   const readMetric = (lines: string[], name: string) =>
     Number(
       lines
@@ -178,22 +181,23 @@ describe("the metrics of a running server", () => {
         .at(-1),
     );
 
-  it("count requests by cache state, and do not get new lines with new URLs", async () => {
-    await expect.poll(url).not.toBe("");
+  it("count requests by cache state, without new lines for new URLs", async () => {
+    await expect.poll(readMetricsUrl).not.toBe("");
     await readCacheState(await get("/faq"));
-    const before = await scrape();
+    const metricsBefore = await scrape();
     for (let turn = 0; turn < 5; turn += 1) await (await get("/faq")).arrayBuffer();
     for (let turn = 0; turn < 20; turn += 1)
       await (await get(`/reader-${turn}@example.com?q=${turn}`)).arrayBuffer();
-    let after = await scrape();
-    const increase = (name: string) => readMetric(after, name) - readMetric(before, name);
+    let metricsAfter = await scrape();
+    const increase = (name: string) =>
+      readMetric(metricsAfter, name) - readMetric(metricsBefore, name);
     // The server counts a response after it has sent the last byte, which may be after we have
     // received it.
-    const missing = async () => {
-      after = await scrape();
+    const countMissingPages = async () => {
+      metricsAfter = await scrape();
       return increase('harborline_requests_total{cache="none",status="4xx"}');
     };
-    await expect.poll(missing).toBe(20);
+    await expect.poll(countMissingPages).toBe(20);
     expect(increase('harborline_requests_total{cache="hit",status="2xx"}')).toBe(5);
     expect(increase('harborline_request_duration_seconds_count{cache="hit"}')).toBe(5);
     expect(increase('harborline_request_duration_seconds_bucket{cache="none",le="+Inf"}')).toBe(20);
@@ -204,18 +208,20 @@ describe("the metrics of a running server", () => {
       "mail_oldest_due_age_seconds",
       "radio_max_listeners",
     ])
-      expect(readMetric(after, `harborline_${name}`), name).not.toBeNaN();
-    expect(after.join("\n")).not.toContain("example.com");
+      expect(readMetric(metricsAfter, `harborline_${name}`), name).not.toBeNaN();
+    expect(metricsAfter.join("\n")).not.toContain("example.com");
     // Metrics of a job appear after its first run.
     const countLines = (lines: string[]) => lines.filter((text) => !text.includes("_job_")).length;
-    expect(countLines(after)).toBe(countLines(before));
+    expect(countLines(metricsAfter)).toBe(countLines(metricsBefore));
     expect(
-      after.filter((text) => text.startsWith("harborline_metrics_group_up") && text.endsWith(" 0")),
+      metricsAfter.filter(
+        (text) => text.startsWith("harborline_metrics_group_up") && text.endsWith(" 0"),
+      ),
     ).toEqual([]);
   });
 
   it("include every metric that an alert uses", async () => {
-    const rules = z.object({
+    const rulesSchema = z.object({
       groups: z.array(
         z.object({
           name: z.string(),
@@ -234,16 +240,20 @@ describe("the metrics of a running server", () => {
         }),
       ),
     });
-    const { groups } = rules.parse(parse(await readFile("deploy/alerts.yml", "utf8")));
+    const { groups } = rulesSchema.parse(parse(await readFile("deploy/alerts.yml", "utf8")));
     const alerts = groups.flatMap((group) => group.rules);
     expect(alerts.length).toBeGreaterThan(15);
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
     const names = new Set((await scrape()).map((text) => /^\w+/.exec(text)?.[0]));
-    const used = alerts.flatMap(({ expr }) => expr.match(/\b(?:harborline|process)_\w+/g) ?? []);
-    // Tests fetch no feeds; metrics of jobs and backups appear after their first run.
+    const usedNames = alerts.flatMap(
+      ({ expr }) => expr.match(/\b(?:harborline|process)_\w+/g) ?? [],
+    );
+    // These tests fetch no feeds, and the metrics of jobs and backups appear after the first run.
     const notYetPresent = ["feed_newest_success", "job_last_success", "backup"].map(
       (name) => `harborline_${name}_age_seconds`,
     );
-    expect(used.filter((name) => !names.has(name) && !notYetPresent.includes(name))).toEqual([]);
+    expect(usedNames.filter((name) => !names.has(name) && !notYetPresent.includes(name))).toEqual(
+      [],
+    );
   });
 });

@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { readStatus, sendRaw } from "../support/raw-http.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
 let server: RunningServer;
-let data: Awaited<ReturnType<typeof dataFolder>>;
+let data: Awaited<ReturnType<typeof createDataFolder>>;
 beforeAll(async () => {
-  data = await dataFolder();
+  data = await createDataFolder();
   server = await startServer({ DATA_DIR: data.path, TRUST_PROXY: "1" });
 });
 afterAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const get = (path: string, init: RequestInit = {}) =>
   fetch(server.url + path, { redirect: "manual", ...init });
-const form = (
+const createForm = (
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): RequestInit => ({
@@ -102,10 +102,10 @@ describe("a bad request", () => {
     expect((await get("/about")).status).toBe(200);
   });
 
-  it("whose headers never end is disconnected, and other requests are served meanwhile", async () => {
-    const slowHead = sendRaw(server.url, "GET /about HTTP/1.1\r\nHost: a\r\nX-Slow: ");
+  it("whose headers never end is disconnected, and other requests are served in the meantime", async () => {
+    const slowResponse = sendRaw(server.url, "GET /about HTTP/1.1\r\nHost: a\r\nX-Slow: ");
     expect((await get("/about")).status).toBe(200);
-    expect(readStatus(await slowHead)).toBe(408);
+    expect(readStatus(await slowResponse)).toBe(408);
   });
 
   it.each([
@@ -122,10 +122,10 @@ describe("a bad request", () => {
     expect((await get("/newsletter", { method: "POST", ...init })).status).toBe(status);
   });
 
-  it("is refused before its body is read if one visitor sends too many, and other visitors are served", async () => {
+  it("is refused before its body is read if one visitor sends too many requests, and other visitors are served", async () => {
     const send = (address: string) =>
-      get("/newsletter", form({ email: "nobody" }, { "x-forwarded-for": address }));
-    // All addresses of one IPv6 network are one visitor.
+      get("/newsletter", createForm({ email: "nobody" }, { "x-forwarded-for": address }));
+    // All IP addresses in one IPv6 network count as one visitor.
     const flood = await Promise.all(Array.from({ length: 80 }, (_, n) => send(`2001:db8::${n}`)));
     const refused = flood.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -137,13 +137,13 @@ describe("a bad request", () => {
   it("sent from another site is refused", async () => {
     const response = await get(
       "/newsletter",
-      form({ email: "victim@example.com" }, { origin: "https://evil.example" }),
+      createForm({ email: "victim@example.com" }, { origin: "https://evil.example" }),
     );
     expect(response.status).toBe(403);
   });
 
-  it("without a Content-Length is measured while it arrives, and accepted or refused like any other", async () => {
-    const chunked = (
+  it("without a Content-Length is measured while it arrives, and refused if it is too long", async () => {
+    const sendChunked = (
       path: string,
       body: string,
       chunks = `${body.length.toString(16)}\r\n${body}\r\n`,
@@ -152,14 +152,16 @@ describe("a bad request", () => {
         server.url,
         `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
       );
-    expect(readStatus(await chunked("/newsletter", "email=nobody"))).toBe(422);
-    expect(readStatus(await chunked("/newsletter", "a".repeat(300_000)))).toBe(413);
-    expect(readStatus(await chunked("/contact/form", "", "1\r\na\r\n".repeat(2_000)))).toBe(400);
+    expect(readStatus(await sendChunked("/newsletter", "email=nobody"))).toBe(422);
+    expect(readStatus(await sendChunked("/newsletter", "a".repeat(300_000)))).toBe(413);
+    expect(readStatus(await sendChunked("/contact/form", "", "1\r\na\r\n".repeat(2_000)))).toBe(
+      400,
+    );
     expect((await get("/functions/v1/get_details?slug=x", { method: "POST" })).status).toBe(405);
   });
 
   it("to a page without a form gets the error view, without a stack trace", async () => {
-    const response = await get("/about", form({}));
+    const response = await get("/about", createForm({}));
     expect(response.status).toBe(405);
     const html = await response.text();
     expect(html).toContain("Unexpected Application Error!");
@@ -168,7 +170,7 @@ describe("a bad request", () => {
   });
 });
 
-describe("a path with wrong case or a trailing slash", () => {
+describe("a path with uppercase letters or a trailing slash", () => {
   it.each([
     ["/about/", "/about"],
     ["/About?a=1", "/about?a=1"],
@@ -188,10 +190,10 @@ describe("a path with wrong case or a trailing slash", () => {
 });
 
 describe("every page", () => {
-  const headers = async (path: string, init?: RequestInit) => (await get(path, init)).headers;
+  const readHeaders = async (path: string, init?: RequestInit) => (await get(path, init)).headers;
 
   it("has a strict Content-Security-Policy and the other security headers", async () => {
-    const about = await headers("/about");
+    const about = await readHeaders("/about");
     const policy = about.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^default-src 'none'/);
     expect(policy).not.toContain("unsafe");
@@ -203,27 +205,29 @@ describe("every page", () => {
   });
 
   it("has a Strict-Transport-Security header only if it is served over HTTPS", async () => {
-    expect((await headers("/about")).get("strict-transport-security")).toBeNull();
-    const secure = await headers("/about", { headers: { "x-forwarded-proto": "https" } });
-    expect(secure.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+    expect((await readHeaders("/about")).get("strict-transport-security")).toBeNull();
+    const secureHeaders = await readHeaders("/about", {
+      headers: { "x-forwarded-proto": "https" },
+    });
+    expect(secureHeaders.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
   });
 
   it("sets no cookie", async () => {
     for (const path of ["/", "/about", "/search?q=x", "/newsletter", "/none"]) {
-      expect((await headers(path)).get("set-cookie")).toBeNull();
+      expect((await readHeaders(path)).get("set-cookie")).toBeNull();
     }
   });
 
   it("must not be cached if it is a search, a form or a missing page", async () => {
     for (const path of ["/search?q=x", "/newsletter", "/none", "/search.data?q=x"]) {
-      expect((await headers(path)).get("cache-control"), path).toBe("no-store");
+      expect((await readHeaders(path)).get("cache-control"), path).toBe("no-store");
     }
-    expect((await headers("/about")).get("cache-control")).toMatch(
+    expect((await readHeaders("/about")).get("cache-control")).toMatch(
       /^public, max-age=0, s-maxage=60/,
     );
   });
 
-  it("names its canonical URL, whatever host the request names", async () => {
+  it("contains its canonical URL, whatever host the request names", async () => {
     const html = await (
       await get("/about?utm=1", { headers: { "x-forwarded-host": "evil.example" } })
     ).text();
@@ -231,7 +235,7 @@ describe("every page", () => {
     expect(html).not.toContain("evil.example");
   });
 
-  it("responds to HEAD as to GET, but without a body", async () => {
+  it("has no body in the response to a HEAD request", async () => {
     const response = await get("/about", { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe("");
@@ -246,7 +250,9 @@ describe("every page", () => {
 
   it("is compressed", async () => {
     expect(
-      (await headers("/about", { headers: { "accept-encoding": "gzip" } })).get("content-encoding"),
+      (await readHeaders("/about", { headers: { "accept-encoding": "gzip" } })).get(
+        "content-encoding",
+      ),
     ).toBe("gzip");
   });
 });
@@ -265,7 +271,7 @@ describe("the server", () => {
     expect(response.headers.get("content-encoding")).toBe("br");
   });
 
-  it("logs one JSON line per request, without IP address and query string", async () => {
+  it("logs one JSON line per request, without the IP address and the query string", async () => {
     await get("/search?q=secret-question", { headers: { "x-forwarded-for": "203.0.113.7" } });
     const line = server
       .output()

@@ -14,13 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => city.close());
 
-const search = async (query: string, more = "") =>
-  (await fetch(`${city.server.url}/search?${new URLSearchParams({ q: query })}${more}`)).text();
+const search = async (query: string, extraParams = "") =>
+  (
+    await fetch(`${city.server.url}/search?${new URLSearchParams({ q: query })}${extraParams}`)
+  ).text();
 
-const linksIn = (page: string) =>
+const findLinks = (page: string) =>
   [...page.matchAll(/<h2 class="mt-1[^>]*><a[^>]*?href="([^"]+)"/g)].map(([, link]) => link ?? "");
 
-const statusIn = (page: string) =>
+const findStatus = (page: string) =>
   (/<p[^>]*role="status"[^>]*>(.*?)<\/p>/s.exec(page)?.[1] ?? "").replaceAll(/<[^>]*>/g, "");
 
 const columns = 60;
@@ -29,46 +31,51 @@ const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { column
 
 describe("search", () => {
   it("shows the expected result first for every sample query", async () => {
-    // Wait for one of the last documents of a new index, and for the only one that differs if the
-    // index was copied.
+    // Wait until search finds one of the last documents of a new index, and the only document that
+    // differs if the index was copied.
     for (const query of ["walk dogs", "C++"])
       await expect
-        .poll(async () => linksIn(await search(query)).length, { timeout: 20_000 })
+        .poll(async () => findLinks(await search(query)).length, { timeout: 20_000 })
         .toBeGreaterThan(0);
     expect(searchQueries.length).toBeGreaterThanOrEqual(60);
-    const wrong: unknown[] = [];
+    const wrongResults: unknown[] = [];
     for (const [query, ...best] of searchQueries) {
-      const links = linksIn(await search(query));
+      const links = findLinks(await search(query));
       if (!best.includes(links[0] ?? ""))
-        wrong.push({ query, expected: best, got: links.slice(0, 3) });
+        wrongResults.push({ query, expected: best, got: links.slice(0, 3) });
     }
-    expect(wrong).toEqual([]);
+    expect(wrongResults).toEqual([]);
   });
 
   it("filters by kind, and ignores an invalid kind or page", async () => {
-    const books = linksIn(await search("poe", "&kind=book"));
+    const books = findLinks(await search("poe", "&kind=book"));
     expect(books.length).toBeGreaterThan(5);
     expect(books.every((link) => link.startsWith("/books#"))).toBe(true);
-    expect(linksIn(await search("poe", "&kind=book&page=2"))).not.toEqual(books);
-    // The note under each sample contains our own name, which must not make it a result.
-    expect(linksIn(await search("harborline", "&kind=event"))).not.toContain("/events/open-mic");
-    const all = linksIn(await search("lighthouse"));
-    for (const odd of ["&kind=none", "&page=0", "&page=x", "&page=-3"])
-      expect(linksIn(await search("lighthouse", odd)), odd).toEqual(all);
+    expect(findLinks(await search("poe", "&kind=book&page=2"))).not.toEqual(books);
+    // The note under each sample contains our own name. This must not make the sample a result.
+    expect(findLinks(await search("harborline", "&kind=event"))).not.toContain("/events/open-mic");
+    const allLinks = findLinks(await search("lighthouse"));
+    for (const extraParams of ["&kind=none", "&page=0", "&page=x", "&page=-3"])
+      expect(findLinks(await search("lighthouse", extraParams)), extraParams).toEqual(allLinks);
   });
 
-  it("says if no page has all of the words, and shows the pages that have most of them", async () => {
-    const most = await search("red lighthouse quokka");
-    expect(statusIn(most)).toMatch(
+  it("says when no page has all of the words, and shows the pages that have most of them", async () => {
+    const partialMatches = await search("red lighthouse quokka");
+    expect(findStatus(partialMatches)).toMatch(
       /^No page has all of these words\. These have most of them\. \d+ results for “/,
     );
-    expect(linksIn(most).toSorted()).toEqual(["/events/lighthouse-evening", "/news/lighthouse"]);
-    expect(statusIn(await search("handicap harbor"))).toContain("These have at least one of them.");
-    expect(statusIn(await search("trash wheel"))).not.toContain("No page");
+    expect(findLinks(partialMatches).toSorted()).toEqual([
+      "/events/lighthouse-evening",
+      "/news/lighthouse",
+    ]);
+    expect(findStatus(await search("handicap harbor"))).toContain(
+      "These have at least one of them.",
+    );
+    expect(findStatus(await search("trash wheel"))).not.toContain("No page");
   });
 
   it("never shows the donation appeal", async () => {
-    const shown: string[] = [];
+    const shownLinks: string[] = [];
     for (const query of [
       "donate",
       "donation",
@@ -77,13 +84,13 @@ describe("search", () => {
       "harborline",
       "support",
     ]) {
-      shown.push(...linksIn(await search(query)));
+      shownLinks.push(...findLinks(await search(query)));
       const suggestions = await fetch(
         `${city.server.url}/search/suggest?${new URLSearchParams({ q: query })}`,
       );
-      for (const { link } of await suggestions.json()) shown.push(link);
+      for (const { link } of await suggestions.json()) shownLinks.push(link);
     }
-    expect(shown.filter((link) => link.includes("donate."))).toEqual([]);
+    expect(shownLinks.filter((link) => link.includes("donate."))).toEqual([]);
   });
 
   it("suggests results while a reader types, without counting a search", async () => {
@@ -113,12 +120,12 @@ describe("search", () => {
   });
 
   it("finds a story by its new title soon after its file is saved", async () => {
-    expect(linksIn(await search("zeppelin"))).toEqual([]);
+    expect(findLinks(await search("zeppelin"))).toEqual([]);
     await city.edit("news/lighthouse.md", (source) =>
       source.replace(/^title: .*$/m, "title: A Zeppelin Came In"),
     );
     await expect
-      .poll(async () => linksIn(await search("zeppelin")), { timeout: 15_000 })
+      .poll(async () => findLinks(await search("zeppelin")), { timeout: 15_000 })
       .toEqual(["/news/lighthouse"]);
   });
 
@@ -126,8 +133,10 @@ describe("search", () => {
     for (const query of ["Quokka", "quokka", "lighthouse"]) await search(query);
     await search("quokka", "&page=2");
     await search("where quokkas sleep ".repeat(8));
-    const backToAll = { headers: { Referer: `${city.server.url}/search?q=quokka&kind=blog` } };
-    await fetch(`${city.server.url}/search?q=quokka`, backToAll);
+    const backLinkOptions = {
+      headers: { Referer: `${city.server.url}/search?q=quokka&kind=blog` },
+    };
+    await fetch(`${city.server.url}/search?q=quokka`, backLinkOptions);
     await fetch(`${city.server.url}/no-such-page`);
     const { code, output } = await newsroom("report", "searches");
     expect(code).toBe(0);
@@ -144,7 +153,7 @@ describe("search", () => {
     expect(searches.filter(({ words }) => words === "iron lightho")).toEqual([]);
     expect(searches).toContainEqual({ words: "marble steps", asked: 1, withoutResult: 0 });
     expect((await newsroom("report", "missing")).output).toMatch(/1 {2,}\/no-such-page/);
-    for (const wrong of [
+    for (const args of [
       [],
       ["weather"],
       ["missing", "--days", "0"],
@@ -152,6 +161,6 @@ describe("search", () => {
       ["missing", "7"],
       ["missing", "--weeks=7"],
     ])
-      expect((await newsroom("report", ...wrong)).code, wrong.join(" ")).toBe(2);
+      expect((await newsroom("report", ...args)).code, args.join(" ")).toBe(2);
   });
 });

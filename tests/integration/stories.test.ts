@@ -2,21 +2,21 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dataFolder } from "../support/data-folder.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
+let folder: Awaited<ReturnType<typeof createDataFolder>>;
 let server: RunningServer;
 let token: string;
-let moreTokens: string[];
+let extraTokens: string[];
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await createDataFolder();
   server = await startServer({ DATA_DIR: folder.path, TRUST_PROXY: "1" });
   token = await readToken("/community/submit");
-  // The server accepts a form two seconds after its token was issued. The first test waits for
+  // The server accepts a form only after its token is two seconds old. The second test waits for
   // that.
-  moreTokens = await Promise.all(Array.from({ length: 3 }, () => readToken("/community/submit")));
+  extraTokens = await Promise.all(Array.from({ length: 3 }, () => readToken("/community/submit")));
 });
 afterAll(async () => {
   await server.stop();
@@ -38,7 +38,7 @@ async function sendStory(
   ipAddress = "192.0.2.1",
 ) {
   const form = new FormData();
-  const typed = {
+  const fields = {
     title: "The Cat of Pier 5",
     name: "Ann\u001b[31m",
     email: "ann@example.com",
@@ -46,7 +46,7 @@ async function sendStory(
   };
   const story = "It began with a cat <b>bold</b>.\r\n\r\nSecond \u001b]0;owned\u0007paragraph.";
   for (const [name, value] of Object.entries({
-    ...typed,
+    ...fields,
     story,
     token,
     alt1: "A cat on a rope",
@@ -62,8 +62,8 @@ async function sendStory(
   });
 }
 
-/** A photo from a phone: stored rotated, with metadata about where it was taken. */
-const photo = () =>
+/** Creates a photo as from a phone: stored rotated, with metadata about where it was taken. */
+const createPhoto = () =>
   sharp({ create: { width: 2_400, height: 1_200, channels: 3, background: "#2f6f7e" } })
     .withExif({
       IFD0: { Make: "Sample Phone" },
@@ -74,13 +74,16 @@ const photo = () =>
     .toBuffer();
 
 describe("a reader's story", () => {
-  it("with invalid photos is refused with everything typed and a reason for each file", async () => {
+  it("with invalid photos is refused, with the typed text preserved and a reason for each file", async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
     );
     const response = await sendStory([
       { name: "innocent.jpg", bytes: svg },
-      { name: "large.jpg", bytes: Buffer.concat([await photo(), Buffer.alloc(8 * 1024 * 1024)]) },
+      {
+        name: "large.jpg",
+        bytes: Buffer.concat([await createPhoto(), Buffer.alloc(8 * 1024 * 1024)]),
+      },
       { name: "empty.jpg", bytes: Buffer.alloc(0) },
     ]);
     const page = await response.text();
@@ -102,31 +105,32 @@ describe("a reader's story", () => {
     expect(tooLargePage).toContain('value="The Cat of Pier 5"');
   });
 
-  it("waits with its images, and has a page after it is approved until it is rejected", async () => {
-    // In the first two seconds, the server refuses the form because it takes the sender for a bot.
-    const send = async () => (await sendStory([{ name: "cat.jpg", bytes: await photo() }])).status;
+  it("waits for an editor together with its images, and has a page from its approval until its rejection", async () => {
+    // In the first two seconds, the server refuses the form because it assumes that a bot sends it.
+    const send = async () =>
+      (await sendStory([{ name: "cat.jpg", bytes: await createPhoto() }])).status;
     await expect.poll(send, { timeout: 10_000, interval: 500 }).toBe(200);
     expect(await send()).toBe(200);
     expect(await readText("/community")).not.toContain("The Cat of Pier 5");
 
-    const [{ id, pictures: imageCount }, ...others] = JSON.parse(
+    const [{ id, pictures: imageCount }, ...otherStories] = JSON.parse(
       (await newsroom("stories", "list", "--json")).output,
     );
-    expect(others).toEqual([]);
+    expect(otherStories).toEqual([]);
     expect(imageCount).toBe(1);
-    const shown = await newsroom("stories", "show", id.slice(0, 8), "--to", folder.path);
-    expect(shown.output).toContain("from:      Ann[31m, ann@example.com");
-    expect(shown.output).not.toContain("\u001b");
+    const showResult = await newsroom("stories", "show", id.slice(0, 8), "--to", folder.path);
+    expect(showResult.output).toContain("from:      Ann[31m, ann@example.com");
+    expect(showResult.output).not.toContain("\u001b");
     const file = join(folder.path, `story-${id.slice(0, 8)}`, "image-1.webp");
-    const stored = await readFile(file);
+    const storedImage = await readFile(file);
     // The image is upright, smaller, and has no metadata about the phone and the place.
-    expect(await sharp(stored).metadata()).toMatchObject({
+    expect(await sharp(storedImage).metadata()).toMatchObject({
       format: "webp",
       width: 1_000,
       height: 2_000,
     });
-    expect((await sharp(stored).metadata()).exif).toBeUndefined();
-    expect(stored.length).toBeLessThan(1024 * 1024);
+    expect((await sharp(storedImage).metadata()).exif).toBeUndefined();
+    expect(storedImage.length).toBeLessThan(1024 * 1024);
 
     for (const [options, message] of [
       ["--images 2", "The story has 1 image. Use for example --images 1,2 or --images none."],
@@ -161,11 +165,13 @@ describe("a reader's story", () => {
     expect(page).not.toContain("This is a sample story.");
     expect(page).not.toContain("ann@example.com");
     const imagePath = /\/pictures\/[\w-]+\.webp/.exec(page)?.[0] ?? "";
-    const served = await fetch(server.url + imagePath);
-    expect(served.headers.get("content-type")).toBe("image/webp");
-    expect(Buffer.from(await served.arrayBuffer()).equals(stored)).toBe(true);
-    const cached = { headers: { "if-none-match": served.headers.get("etag") ?? "" } };
-    expect((await fetch(server.url + imagePath, cached)).status).toBe(304);
+    const imageResponse = await fetch(server.url + imagePath);
+    expect(imageResponse.headers.get("content-type")).toBe("image/webp");
+    expect(Buffer.from(await imageResponse.arrayBuffer()).equals(storedImage)).toBe(true);
+    const conditionalOptions = {
+      headers: { "if-none-match": imageResponse.headers.get("etag") ?? "" },
+    };
+    expect((await fetch(server.url + imagePath, conditionalOptions)).status).toBe(304);
 
     expect(await newsroom("stories", "reject", "the-cat-of-pier-5")).toMatchObject({ code: 0 });
     expect(await readStatus("/news/the-cat-of-pier-5")).toBe(404);
@@ -184,46 +190,46 @@ describe("a reader's story", () => {
     const titles = ["First of three", "Second of three", "Third of three"];
     for (const [index, title] of titles.entries())
       expect(
-        (await sendStory([], { title, token: moreTokens[index] ?? "" }, "192.0.2.4")).status,
+        (await sendStory([], { title, token: extraTokens[index] ?? "" }, "192.0.2.4")).status,
       ).toBe(200);
-    const waiting = async () => {
+    const listWaiting = async () => {
       const stories = JSON.parse((await newsroom("stories", "list", "--json")).output);
       return stories.map(({ id }: { id: string }) => id);
     };
-    const ids = await waiting();
+    const ids = await listWaiting();
     expect(ids).toHaveLength(3);
-    const [first, second, third] = ids;
-    const refused = await newsroom("stories", "reject", first, "0000-none", third);
+    const [firstId, secondId, thirdId] = ids;
+    const refused = await newsroom("stories", "reject", firstId, "0000-none", thirdId);
     expect(refused).toMatchObject({
       code: 1,
       output: expect.stringMatching(/"0000-none".*\nNothing was rejected/),
     });
-    expect(await newsroom("stories", "approve", first, second)).toMatchObject({ code: 2 });
-    expect(await newsroom("stories", "show", first, second)).toMatchObject({ code: 2 });
-    expect(await waiting()).toEqual(ids);
+    expect(await newsroom("stories", "approve", firstId, secondId)).toMatchObject({ code: 2 });
+    expect(await newsroom("stories", "show", firstId, secondId)).toMatchObject({ code: 2 });
+    expect(await listWaiting()).toEqual(ids);
     const { code, output } = await newsroom(
       "stories",
       "reject",
-      first,
-      second.slice(0, 8),
-      third,
-      first,
+      firstId,
+      secondId.slice(0, 8),
+      thirdId,
+      firstId,
     );
     expect(code).toBe(0);
     expect(output.split("\n")).toEqual(titles.map((title) => `Rejected "${title}".`));
-    expect(await waiting()).toEqual([]);
+    expect(await listWaiting()).toEqual([]);
   });
 
-  it("with a damaged photo, or one that needs too much memory, is refused", async () => {
-    const bomb = await sharp({
+  it("with a damaged photo or a photo that needs too much memory is refused", async () => {
+    const hugeImage = await sharp({
       create: { width: 9_000, height: 6_000, channels: 3, background: "#fff" },
     })
       .png()
       .toBuffer();
     const response = await sendStory(
       [
-        { name: "bomb.png", bytes: bomb },
-        { name: "half.jpg", bytes: (await photo()).subarray(0, 900) },
+        { name: "bomb.png", bytes: hugeImage },
+        { name: "half.jpg", bytes: (await createPhoto()).subarray(0, 900) },
       ],
       {},
       "192.0.2.2",

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { Nginx } from "./nginx.ts";
 
 /**
- * A minimal load balancer for machines without nginx: it alternates between two nodes, and tries
- * the other node when one does not respond.
+ * Starts a minimal load balancer for machines without nginx. It alternates between two nodes, and
+ * tries the other node when one does not respond.
  */
 export async function startBalancer(
   nodes: [string, string],
@@ -13,10 +13,10 @@ export async function startBalancer(
   const server = createServer(async (request, response) => {
     turn += 1;
     for (const node of turn % 2 ? nodes : nodes.toReversed()) {
-      const reply = await fetch(node + request.url).catch(() => null);
-      if (!reply) continue;
-      const body = Buffer.from(await reply.arrayBuffer());
-      response.writeHead(reply.status).end(body);
+      const nodeResponse = await fetch(node + request.url).catch(() => null);
+      if (!nodeResponse) continue;
+      const body = Buffer.from(await nodeResponse.arrayBuffer());
+      response.writeHead(nodeResponse.status).end(body);
       return;
     }
     response.writeHead(502).end();

@@ -1,10 +1,10 @@
 import type { blogPosts } from "../../app/features/blog/schema.server.ts";
 
 /**
- * A post of the sample city that is published at this time, so that the next newsletter issue has
- * content.
+ * Returns a post of the sample city that is published at this time, so that the next newsletter
+ * issue has content.
  */
-export const newPost = (date: string): typeof blogPosts.$inferInsert => ({
+export const createPost = (date: string): typeof blogPosts.$inferInsert => ({
   domain: "baltimore.harborline.example",
   slug: "a-new-post",
   metaTitle: "A New Post",

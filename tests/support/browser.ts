@@ -1,11 +1,21 @@
 import { findProgram, installPackages, isProgram } from "./programs.ts";
 
-// The headless shell is the same browser without a user interface; tests take a third less time.
-const shell = "chromium-headless-shell";
-const names = [shell, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+// The headless shell is the same browser without a user interface. Tests take a third less time
+// with it.
+const headlessShell = "chromium-headless-shell";
+const browserNames = [
+  headlessShell,
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 const macChrome = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** Let a headless browser run anywhere, even as root, without network requests of its own. */
+/**
+ * These flags let a headless browser run anywhere, even as root, and prevent its own network
+ * requests.
+ */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -21,10 +31,15 @@ export const browserFlags = [
  * package manager installs.
  */
 export function findBrowser(): string {
-  const found = process.env.CHROMIUM_PATH || installedBrowser();
-  if (found) return found;
-  installPackages("No browser is installed", "browser tests cannot run", shell, "fonts-liberation");
-  const installed = installedBrowser();
+  const foundBrowser = process.env.CHROMIUM_PATH || findInstalledBrowser();
+  if (foundBrowser) return foundBrowser;
+  installPackages(
+    "No browser is installed",
+    "browser tests cannot run",
+    headlessShell,
+    "fonts-liberation",
+  );
+  const installed = findInstalledBrowser();
   if (installed) return installed;
   throw new Error(
     "The tests need Chromium or Chrome. Install one (Debian, Ubuntu: `sudo apt-get install chromium`), " +
@@ -32,5 +47,5 @@ export function findBrowser(): string {
   );
 }
 
-const installedBrowser = () =>
-  findProgram(...names) ?? (isProgram(macChrome) ? macChrome : undefined);
+const findInstalledBrowser = () =>
+  findProgram(...browserNames) ?? (isProgram(macChrome) ? macChrome : undefined);

@@ -11,7 +11,7 @@ export type TestCity = {
   close(): Promise<void>;
 };
 
-/** Starts a server for a copy of Baltimore with changes to some of its files. */
+/** Starts a server for a copy of Baltimore with changes to some of its site files. */
 export async function startCity(
   changes: Record<string, (source: string) => string>,
   env: Record<string, string> = {},
@@ -22,13 +22,14 @@ export async function startCity(
   const edit: TestCity["edit"] = async (file, change) => {
     const path = join(city, file);
     const source = await readFile(path, "utf8");
-    const changed = change(source);
-    if (changed === source) throw new Error(`The change had no effect on ${file}.`);
-    await writeFile(path, changed);
+    const changedSource = change(source);
+    if (changedSource === source) throw new Error(`The change had no effect on ${file}.`);
+    await writeFile(path, changedSource);
   };
   for (const [file, change] of Object.entries(changes)) await edit(file, change);
   const dataDir = join(folder.path, "data");
-  // Created once for all tests: a data folder as it is after a server's first start.
+  // The template is created once for all tests: a data folder as it is after a server's first
+  // start.
   if (process.env.DATA_TEMPLATE) cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
   const server = await startServer({
     DATA_DIR: dataDir,

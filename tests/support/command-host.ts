@@ -2,9 +2,9 @@ import type { CommandHost } from "../../server/newsroom/context.ts";
 import { readConfig } from "../../server/site/config.ts";
 import { runInThisThread } from "./worker-pool.ts";
 
-const notNeeded = () => Promise.reject(new Error("not needed here"));
+const rejectUse = () => Promise.reject(new Error("not needed here"));
 
-/** The host for a command that needs nothing of a running site. */
+/** A host for a command that needs nothing from a running site. */
 export const bareHost: CommandHost = {
   print() {},
   progress() {},
@@ -15,11 +15,11 @@ export const bareHost: CommandHost = {
   isServing: false,
   siteFolder: "",
   siteFiles: [],
-  database: notNeeded,
-  withoutWriters: notNeeded,
-  takeSnapshot: notNeeded,
+  database: rejectUse,
+  withoutWriters: rejectUse,
+  takeSnapshot: rejectUse,
   clock: () => new Date(),
-  fetch: notNeeded,
+  fetch: rejectUse,
   runInWorker: runInThisThread,
-  services: notNeeded,
+  services: rejectUse,
 };

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** What a reader sees. */
+/** The parts of a page that a reader sees. */
 type View = { url: string; title: string; heading: string; text: string };
 
-export type Difference = { from: string; to: string; width: number; what: string };
+export type Difference = { from: string; to: string; width: number; description: string };
 type CrawlReport = { pages: number; clicks: number; differences: Difference[] };
 
 type CrawlOptions = {
@@ -17,15 +17,15 @@ type CrawlOptions = {
   direct: Page;
   /**
    * "once": click every path once, where it is found first, and once with each of its filters.
-   * "everywhere": click every link of every page.
+   * "everywhere": click every link on every page.
    */
   clicks: "once" | "everywhere";
-  /** Where to start; all header, menu and footer links of this page are clicked. */
+  /** The path to start at. All header, menu and footer links on this page are clicked. */
   start?: string;
   /**
    * What a crawl at another width has learned. The server sends the same page for every width, so
-   * it is not requested again. With "once", a link that was followed at the other width only has to
-   * be clickable, unless it belongs to the header, menu or footer.
+   * no page is requested again. With "once", a link that was followed at the other width only has
+   * to be clickable, unless it belongs to the header, menu or footer.
    */
   memory?: CrawlMemory;
   onPage?: (path: string, report: CrawlReport) => void;
@@ -41,7 +41,7 @@ type Region = keyof typeof regions;
  * exist.
  */
 type CrawlResponse = { status: number; page: Inspection | null };
-/** `resources` are images, iframes, forms and downloads; the crawl only checks that they exist. */
+/** `resources` are images, iframes, forms and downloads. The crawl only checks that they exist. */
 type Inspection = { view: View; links: Link[]; resources: string[] };
 
 declare global {
@@ -51,7 +51,7 @@ declare global {
 }
 
 const regions = { header: ".site-header", main: "main", footer: "footer" };
-/** How long a page may take to show the same as a direct load. */
+/** How long a page may take to show the same content as a direct load. */
 const settleMs = 10_000;
 /** Most pages take no longer than this. */
 const quickSettleMs = 1_000;
@@ -70,17 +70,17 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
   const queue = [start];
   const queued = new Set(queue);
 
-  const reportDifference = (from: string, to: string, what: string) =>
-    report.differences.push({ from, to, width, what });
+  const reportDifference = (from: string, to: string, description: string) =>
+    report.differences.push({ from, to, width, description: description });
 
-  const load = async (page: Page, path: string) => {
+  const loadPage = async (page: Page, path: string) => {
     await page.goto(origin + path, { waitUntil: "domcontentloaded" });
     await page.locator("[popover=manual][data-live]").waitFor({ state: "attached" });
   };
 
-  const responseTo = async (from: string, path: string): Promise<CrawlResponse> => {
-    const known = responses.get(path);
-    if (known) return known;
+  const requestOnce = async (from: string, path: string): Promise<CrawlResponse> => {
+    const knownResponse = responses.get(path);
+    if (knownResponse) return knownResponse;
     const response = await fetchResponse(direct, path);
     if (response.status !== 200)
       reportDifference(from, path, `a direct load returns ${response.status}`);
@@ -89,63 +89,65 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
   };
 
   /**
-   * Waits until the reader sees what a direct load shows; if that does not happen, reports the
-   * difference.
+   * Waits until the reader sees what a direct load shows. If that does not happen, reports the
+   * difference and returns false.
    */
   const compare = async (from: string, path: string): Promise<boolean> => {
-    const { page } = await responseTo(from, path);
-    if (isSame(await settle(reader, page?.view, quickSettleMs), page?.view)) return true;
-    // Scripts may have changed the page that the server sent. They have to change it in the same
-    // way after a click, now and later.
-    await load(direct, path);
-    const loaded = await readView(direct);
-    if (page) page.view = loaded;
-    const seen = await settle(reader, loaded, settleMs);
-    if (isSame(seen, loaded)) return true;
-    reportDifference(from, path, describeDifference(seen, loaded));
+    const { page } = await requestOnce(from, path);
+    if (isSame(await waitForView(reader, page?.view, quickSettleMs), page?.view)) return true;
+    // Scripts may have changed the page that the server sent. They have to change the page in the
+    // same way after a click.
+    await loadPage(direct, path);
+    const loadedView = await readView(direct);
+    if (page) page.view = loadedView;
+    const seenView = await waitForView(reader, loadedView, settleMs);
+    if (isSame(seenView, loadedView)) return true;
+    reportDifference(from, path, describeDifference(seenView, loadedView));
     return false;
   };
 
   for (const page of [reader, direct]) {
     await page.addInitScript(installInspector, regions);
-    await load(page, start);
+    await loadPage(page, start);
   }
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    const { links, resources } = (await responseTo(start, path)).page ?? {
+    const { links, resources } = (await requestOnce(start, path)).page ?? {
       links: [],
       resources: [],
     };
     report.pages += 1;
-    for (const resource of resources) await responseTo(path, resource);
+    for (const resource of resources) await requestOnce(path, resource);
     let isReaderOnPage = false;
     for (const link of links) {
-      if (!(await responseTo(path, link.path)).page) continue;
+      if (!(await requestOnce(path, link.path)).page) continue;
       if (!queued.has(link.path)) {
         queued.add(link.path);
         queue.push(link.path);
       }
       const isInLayout = path === start && link.region !== "main";
-      if (clicks === "once" && clicked.has(pathAndFilter(link.path)) && !isInLayout) continue;
-      if (!isReaderOnPage) await load(reader, path);
+      if (clicks === "once" && clicked.has(toPathAndFilter(link.path)) && !isInLayout) continue;
+      if (!isReaderOnPage) await loadPage(reader, path);
       isReaderOnPage = true;
       const wasCompared =
-        clicks === "once" && compared.has(pathAndFilter(link.path)) && !isInLayout;
-      if (!(await click(reader, link, { trial: wasCompared }))) continue;
-      clicked.add(pathAndFilter(link.path));
+        clicks === "once" && compared.has(toPathAndFilter(link.path)) && !isInLayout;
+      if (!(await clickLink(reader, link, { trial: wasCompared }))) continue;
+      clicked.add(toPathAndFilter(link.path));
       report.clicks += 1;
       if (wasCompared) continue;
-      const arrived = await compare(path, link.path);
+      const hasArrived = await compare(path, link.path);
       await reader.goBack({ waitUntil: "commit" });
-      isReaderOnPage = arrived && (await compare(`${link.path}, back button`, path));
-      if (arrived && isReaderOnPage) compared.add(pathAndFilter(link.path));
+      isReaderOnPage = hasArrived && (await compare(`${link.path}, back button`, path));
+      if (hasArrived && isReaderOnPage) compared.add(toPathAndFilter(link.path));
     }
     onPage?.(path, report);
   }
   return report;
 }
 
-/** The path and the name of its filter, without the value: /archives?month for every month. */
-const pathAndFilter = (path: string) => path.split("=", 1)[0] ?? "";
+/**
+ * Returns the path and the name of its filter, without the value: /archives?month for every month.
+ */
+const toPathAndFilter = (path: string) => path.split("=", 1)[0] ?? "";
 
 /** Fetches a URL as a direct load does, before any script has run. */
 async function fetchResponse(page: Page, path: string): Promise<CrawlResponse> {
@@ -164,19 +166,19 @@ const readView = (page: Page): Promise<View> =>
   page.evaluate(() => window.inspect(document, location.pathname + location.search).view);
 
 /**
- * Runs in the browser: reads what a document shows, and the URLs that its links open in the same
- * tab.
+ * Runs in the browser. Installs a function that reads what a document shows, and the paths that its
+ * links open in the same tab.
  */
 function installInspector(regions: Record<Region, string>): void {
-  const textOf = (element: Element | null) => {
+  const readText = (element: Element | null) => {
     const copy = element?.cloneNode(true);
     if (!(copy instanceof Element)) return "";
-    // noscript is for readers without JavaScript; React leaves it empty on a client-side
+    // noscript is for readers without JavaScript. React leaves it empty on a client-side
     // navigation.
     for (const part of copy.querySelectorAll("noscript, script, style")) part.remove();
     return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
   };
-  const linksIn = (root: Document, region: Region) =>
+  const findLinks = (root: Document, region: Region) =>
     [...root.querySelectorAll(`${regions[region]} a[href^="/"]:not([target], [download])`)].map(
       (link) => ({
         region,
@@ -185,18 +187,18 @@ function installInspector(regions: Record<Region, string>): void {
     );
   window.inspect = (root, url) => {
     const links = (["header", "main", "footer"] as const).flatMap((region) =>
-      linksIn(root, region),
+      findLinks(root, region),
     );
-    const unique = new Map(links.map((link) => [`${link.region} ${link.path}`, link]));
+    const uniqueLinks = new Map(links.map((link) => [`${link.region} ${link.path}`, link]));
     return {
       view: {
         url,
         title: root.title,
-        heading: textOf(root.querySelector("h1")),
-        text: textOf(root.querySelector("main")),
+        heading: readText(root.querySelector("h1")),
+        text: readText(root.querySelector("main")),
       },
-      // Combined filters would add hundreds of URLs; one filter at a time is enough.
-      links: [...unique.values()].filter(({ path }) => path !== url && !path.includes("&")),
+      // Combined filters would add hundreds of URLs. One filter at a time is enough.
+      links: [...uniqueLinks.values()].filter(({ path }) => path !== url && !path.includes("&")),
       resources: ["src", "action", "href"].flatMap((name) =>
         [...root.querySelectorAll(`[${name}^="/"]:not(a:not([target], [download]))`)].map(
           (element) => element.getAttribute(name)?.split("#", 1)[0] ?? "",
@@ -206,7 +208,7 @@ function installInspector(regions: Record<Region, string>): void {
   };
 }
 
-async function settle(
+async function waitForView(
   page: Page,
   expected: View | undefined,
   timeoutMs: number,
@@ -228,11 +230,12 @@ const isSame = (seen: View | undefined, expected: View | undefined) =>
 function describeDifference(seen: View | undefined, expected: View): string {
   if (!seen) return "the page cannot be read";
   const field = fields.find((name) => seen[name] !== expected[name]) ?? "text";
-  const [a, b] = [seen[field], expected[field]];
-  let same = 0;
-  while (same < a.length && a[same] === b[same]) same += 1;
-  const excerpt = (text: string) => text.slice(Math.max(0, same - 20), same + 60);
-  return `${field}: clicked "${excerpt(a)}", loaded "${excerpt(b)}"`;
+  const [seenText, expectedText] = [seen[field], expected[field]];
+  let sameLength = 0;
+  while (sameLength < seenText.length && seenText[sameLength] === expectedText[sameLength])
+    sameLength += 1;
+  const excerpt = (text: string) => text.slice(Math.max(0, sameLength - 20), sameLength + 60);
+  return `${field}: clicked "${excerpt(seenText)}", loaded "${excerpt(expectedText)}"`;
 }
 
 /**
@@ -240,7 +243,7 @@ function describeDifference(seen: View | undefined, expected: View): string {
  * was a link to click. A trial does everything except the click itself: the link must be visible,
  * and nothing may cover it.
  */
-async function click(
+async function clickLink(
   page: Page,
   { path, region }: Link,
   { trial }: { trial: boolean },
@@ -248,16 +251,16 @@ async function click(
   const target = `a:is([href="${path}"], [href^="${path}#"]):not([target], [download])`;
   const link = page.locator(`${regions[region]} ${target}:not([inert] *)`).first();
   if ((await link.count()) === 0) return false;
-  if (!(await reveal(page, link))) return false;
+  if (!(await revealLink(page, link))) return false;
   await link.click({ trial });
   return true;
 }
 
 /**
- * Opens the menu or the <details> that hides the link. Returns whether the link is then visible:
- * some links are only for other screen sizes.
+ * Opens the menu or the <details> that hides the link. Returns whether the link is visible
+ * afterwards: some links are only for other screen sizes.
  */
-async function reveal(page: Page, link: Locator): Promise<boolean> {
+async function revealLink(page: Page, link: Locator): Promise<boolean> {
   if (await link.isVisible()) return true;
   await link.evaluate((element) => {
     for (

@@ -3,9 +3,10 @@ import { inject } from "vitest";
 import { temporaryFolder } from "./server.ts";
 
 /**
- * Creates a data folder as it is after a server's first start: no rows, but nothing left to set up.
+ * Creates a data folder as it is after a server's first start: the database has all tables and no
+ * rows.
  */
-export async function dataFolder(): ReturnType<typeof temporaryFolder> {
+export async function createDataFolder(): ReturnType<typeof temporaryFolder> {
   const folder = await temporaryFolder();
   cpSync(inject("dataTemplate"), folder.path, { recursive: true });
   return folder;

@@ -9,7 +9,9 @@ import { createDatabase } from "./postgres.ts";
 export const databaseKinds = ["pglite", "postgres"] as const;
 
 /** Opens a separate database for a test, with all tables and no rows. */
-export async function testDatabase(kind: (typeof databaseKinds)[number]): Promise<OpenDatabase> {
+export async function openTestDatabase(
+  kind: (typeof databaseKinds)[number],
+): Promise<OpenDatabase> {
   if (kind === "pglite") {
     const dump = new Blob([await readFile(inject("pgliteDump"))]);
     return fromPglite(inThisThread(await createPglite({ loadDataDir: dump })));

@@ -9,7 +9,10 @@ export type FeedServer = {
   close(): Promise<void>;
 };
 
-/** Starts another newsroom's server on this machine; the test decides how it responds. */
+/**
+ * Starts a stand-in for another newsroom's server on this machine. The test decides how it
+ * responds.
+ */
 export async function startFeedServer(respond: RequestListener): Promise<FeedServer> {
   const requests: FeedServer["requests"] = [];
   const server = createServer((request, response) => {
@@ -32,7 +35,7 @@ export async function startFeedServer(respond: RequestListener): Promise<FeedSer
   };
 }
 
-export type FeedStory = {
+export type FeedEntry = {
   title: string;
   path?: string;
   guid?: string;
@@ -40,9 +43,9 @@ export type FeedStory = {
   summary?: string;
 };
 
-/** Writes a plain RSS feed of these stories. */
-export function rss(host: string, stories: FeedStory[]): string {
-  const items = stories.map(
+/** Returns a plain RSS feed with these entries. */
+export function createRss(host: string, entries: FeedEntry[]): string {
+  const items = entries.map(
     ({ title, path = `/${title.toLowerCase().replace(/\W+/g, "-")}`, guid, date, summary = "" }) =>
       `<item><title>${title}</title><link>https://${host}${path}</link>${
         guid ? `<guid isPermaLink="false">${guid}</guid>` : ""

@@ -17,17 +17,17 @@ declare module "vitest" {
     postgresTemplate: string;
     pgliteDump: string;
     dataTemplate: string;
-    /** The path of the nginx program; null if it is not installed and cannot be. */
+    /** The path of the nginx program, or null if it is not installed and cannot be installed. */
     nginx: string | null;
-    /** The programs for a real radio station, or null. */
+    /** The paths of the programs for a real radio station, or null if one is missing. */
     icecast: { server: string; ffmpeg: string } | null;
   }
 }
 
 /**
- * Prepares once for all tests: the build, a running Postgres, and three templates to copy, because
- * creating them for each test takes three to five times as long: a migrated PGlite, a migrated
- * Postgres database, and the data folder of a server that has started once.
+ * Prepares what all tests share: the build, a running Postgres, and three templates (a migrated
+ * PGlite, a migrated Postgres database, and the data folder of a server that has started once).
+ * Tests copy the templates, because creating them for each test takes three to five times as long.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.DATA_TEMPLATE = dataTemplate;
 
   const dump = join(folder.path, "pglite.tar");
-  // The build contains an empty database; creating a new one takes six seconds of CPU time.
+  // The build contains an empty database. Creating a new one would take six seconds of CPU time.
   const emptyDatabase = join(folder.path, "empty", "database");
   await mkdir(emptyDatabase, { recursive: true });
   await createDatabase(emptyDatabase);
@@ -48,12 +48,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const postgres = await startPostgres();
   const migratedUrl = await createPostgresDatabase(postgres.url("postgres"));
-  const migrated = await openDatabase({
+  const migratedDatabase = await openDatabase({
     dataDir: "",
     databaseUrl: migratedUrl,
     onError: console.error,
   });
-  await migrated.close();
+  await migratedDatabase.close();
   if (!findProgram("nginx"))
     installPackages("nginx is not installed", "tests behind nginx are skipped", "nginx-light");
   if (!findProgram("icecast2") || !findProgram("ffmpeg"))

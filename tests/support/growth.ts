@@ -1,33 +1,33 @@
-const factor = 4;
-const attempts = 12;
+const lengthFactor = 4;
+const maxAttempts = 12;
 
 /**
- * Measures how many times longer `read` takes for a text that is four times as long: about 4 if its
- * time is linear, about 16 if it is quadratic. Other work on the machine makes single measurements
- * too long, never too short, so the shortest ones count. A function that is clearly linear is not
- * measured again.
+ * Measures how many times longer `read` takes for text that is four times as long: about 4 times if
+ * its time is linear, about 16 times if it is quadratic. Other work on the machine makes single
+ * measurements too long, never too short, so only the shortest times count. A function that is
+ * clearly linear is not measured again.
  */
 export function measureGrowth(
   read: (text: string) => unknown,
   makeText: (length: number) => string,
-  small = 25_000,
+  shortLength = 25_000,
 ): number {
-  const [short, long] = [makeText(small), makeText(small * factor)];
+  const [shortText, longText] = [makeText(shortLength), makeText(shortLength * lengthFactor)];
   let [shortMs, longMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    shortMs = Math.min(shortMs, measureCpuMs(read, short));
-    longMs = Math.min(longMs, measureCpuMs(read, long));
-    if (attempt > 0 && ratio(shortMs, longMs) < 1.5 * factor) break;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    shortMs = Math.min(shortMs, measureCpuMs(read, shortText));
+    longMs = Math.min(longMs, measureCpuMs(read, longText));
+    if (attempt > 0 && computeRatio(shortMs, longMs) < 1.5 * lengthFactor) break;
   }
-  return ratio(shortMs, longMs);
+  return computeRatio(shortMs, longMs);
 }
 
-/** Times below two milliseconds are too imprecise. */
-const ratio = (shortMs: number, longMs: number) => longMs / Math.max(shortMs, 2);
+/** Divides the times. Times below two milliseconds are too imprecise, so they count as two. */
+const computeRatio = (shortMs: number, longMs: number) => longMs / Math.max(shortMs, 2);
 
 /**
- * CPU time of this thread in milliseconds: user and system time together, because the kernel only
- * estimates how they are divided.
+ * Measures the CPU time of this thread in milliseconds: user and system time together, because the
+ * kernel only estimates how the sum is divided.
  */
 function measureCpuMs(read: (text: string) => unknown, text: string): number {
   const before = process.threadCpuUsage();

@@ -30,7 +30,7 @@ export async function startIcecast(
   const folder = await temporaryFolder();
   await chmod(folder.path, 0o755);
   const config = join(folder.path, "icecast.xml");
-  const owner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>";
+  const changeOwner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>";
   await writeFile(
     config,
     `<icecast><location>test</location><admin>test@example.com</admin>
@@ -41,11 +41,11 @@ export async function startIcecast(
 <paths><basedir>/usr/share/icecast2</basedir><logdir>${folder.path}</logdir><webroot>/usr/share/icecast2/web</webroot>
 <adminroot>/usr/share/icecast2/admin</adminroot></paths>
 <logging><accesslog>-</accesslog><errorlog>-</errorlog><loglevel>1</loglevel></logging>
-<security><chroot>0</chroot>${process.getuid?.() === 0 ? owner : ""}</security></icecast>`,
+<security><chroot>0</chroot>${process.getuid?.() === 0 ? changeOwner : ""}</security></icecast>`,
   );
   const child = spawn(program, ["-c", config], { stdio: "ignore" });
   const server = watchProcess(child);
-  while (!(await isOpen(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error(`Icecast exited with code ${child.exitCode}.`);
     await pause(50);
   }
@@ -58,15 +58,15 @@ export async function startIcecast(
   };
 }
 
-/** Starts a studio: ffmpeg sends a file to Icecast in real time, in a loop. */
+/** Starts a studio: ffmpeg, which sends a file to Icecast in real time, in a loop. */
 export async function startStudio(
   ffmpeg: string,
   port: number,
   file: string,
 ): Promise<RunningProcess> {
-  const to = `icecast://source:test@127.0.0.1:${port}/live`;
-  const coding = "-c copy -content_type audio/mpeg -ice_name Testville -f mp3";
-  const args = `-nostdin -loglevel error -re -stream_loop -1 -i ${file} ${coding} ${to}`;
+  const target = `icecast://source:test@127.0.0.1:${port}/live`;
+  const outputOptions = "-c copy -content_type audio/mpeg -ice_name Testville -f mp3";
+  const args = `-nostdin -loglevel error -re -stream_loop -1 -i ${file} ${outputOptions} ${target}`;
   const studio = watchProcess(spawn(ffmpeg, args.split(" "), { stdio: "ignore" }));
   for (;;) {
     // Icecast 2.4 does not support HEAD.
@@ -80,9 +80,9 @@ export async function startStudio(
   }
 }
 
-async function isOpen(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
-  const open = await Promise.race([
+  const isConnected = await Promise.race([
     once(socket, "connect").then(
       () => true,
       () => false,
@@ -90,5 +90,5 @@ async function isOpen(port: number): Promise<boolean> {
     once(socket, "error").then(() => false),
   ]);
   socket.destroy();
-  return open;
+  return isConnected;
 }

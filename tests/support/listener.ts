@@ -7,7 +7,9 @@ type Listener = {
   headers: IncomingMessage["headers"];
   /** All audio received so far. */
   received(): Buffer;
-  /** Waits until at least this many bytes have arrived; false if the stream ends first. */
+  /**
+   * Waits until at least this many bytes have arrived. Resolves to false if the stream ends first.
+   */
   waitForBytes(bytes: number): Promise<boolean>;
   /** Resolves when the stream has ended, whichever side ended it. */
   closed: Promise<unknown>;
@@ -23,11 +25,11 @@ export async function listenTo(url: string, localAddress = "127.0.0.1"): Promise
   const [response]: IncomingMessage[] = await once(request, "response");
   if (!response) throw new Error("no response");
   const chunks: Buffer[] = [];
-  let total = 0;
+  let receivedBytes = 0;
   let isClosed = false;
   response.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
-    total += chunk.length;
+    receivedBytes += chunk.length;
   });
   request.on("error", () => {});
   response.on("error", () => {});
@@ -39,8 +41,8 @@ export async function listenTo(url: string, localAddress = "127.0.0.1"): Promise
     headers: response.headers,
     received: () => Buffer.concat(chunks),
     async waitForBytes(bytes) {
-      while (total < bytes && !isClosed) await Promise.race([closed, pause(20)]);
-      return total >= bytes;
+      while (receivedBytes < bytes && !isClosed) await Promise.race([closed, pause(20)]);
+      return receivedBytes >= bytes;
     },
     closed,
     disconnect: () => request.destroy(),

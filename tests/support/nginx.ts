@@ -7,7 +7,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 import { temporaryFolder } from "./server.ts";
 
 type WholeResponse = {
@@ -59,7 +59,7 @@ export async function startNginx(
   { microCache = true, tightLimits = false } = {},
 ): Promise<Nginx> {
   const folder = await temporaryFolder();
-  const [plain, secure] = [await freePort(), await freePort()];
+  const [plain, secure] = [await findFreePort(), await findFreePort()];
   const [certificate, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
   const subject = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
   const newKey = [

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { z } from "zod";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 import { temporaryFolder } from "./server.ts";
 
 export type TestPostgres = {
@@ -36,7 +36,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
   const env = { PATH: process.env.PATH, LC_ALL: "C" };
   const settings = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"];
   await promisify(execFile)(join(native, "bin/initdb"), settings, { ...user, env, cwd: data });
-  const port = await freePort();
+  const port = await findFreePort();
   const start = async () => {
     const started = spawn(
       join(native, "bin/postgres"),

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./free-port.ts";
 
 type TcpProxy = {
   url: string;
@@ -13,7 +13,7 @@ type TcpProxy = {
 
 /** Starts a TCP proxy to a server. A test can disconnect all its connections and reconnect it. */
 export async function startTcpProxy(to: string): Promise<TcpProxy> {
-  const port = await freePort();
+  const port = await findFreePort();
   const targetPort = Number(new URL(to).port);
   const sockets = new Set<Socket>();
   const pairs = new Set<[Socket, Socket]>();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-files.ts";
-import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { Parsed, SiteFile } from "../../lib/site/site-file.server.ts";
 import { blogFolder } from "../blog/files.server.ts";
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("house ads on %s", (kind) => {
   let tags: Set<string>;
   let expiries: Date[];
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   afterAll(() => database.close());
   beforeEach(() => {
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("house ads on %s", (kind) => {
   });
 
   it("show the text from ads.yaml while the database is unavailable, on a page that expires after a minute", async () => {
-    const closed = await testDatabase(kind);
+    const closed = await openTestDatabase(kind);
     await closed.close();
     const row = await loadRows(city(ads, { ...events, ...posts }), null, closed.db);
     const titles = row("first")?.slots.map(({ houseAd }) => houseAd.title);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   approvedEvents,
@@ -67,7 +67,7 @@ describe("the time of an event", () => {
 describe.each(databaseKinds)("readers' events on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   beforeEach(() => database.db.delete(eventSubmissions));
   afterAll(() => database.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import { countForm, deleteOldVisitors } from "./rate-limit.server.ts";
 import { createToken, emailField, receiveForm, requiredText } from "./receive.server.ts";
@@ -21,7 +21,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   const validFields = { text: " Hello ", email: "Me@Example.com" };
 
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   afterAll(() => database.close());
 
@@ -159,7 +159,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   });
 
   it("is refused with everything typed if it cannot be stored", async () => {
-    const closed = await testDatabase(kind);
+    const closed = await openTestDatabase(kind);
     const form = new FormData();
     for (const [name, value] of Object.entries({
       ...validFields,

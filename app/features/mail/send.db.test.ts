@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../tests/support/smtp-server.ts";
 import { createLog } from "../../lib/log.ts";
@@ -54,7 +54,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     (await database.db.select().from(mails).where(eq(mails.recipient, to)))[0];
 
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
     server = await startSmtpServer();
   });
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { headlines } from "../feeds/schema.server.ts";
 import { type SearchScope, search, suggest } from "./find/find.server.ts";
 import { learnFromHeadlines, type SearchDocument, syncDocuments } from "./index/write.server.ts";
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   const findIds = async (query: string) => (await runSearch(query)).results.map(({ id }) => id);
 
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
     scope = {
       db: database.db,
       now,

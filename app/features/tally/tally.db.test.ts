@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import { tallies } from "./schema.server.ts";
 import {
@@ -20,7 +20,7 @@ const now = clockAt("2026-11-15T12:00:00Z");
 describe.each(databaseKinds)("counts on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   beforeEach(() => database.db.delete(tallies));
   afterAll(() => database.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { createLog } from "../../../lib/log.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
@@ -34,7 +34,7 @@ const toRow = ({ id: _id, ...fields }: DatedPost, state: "published" | "draft" =
 describe.each(databaseKinds)("blog posts on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
     await database.db.insert(blogPosts).values([
       // Every second day has a post in the database; some of these days also have a file.
       ...Array.from({ length: 23 }, (_, index) =>
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("blog posts on %s", (kind) => {
   });
 
   it("that are files are shown while the database is unavailable, on a page that expires soon", async () => {
-    const closed = await testDatabase(kind);
+    const closed = await openTestDatabase(kind);
     await closed.close();
     const source = ownSource({ db: closed.db, files, now, log });
     const { heads, total } = await source.list("one.example", 1);

@@ -1,7 +1,7 @@
 import { count } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { blogPosts } from "../schema.server.ts";
 import { parsePosts } from "./import.server.ts";
 import { changePost, findImportProblems, importPosts } from "./publish.server.ts";
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("an import on %s", (kind) => {
   let database: OpenDatabase;
   const purgedTags: string[] = [];
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
     await database.listen({
       onPurge: (tags) => purgedTags.push(...tags),
       onLost: () => {},

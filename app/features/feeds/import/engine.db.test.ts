@@ -3,8 +3,12 @@ import { gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
-import { type FeedServer, rss, startFeedServer } from "../../../../tests/support/feed-server.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import {
+  createRss,
+  type FeedServer,
+  startFeedServer,
+} from "../../../../tests/support/feed-server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
 import { listActiveSources, sectionsFile } from "../files.server.ts";
@@ -35,9 +39,9 @@ afterEach(() => {
 });
 
 const feed =
-  (...stories: Parameters<typeof rss>[1]): Handler =>
+  (...stories: Parameters<typeof createRss>[1]): Handler =>
   (_, response) =>
-    response.end(rss("paper.example", stories));
+    response.end(createRss("paper.example", stories));
 
 /**
  * Creates the sections of a city. One section has a source for each of these paths, named after the
@@ -62,7 +66,7 @@ sections:
 describe.each(databaseKinds)("the feed engine on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   afterAll(() => database.close());
   beforeEach(async () => {
@@ -100,7 +104,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
       else
         response
           .setHeader("ETag", '"1"')
-          .end(rss("paper.example", [{ title: "The bay freezes over" }]));
+          .end(createRss("paper.example", [{ title: "The bay freezes over" }]));
     };
     await refresh(["/a"]);
     await refresh(["/a"]);
@@ -119,7 +123,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     handlers["/a"] = (_, response) =>
       response
         .setHeader("ETag", '"1"')
-        .end(rss("paper.example", [{ title: "The bay freezes over" }]));
+        .end(createRss("paper.example", [{ title: "The bay freezes over" }]));
     await refresh(["/a"]);
     time += 20 * minute;
     handlers["/a"] = (_, response) => response.writeHead(500).end();
@@ -363,7 +367,7 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
         maxOpenCount = Math.max(maxOpenCount, openCount);
         setTimeout(() => {
           openCount -= 1;
-          response.end(rss("paper.example", [{ title: `Story of ${path}` }]));
+          response.end(createRss("paper.example", [{ title: `Story of ${path}` }]));
         }, 20);
       };
     }

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { feedItems, feedSources, headlines } from "../schema.server.ts";
 import { createStore, loadRecentTitles } from "./store.server.ts";
 
 describe.each(databaseKinds)("the store of feed items on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   afterAll(() => database.close());
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
@@ -64,7 +64,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
   }
 
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   beforeEach(async () => {
     await database.db.delete(subscribers);

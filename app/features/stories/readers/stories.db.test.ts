@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, testDatabase } from "../../../../tests/support/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { findApprovedStory, newestReaderStories, readerImageResponse } from "./approved.server.ts";
@@ -23,7 +23,7 @@ const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyBy
 describe.each(databaseKinds)("readers' stories on %s", (kind) => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await testDatabase(kind);
+    database = await openTestDatabase(kind);
   });
   beforeEach(async () => {
     for (const table of [storySubmissions, mails, formCounts]) await database.db.delete(table);
