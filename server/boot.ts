@@ -135,7 +135,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     log,
     onChange,
     during: activities.during,
-    lastGood: join(config.dataDir, "cache/site", basename(config.siteFolder)),
+    lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
   });
   const findPublicImage = await publishImages(
     config.siteFolder,

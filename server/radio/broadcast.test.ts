@@ -7,7 +7,7 @@ type FakeConnection = ListenerConnection & {
   writableNeedDrain: boolean;
 };
 
-/** The connection of a listener. With `writableNeedDrain` it accepts no more data. */
+/** Creates the connection of a listener. With `writableNeedDrain` it accepts no more data. */
 function fakeConnection(): FakeConnection {
   return {
     heard: "",
@@ -26,7 +26,7 @@ function fakeConnection(): FakeConnection {
   };
 }
 
-const options = { burstBytes: 8, bufferBytes: 20, roundMs: 1_000, groups: 10 };
+const options = { burstBytes: 8, bufferBytes: 20, roundMs: 1_000, groupCount: 10 };
 const play = (broadcast: { play(bytes: Buffer): void }, ...chunks: string[]) => {
   for (const chunk of chunks) broadcast.play(Buffer.from(chunk));
 };
@@ -47,7 +47,7 @@ describe("a broadcast", () => {
     expect(listener.heard).toBe("bbbbccccdd");
   });
 
-  it("sends every listener the same sound, once per second", () => {
+  it("sends every listener the same audio, once per second", () => {
     const broadcast = createBroadcast(() => {}, options);
     const listeners = [fakeConnection(), fakeConnection(), fakeConnection()];
     play(broadcast, "start ");
@@ -74,7 +74,7 @@ describe("a broadcast", () => {
     expect(slow).toMatchObject({ heard: "0123", isClosed: true });
     expect(quick).toMatchObject({ heard: `0123${"4567".repeat(8)}`, isClosed: false });
     expect(dropped).toHaveBeenCalledOnce();
-    expect(broadcast.listeners).toBe(1);
+    expect(broadcast.listenerCount).toBe(1);
   });
 
   it("lets a listener who was slow for a moment catch up", () => {

@@ -1,4 +1,4 @@
-/** Where the sound of one listener is written: the response to the listener's request. */
+/** The response to a listener's request, to which the audio is written. */
 export type ListenerConnection = {
   write(bytes: Buffer): boolean;
   readonly writableNeedDrain: boolean;
@@ -19,44 +19,45 @@ export type BroadcastOptions = {
    * Listeners are served in this many groups, one after another, so that a page request in between
    * waits for one group only.
    */
-  groups: number;
+  groupCount: number;
 };
 
-/** The defaults of Icecast: at 128 kbit/s, four seconds and half a minute. */
+/** The sizes are Icecast's defaults: at 128 kbit/s, four seconds and half a minute of audio. */
 const defaultOptions: BroadcastOptions = {
   burstBytes: 64 * 1024,
   bufferBytes: 512 * 1024,
   roundMs: 1_000,
-  groups: 20,
+  groupCount: 20,
 };
 
 /**
- * Sends the same sound to many listeners. One shared buffer holds the last half minute; a listener
- * is only an offset in it. A listener who reads too slowly falls behind the start of the buffer and
- * is disconnected, without having slowed down other listeners or used extra memory.
+ * Sends the same audio to many listeners. One shared buffer holds the last half minute, and each
+ * listener is only an offset in it. A listener who reads too slowly falls behind the start of the
+ * buffer and is disconnected, without having slowed down other listeners or used extra memory.
  */
 export function createBroadcast(onDropped: () => void, options: BroadcastOptions = defaultOptions) {
   const chunks: Chunk[] = [];
   let [begin, end] = [0, 0];
-  const groups = Array.from({ length: options.groups }, () => new Set<Listener>());
+  const groups = Array.from({ length: options.groupCount }, () => new Set<Listener>());
   const connections = new Map<ListenerConnection, { listener: Listener; group: Set<Listener> }>();
-  /** The bytes to send next, by offset: the same for all listeners at that offset. */
+  /** The bytes to send next, by offset. They are the same for all listeners at that offset. */
   const nextBytes = new Map<number, Buffer>();
-  let current = 0;
+  let currentGroup = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function bytesFrom(from: number): Buffer {
-    const known = nextBytes.get(from);
+  function collectBytes(start: number): Buffer {
+    const known = nextBytes.get(start);
     if (known) return known;
-    const first = chunks.findIndex(({ offset }) => offset >= from);
-    // A listener who has to catch up gets limited portions, because unsent bytes of one listener
-    // take memory.
-    const until = chunks.findIndex(
-      ({ offset }, i) => i > first && offset >= from + 2 * options.burstBytes,
+    const firstIndex = chunks.findIndex(({ offset }) => offset >= start);
+    // A listener who has to catch up gets limited portions, because unsent bytes take memory.
+    const endIndex = chunks.findIndex(
+      ({ offset }, i) => i > firstIndex && offset >= start + 2 * options.burstBytes,
     );
-    const parts = chunks.slice(first, until === -1 ? undefined : until).map(({ bytes }) => bytes);
+    const parts = chunks
+      .slice(firstIndex, endIndex === -1 ? undefined : endIndex)
+      .map(({ bytes }) => bytes);
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
-    nextBytes.set(from, bytes);
+    nextBytes.set(start, bytes);
     return bytes;
   }
 
@@ -69,14 +70,14 @@ export function createBroadcast(onDropped: () => void, options: BroadcastOptions
       return;
     }
     if (connection.writableNeedDrain || listener.nextOffset === end) return;
-    const bytes = bytesFrom(listener.nextOffset);
+    const bytes = collectBytes(listener.nextOffset);
     listener.nextOffset += bytes.length;
     connection.write(bytes);
   }
 
   function serveNextGroup(): void {
-    current = (current + 1) % groups.length;
-    for (const listener of groups[current] ?? []) serve(listener);
+    currentGroup = (currentGroup + 1) % groups.length;
+    for (const listener of groups[currentGroup] ?? []) serve(listener);
   }
 
   function leave(connection: ListenerConnection): void {
@@ -89,15 +90,15 @@ export function createBroadcast(onDropped: () => void, options: BroadcastOptions
   }
 
   return {
-    get listeners() {
+    get listenerCount() {
       return connections.size;
     },
     /** Whether a new listener would hear something at once. */
-    get hasSound() {
+    get hasAudio() {
       return end > begin;
     },
 
-    /** Adds whole frames, so that a new listener can start at any chunk. */
+    /** Adds complete frames, so that a new listener can start at any chunk. */
     play(bytes: Buffer): void {
       if (bytes.length === 0) return;
       chunks.push({ offset: end, bytes });
@@ -115,11 +116,11 @@ export function createBroadcast(onDropped: () => void, options: BroadcastOptions
       smallest.add(listener);
       connections.set(connection, { listener, group: smallest });
       serve(listener);
-      timer ??= setInterval(serveNextGroup, options.roundMs / options.groups);
+      timer ??= setInterval(serveNextGroup, options.roundMs / options.groupCount);
     },
     leave,
 
-    /** Drops all sound, so that later listeners do not hear what was played before. */
+    /** Drops all audio, so that later listeners do not hear what was played before. */
     clear(): void {
       chunks.length = 0;
       begin = end;

@@ -1,7 +1,7 @@
 /** The format of an MP3 stream. When it changes, a decoder has to start again. */
 export type Format = { version: 1 | 2 | 2.5; rate: number; channels: 1 | 2 };
 /** One frame, and where it starts in the stream. */
-type Frame = { at: number; bytes: Buffer; format: Format };
+type Frame = { offset: number; bytes: Buffer; format: Format };
 
 const headerBytes = 4;
 const bitRates = {
@@ -10,12 +10,15 @@ const bitRates = {
 };
 const versions: (Format["version"] | undefined)[] = [2.5, undefined, 2, 1];
 const sampleRates = [44_100, 48_000, 32_000];
-const none = Buffer.alloc(0);
+const emptyBuffer = Buffer.alloc(0);
 
 /** Reads the header of a frame (ISO 11172-3, layer III); null if the bytes are not a header. */
-export function readHeader(bytes: Buffer, at: number): { length: number; format: Format } | null {
-  if (at + headerBytes > bytes.length || bytes[at] !== 0xff) return null;
-  const [second = 0, third = 0, fourth = 0] = bytes.subarray(at + 1, at + headerBytes);
+export function readHeader(
+  bytes: Buffer,
+  offset: number,
+): { length: number; format: Format } | null {
+  if (offset + headerBytes > bytes.length || bytes[offset] !== 0xff) return null;
+  const [second = 0, third = 0, fourth = 0] = bytes.subarray(offset + 1, offset + headerBytes);
   const version = versions[(second >> 3) & 3];
   const isLayer3 = (second & 0xe6) === 0xe2;
   const kbits = bitRates[version === 1 ? 1 : 2][(third >> 4) - 1];
@@ -30,37 +33,37 @@ export function readHeader(bytes: Buffer, at: number): { length: number; format:
 
 export const samplesPerFrame = ({ version }: Format) => (version === 1 ? 1_152 : 576);
 
-export const sameFormat = (one: Format, other: Format) =>
+export const isSameFormat = (one: Format, other: Format) =>
   one.version === other.version && one.rate === other.rate && one.channels === other.channels;
 
 /**
- * Finds the frames in a stream of bytes that arrives in arbitrary pieces. Everything that is not
- * sound (tags, cover images, damage) is left out.
+ * Creates a reader that finds the frames in a stream of bytes that arrives in arbitrary pieces.
+ * Everything that is not audio (tags, cover images, damage) is left out.
  */
 export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Frame[] } {
-  let rest: Buffer = none;
+  let unread: Buffer = emptyBuffer;
   let position = 0;
-  let skip = 0;
+  let bytesToSkip = 0;
   let isSynced = false;
 
   function drop(count: number): void {
-    rest = rest.subarray(count);
+    unread = unread.subarray(count);
     position += count;
   }
 
   /** Returns the next frame; null if more bytes are needed to decide. */
-  function next(isEnd: boolean): Frame | null {
+  function readNext(isEnd: boolean): Frame | null {
     for (;;) {
-      if (skip > 0) {
-        const skipped = Math.min(skip, rest.length);
-        skip -= skipped;
+      if (bytesToSkip > 0) {
+        const skipped = Math.min(bytesToSkip, unread.length);
+        bytesToSkip -= skipped;
         drop(skipped);
       }
-      if (rest.length < (isEnd ? headerBytes : 10)) return null;
-      skip = tagLength(rest);
-      if (skip > 0) continue;
-      const header = readHeader(rest, 0);
-      if (header && rest.length < header.length + (isSynced || isEnd ? 0 : headerBytes)) {
+      if (unread.length < (isEnd ? headerBytes : 10)) return null;
+      bytesToSkip = readTagLength(unread);
+      if (bytesToSkip > 0) continue;
+      const header = readHeader(unread, 0);
+      if (header && unread.length < header.length + (isSynced || isEnd ? 0 : headerBytes)) {
         if (!isEnd) return null;
         isSynced = false;
         drop(1);
@@ -68,19 +71,23 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
       }
       // Random bytes can look like a header. After losing sync, a header counts only if another one
       // follows its frame.
-      const follower = header && !isSynced ? readHeader(rest, header.length) : null;
+      const follower = header && !isSynced ? readHeader(unread, header.length) : null;
       const isFrame =
         header !== null &&
-        (isSynced || (follower !== null && sameFormat(header.format, follower.format)));
+        (isSynced || (follower !== null && isSameFormat(header.format, follower.format)));
       if (!isFrame) {
         isSynced = false;
-        const candidate = rest.indexOf(0xff, 1);
-        const tag = rest.indexOf("ID3", 1, "latin1");
-        const places = [candidate, tag, rest.length].filter((place) => place !== -1);
+        const candidate = unread.indexOf(0xff, 1);
+        const tag = unread.indexOf("ID3", 1, "latin1");
+        const places = [candidate, tag, unread.length].filter((place) => place !== -1);
         drop(Math.min(...places));
         continue;
       }
-      const frame = { at: position, bytes: rest.subarray(0, header.length), format: header.format };
+      const frame = {
+        offset: position,
+        bytes: unread.subarray(0, header.length),
+        format: header.format,
+      };
       drop(header.length);
       const isFirst = !isSynced;
       isSynced = true;
@@ -88,18 +95,18 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
     }
   }
 
-  function all(isEnd: boolean): Frame[] {
+  function readAll(isEnd: boolean): Frame[] {
     const frames: Frame[] = [];
-    for (let frame = next(isEnd); frame; frame = next(isEnd)) frames.push(frame);
+    for (let frame = readNext(isEnd); frame; frame = readNext(isEnd)) frames.push(frame);
     return frames;
   }
 
   return {
     read(bytes) {
-      rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
-      return all(false);
+      unread = unread.length === 0 ? bytes : Buffer.concat([unread, bytes]);
+      return readAll(false);
     },
-    end: () => all(true),
+    end: () => readAll(true),
   };
 }
 
@@ -107,13 +114,13 @@ export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Fram
  * Returns the length of an ID3v2 tag that starts here, otherwise 0. Each byte of its size holds
  * seven bits.
  */
-export function tagLength(bytes: Buffer): number {
+export function readTagLength(bytes: Buffer): number {
   if (bytes.length < 10 || bytes.toString("latin1", 0, 3) !== "ID3") return 0;
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10);
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d);
 }
 
-/** The first frame of a file may hold a table of contents instead of sound. */
+/** Whether a frame holds a table of contents instead of audio, as the first frame of a file may. */
 function isIndexFrame(frame: Buffer): boolean {
   const start = frame.toString("latin1", 0, 48);
   return start.includes("Xing") || start.includes("Info") || start.includes("VBRI");

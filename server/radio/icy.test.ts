@@ -16,7 +16,7 @@ describe("the metadata of a station", () => {
     Buffer.from("ound"),
   ]);
 
-  it("is removed from the sound in whatever pieces the stream arrives", () => {
+  it("is removed from the audio no matter in which pieces the stream arrives", () => {
     for (let size = 1; size <= stream.length; size += 1) {
       const titles: (string | null)[] = [];
       const read = createIcyReader(8, (title) => titles.push(title));
@@ -28,7 +28,7 @@ describe("the metadata of a station", () => {
     }
   });
 
-  it("is read in Latin-1 too, and each title becomes one clean line", () => {
+  it("can be in Latin-1, and each title becomes one clean line", () => {
     const titles: (string | null)[] = [];
     const read = createIcyReader(1, (title) => titles.push(title));
     read(

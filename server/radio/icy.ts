@@ -1,10 +1,11 @@
-const none = Buffer.alloc(0);
+const emptyBuffer = Buffer.alloc(0);
 const maxTitleLength = 200;
 
 /**
- * Removes the metadata from a station's stream. After every `interval` bytes of sound comes one
- * byte with the length of a metadata block in units of 16 bytes, then the block (the protocol of
- * SHOUTcast, which Icecast uses too). An interval of 0 means that there is no metadata.
+ * Creates a function that removes the metadata from a station's stream. After every `interval`
+ * bytes of audio comes one byte with the length of a metadata block in units of 16 bytes, then the
+ * block (the protocol of SHOUTcast, which Icecast uses too). An interval of 0 means that there is
+ * no metadata.
  */
 export function createIcyReader(interval: number, onTitle: (title: string | null) => void) {
   let bytesUntilBlock = interval;
@@ -13,7 +14,7 @@ export function createIcyReader(interval: number, onTitle: (title: string | null
 
   return (bytes: Buffer): Buffer => {
     if (interval === 0) return bytes;
-    const sound: Buffer[] = [];
+    const audio: Buffer[] = [];
     for (let at = 0; at < bytes.length; ) {
       if (block) {
         const part = bytes.subarray(at, at + block.missing);
@@ -22,7 +23,7 @@ export function createIcyReader(interval: number, onTitle: (title: string | null
         at += part.length;
       } else if (bytesUntilBlock > 0) {
         const part = bytes.subarray(at, at + bytesUntilBlock);
-        sound.push(part);
+        audio.push(part);
         bytesUntilBlock -= part.length;
         at += part.length;
       } else {
@@ -35,7 +36,7 @@ export function createIcyReader(interval: number, onTitle: (title: string | null
         bytesUntilBlock = interval;
       }
     }
-    return sound.length === 1 ? (sound[0] ?? none) : Buffer.concat(sound);
+    return audio.length === 1 ? (audio[0] ?? emptyBuffer) : Buffer.concat(audio);
   };
 }
 

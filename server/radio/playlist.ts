@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { createFrameReader, type Format, sameFormat, samplesPerFrame } from "./frames.ts";
+import { createFrameReader, type Format, isSameFormat, samplesPerFrame } from "./frames.ts";
 import { readId3 } from "./id3.ts";
 
 type Track = {
@@ -10,7 +10,7 @@ type Track = {
   title: string | null;
   format: Format;
   /** The offset of each frame in the file. */
-  starts: Uint32Array;
+  frameOffsets: Uint32Array;
   end: number;
 };
 
@@ -19,21 +19,21 @@ type Track = {
  * first.
  */
 export type Playlist = {
-  frames: number;
+  frameCount: number;
   frameMs: number;
   /** Reads frames by their number. Numbers past the last frame continue at the first. */
   read(from: number, to: number): Promise<Buffer>;
-  titleAt(frame: number): string | null;
+  findTitle(frame: number): string | null;
   close(): Promise<void>;
 };
 
 /**
- * A file with a smaller share of sound is damaged, or it is another kind of file with the wrong
+ * A file with a smaller share of audio is damaged, or it is a different kind of file with the wrong
  * name.
  */
-const minSoundShare = 0.9;
+const minAudioShare = 0.9;
 
-/** Returns a text that changes when a file in the folder is added, removed or replaced. */
+/** Returns a string that changes when a file in the folder is added, removed or replaced. */
 export async function readFingerprint(folder: string): Promise<string> {
   const files = await listTracks(folder);
   const stats = await Promise.all(files.map((file) => stat(file).catch(() => null)));
@@ -43,8 +43,8 @@ export async function readFingerprint(folder: string): Promise<string> {
 }
 
 /**
- * Opens the folder; null if nothing in it can be played. A file that cannot be played is left out,
- * and the log says why.
+ * Opens the folder. Returns null if nothing in it can be played. A file that cannot be played is
+ * left out, and the log says why.
  */
 export async function openPlaylist(folder: string, log: Log): Promise<Playlist | null> {
   const tracks: Track[] = [];
@@ -56,10 +56,10 @@ export async function openPlaylist(folder: string, log: Log): Promise<Playlist |
     );
     if (typeof track === "string") {
       leaveOut(track);
-    } else if (tracks[0] && !sameFormat(track.format, tracks[0].format)) {
+    } else if (tracks[0] && !isSameFormat(track.format, tracks[0].format)) {
       await track.file.close();
       leaveOut(
-        `is ${describeFormat(track.format)}, but the playlist before it is ${describeFormat(tracks[0].format)}`,
+        `is ${describeFormat(track.format)}, but the first file of the playlist is ${describeFormat(tracks[0].format)}`,
       );
     } else tracks.push(track);
   }
@@ -68,26 +68,26 @@ export async function openPlaylist(folder: string, log: Log): Promise<Playlist |
 }
 
 function createPlaylist(tracks: Track[], format: Format): Playlist {
-  const frames = tracks.reduce((sum, { starts }) => sum + starts.length, 0);
+  const frameCount = tracks.reduce((sum, { frameOffsets: starts }) => sum + starts.length, 0);
   /** Finds the track of a frame, and the index of the frame in that track. */
-  const find = (frame: number): { track: Track; at: number } => {
-    let at = frame % frames;
+  const findFrame = (frame: number): { track: Track; at: number } => {
+    let at = frame % frameCount;
     for (const track of tracks) {
-      if (at < track.starts.length) return { track, at };
-      at -= track.starts.length;
+      if (at < track.frameOffsets.length) return { track, at };
+      at -= track.frameOffsets.length;
     }
     throw new RangeError(`There is no frame ${frame}.`);
   };
   return {
-    frames,
+    frameCount: frameCount,
     frameMs: (1_000 * samplesPerFrame(format)) / format.rate,
-    titleAt: (frame) => find(frame).track.title,
+    findTitle: (frame) => findFrame(frame).track.title,
     async read(from, to) {
       const parts: Buffer[] = [];
       for (let frame = from; frame < to; ) {
-        const { track, at } = find(frame);
-        const last = Math.min(at + to - frame, track.starts.length);
-        const [start = 0, end = track.end] = [track.starts[at], track.starts[last]];
+        const { track, at } = findFrame(frame);
+        const last = Math.min(at + to - frame, track.frameOffsets.length);
+        const [start = 0, end = track.end] = [track.frameOffsets[at], track.frameOffsets[last]];
         const { buffer, bytesRead } = await track.file.read({
           buffer: Buffer.allocUnsafe(end - start),
           position: start,
@@ -106,29 +106,29 @@ function createPlaylist(tracks: Track[], format: Format): Playlist {
 /** Returns the track, or the reason why it cannot be played. */
 async function openTrack(path: string): Promise<Track | string> {
   const reader = createFrameReader();
-  const starts: number[] = [];
+  const frameOffsets: number[] = [];
   let format: Format | undefined;
-  let [sound, end] = [0, 0];
+  let [audioBytes, end] = [0, 0];
   const addFrames = (frames: ReturnType<typeof reader.read>) => {
     for (const frame of frames) {
       format ??= frame.format;
-      if (!sameFormat(format, frame.format)) continue;
-      starts.push(frame.at);
-      sound += frame.bytes.length;
-      end = frame.at + frame.bytes.length;
+      if (!isSameFormat(format, frame.format)) continue;
+      frameOffsets.push(frame.offset);
+      audioBytes += frame.bytes.length;
+      end = frame.offset + frame.bytes.length;
     }
   };
   for await (const chunk of createReadStream(path)) addFrames(reader.read(chunk));
   addFrames(reader.end());
-  if (!format || starts.length < 2) return "contains no MP3 sound";
+  if (!format || frameOffsets.length < 2) return "contains no MP3 audio";
   const file = await open(path);
   const { size } = await file.stat();
   const { title, length } = await readId3(file);
-  if (sound / Math.max(1, size - length) < minSoundShare) {
+  if (audioBytes / Math.max(1, size - length) < minAudioShare) {
     await file.close();
-    return `is damaged: only ${Math.round((100 * sound) / size)} % of it is MP3 sound`;
+    return `is damaged: only ${Math.round((100 * audioBytes) / size)}% of it is MP3 audio`;
   }
-  return { file, title, format, starts: Uint32Array.from(starts), end };
+  return { file, title, format, frameOffsets: Uint32Array.from(frameOffsets), end };
 }
 
 async function listTracks(folder: string): Promise<string[]> {

@@ -18,7 +18,7 @@ export type Radio = ReturnType<typeof createRadio>;
 /**
  * Connects one source with many listeners. The source runs only while there are listeners. When it
  * fails, its listeners wait in silence for a few seconds. After that the radio disconnects them and
- * tells new listeners that it is off the air, until there is sound again.
+ * tells new listeners that it is off the air, until there is audio again.
  */
 export function createRadio(
   source: Source,
@@ -27,20 +27,20 @@ export function createRadio(
   options?: BroadcastOptions,
 ) {
   const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), options);
-  const waiting = new Set<() => void>();
+  const waitingListeners = new Set<() => void>();
   const visitorLimit = createConcurrencyLimit(settings.maxPerVisitor);
-  let running: { stop(): void } | null = null;
+  let runningSource: { stop(): void } | null = null;
   let state: "starting" | "on-air" | "lost" | "off-air" = "starting";
   let mediaType = "audio/mpeg";
   let title: string | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
   let holdTimer: NodeJS.Timeout | undefined;
-  let closed = false;
+  let isClosed = false;
 
   const output: AudioOutput = {
     play(bytes, type) {
       // A stream cannot change its media type, so the listeners have to reconnect.
-      if (type !== mediaType && broadcast.hasSound) {
+      if (type !== mediaType && broadcast.hasAudio) {
         broadcast.disconnectAll();
         broadcast.clear();
       }
@@ -52,10 +52,10 @@ export function createRadio(
       log.info("radio.on_air", { mediaType });
       releaseWaiting();
     },
-    title(text) {
+    setTitle(text) {
       title = text;
     },
-    lost() {
+    reportLost() {
       if (state === "starting" || state === "on-air") {
         if (state === "on-air") startHold();
         state = "lost";
@@ -71,7 +71,7 @@ export function createRadio(
   function giveUp(): void {
     state = "off-air";
     title = null;
-    log.warn("radio.off_air", { listeners: broadcast.listeners });
+    log.warn("radio.off_air", { listeners: broadcast.listenerCount });
     broadcast.disconnectAll();
     broadcast.clear();
     releaseWaiting();
@@ -79,16 +79,16 @@ export function createRadio(
   }
 
   function releaseWaiting(): void {
-    for (const proceed of [...waiting]) proceed();
+    for (const proceed of [...waitingListeners]) proceed();
   }
 
   function waitUntilSettled(response: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
       const proceed = () => {
-        waiting.delete(proceed);
+        waitingListeners.delete(proceed);
         resolve();
       };
-      waiting.add(proceed);
+      waitingListeners.add(proceed);
       response.once("close", proceed);
     });
   }
@@ -96,43 +96,44 @@ export function createRadio(
   function wake(): void {
     clearTimeout(idleTimer);
     idleTimer = undefined;
-    if (running) return;
+    if (runningSource) return;
     state = "starting";
     startHold();
-    running = source.start(output);
+    runningSource = source.start(output);
   }
 
   /** Stops the source some time after the last listener has left. */
   function scheduleSleep(): void {
-    if (broadcast.listeners + waiting.size > 0) return;
+    if (broadcast.listenerCount + waitingListeners.size > 0) return;
     clearTimeout(idleTimer);
     idleTimer = setTimeout(sleep, settings.idleMs);
   }
 
   function sleep(): void {
     clearTimeout(holdTimer);
-    running?.stop();
-    running = null;
+    runningSource?.stop();
+    runningSource = null;
     title = null;
     broadcast.clear();
   }
 
   return {
-    get listeners() {
-      return broadcast.listeners;
+    get listenerCount() {
+      return broadcast.listenerCount;
     },
     get title() {
       return title;
     },
     hasRoomFor: (ipAddress: string) => visitorLimit.hasRoom(ipAddress),
     get isOffAir() {
-      return running !== null && state === "off-air";
+      return runningSource !== null && state === "off-air";
     },
 
-    /** Resolves when it is known whether there is sound, or when the listener has disconnected. */
+    /** Resolves when it is known whether there is audio, or when the listener has disconnected. */
     async admit(response: ServerResponse, ipAddress: string): Promise<Admission> {
-      if (closed) return { kind: "off-air" };
-      if (broadcast.listeners + waiting.size >= settings.maxListeners) return { kind: "full" };
+      if (isClosed) return { kind: "off-air" };
+      if (broadcast.listenerCount + waitingListeners.size >= settings.maxListeners)
+        return { kind: "full" };
       const release = visitorLimit.take(ipAddress);
       if (!release) return { kind: "visitor-full" };
       response.once("close", release);
@@ -153,7 +154,7 @@ export function createRadio(
     },
     /** Ends every stream, so that players can reconnect to another node at once. */
     close(): void {
-      closed = true;
+      isClosed = true;
       state = "off-air";
       broadcast.disconnectAll();
       releaseWaiting();
@@ -167,11 +168,11 @@ export function createRadio(
 export const radioMetrics = (radio: Radio, { maxListeners }: RadioSettings): MetricGroup => ({
   name: "radio",
   read: () => [
-    gauge("harborline_radio_listeners", "Listeners of the radio.", radio.listeners),
+    gauge("harborline_radio_listeners", "Listeners of the radio.", radio.listenerCount),
     gauge("harborline_radio_max_listeners", "Maximum number of listeners.", maxListeners),
     gauge(
       "harborline_radio_off_air",
-      "1 while there are listeners but the source provides no sound.",
+      "1 while there are listeners but the source provides no audio.",
       radio.isOffAir ? 1 : 0,
     ),
   ],

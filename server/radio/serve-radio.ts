@@ -7,10 +7,10 @@ import { safetyHeaders } from "../http/security-headers.ts";
 import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
 
-/** When a player that was refused may try again. */
+/** How long a player that was refused should wait before it tries again. */
 const retryAfterSeconds = { full: 30, "visitor-full": 30, "off-air": 5 };
 
-const visitorFull =
+const visitorFullMessage =
   "Too many people are listening from your internet connection. Please try again in a little while.";
 
 const radioHeaders = {
@@ -23,8 +23,9 @@ const radioHeaders = {
 };
 
 /**
- * Handles the requests of the radio directly on Node's response: a stream has no end, so no code in
- * between may buffer, compress or cache it. Returns false for every other path.
+ * Creates a function that handles the requests of the radio directly on Node's response: a stream
+ * has no end, so no code in between may buffer, compress or cache it. The function returns false
+ * for every other path.
  */
 export function serveRadio(radio: Radio, proxies: Proxies) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
@@ -58,15 +59,15 @@ export function serveRadio(radio: Radio, proxies: Proxies) {
       respond(400, `The stream is only available at ${streamPath}?port=${streamPort}.`);
     } else if (request.method === "HEAD" && !radio.hasRoomFor(ipAddress)) {
       // The player requests the reason with HEAD when the stream does not start.
-      respond(429, visitorFull, { "Retry-After": retryAfterSeconds["visitor-full"] });
+      respond(429, visitorFullMessage, { "Retry-After": retryAfterSeconds["visitor-full"] });
     } else if (request.method === "HEAD" && !radio.isOffAir) {
       respond(200, "", { "Content-Type": "audio/mpeg" });
-    } else stream(radio, response, { id, ipAddress }, respond);
+    } else startStream(radio, response, { id, ipAddress }, respond);
     return true;
   };
 }
 
-async function stream(
+async function startStream(
   radio: Radio,
   response: ServerResponse,
   { id, ipAddress }: { id: string; ipAddress: string },
@@ -85,7 +86,7 @@ async function stream(
       );
       return;
     case "visitor-full":
-      respond(429, visitorFull, { "Retry-After": retryAfterSeconds["visitor-full"] });
+      respond(429, visitorFullMessage, { "Retry-After": retryAfterSeconds["visitor-full"] });
       return;
     case "off-air":
       respond(503, "The station is off the air at the moment. Please try again soon.", {
@@ -93,7 +94,7 @@ async function stream(
       });
       return;
     case "on-air":
-      // The stream ends with its connection. Chunked encoding would cost two more writes each time.
+      // The stream ends with its connection. Chunked encoding would cost two more writes per chunk.
       response.removeHeader("Transfer-Encoding");
       response.writeHead(200, {
         ...radioHeaders,

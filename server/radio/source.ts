@@ -1,11 +1,13 @@
 /** Receives what a source plays. */
 export type AudioOutput = {
-  /** Plays bytes. MP3 has to come in whole frames. */
+  /** Plays bytes. MP3 has to come in complete frames. */
   play(bytes: Buffer, mediaType: string): void;
-  title(title: string | null): void;
+  setTitle(title: string | null): void;
   /** Reports that there is nothing to play for now. The source keeps trying. */
-  lost(): void;
+  reportLost(): void;
 };
 
-/** An endless source of sound: our own station or a relayed one. Runs only while it is needed. */
+/**
+ * An endless source of audio: our own station or a relayed one. It runs only while it is needed.
+ */
 export type Source = { start(output: AudioOutput): { stop(): void }; close(): void };

@@ -9,60 +9,61 @@ import { createStation } from "./station.ts";
 let folder: string;
 let lines: string;
 const log = createLog({ write: (text) => (lines += text) });
-const shipped = (name: string) => join("sites/baltimore/radio", name);
+const shippedFile = (name: string) => join("sites/baltimore/radio", name);
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "harborline-radio-"));
   lines = "";
-  await cp(shipped("01-station-identification.mp3"), join(folder, "1.mp3"));
-  await cp(shipped("03-close-to-the-water.mp3"), join(folder, "3.mp3"));
+  await cp(shippedFile("01-station-identification.mp3"), join(folder, "1.mp3"));
+  await cp(shippedFile("03-close-to-the-water.mp3"), join(folder, "3.mp3"));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Returns the first bytes that a station plays. */
-async function firstSound(now: number): Promise<Buffer> {
+async function readFirstAudio(now: number): Promise<Buffer> {
   const station = createStation({ folder, log, now: () => now });
   const { promise, resolve } = Promise.withResolvers<Buffer>();
-  const running = station.start({ play: resolve, title() {}, lost() {} });
+  const running = station.start({ play: resolve, setTitle() {}, reportLost() {} });
   const bytes = await promise;
   running.stop();
   station.close();
   return bytes;
 }
 
-it("two stations play the same sound at the same moment, and start over after the last file", async () => {
+it("two stations play the same audio at the same moment, and start over after the last file", async () => {
   const playlist = await openPlaylist(folder, log);
-  const length = (playlist?.frames ?? 0) * (playlist?.frameMs ?? 0);
+  const length = (playlist?.frameCount ?? 0) * (playlist?.frameMs ?? 0);
   await playlist?.close();
   const moment = 1_000_000 * length + 4_321;
   const [one, other, later] = [
-    await firstSound(moment),
-    await firstSound(moment),
-    await firstSound(moment + length),
+    await readFirstAudio(moment),
+    await readFirstAudio(moment),
+    await readFirstAudio(moment + length),
   ];
   expect(one.equals(other)).toBe(true);
   expect(one.equals(later)).toBe(true);
-  // Five seconds at 128 kbit/s, which start before the beginning of the first file.
+  // The result is five seconds long, at 128 kbit/s, and starts before the beginning of the first
+  // file.
   expect(one.length / 16_000).toBeCloseTo(5, 0);
   const begin = await readFile(join(folder, "1.mp3"));
   expect(begin.includes(one.subarray(-40_000))).toBe(true);
 });
 
-it("a broken file is skipped, and the log says which and why", async () => {
+it("a broken file is skipped, and the log says which file and why", async () => {
   const good = await readFile(join(folder, "1.mp3"));
-  await writeFile(join(folder, "2-noise.mp3"), Buffer.alloc(50_000, "not sound "));
+  await writeFile(join(folder, "2-noise.mp3"), Buffer.alloc(50_000, "not audio "));
   await writeFile(
     join(folder, "2-torn.mp3"),
     Buffer.concat([good.subarray(0, 50_000), Buffer.alloc(50_000)]),
   );
   await writeFile(join(folder, "notes.txt"), "not part of the playlist");
   const playlist = await openPlaylist(folder, log);
-  expect(playlist?.titleAt(0)).toBe("Harborline Radio – Station identification");
-  expect(playlist?.frames).toBeGreaterThan(1_000);
+  expect(playlist?.findTitle(0)).toBe("Harborline Radio – Station identification");
+  expect(playlist?.frameCount).toBeGreaterThan(1_000);
   await playlist?.close();
   expect(lines.match(/"event":"radio.file_left_out","file":"[^"]+","reason":"[^"]+/g)).toEqual([
-    '"event":"radio.file_left_out","file":"2-noise.mp3","reason":"contains no MP3 sound',
-    '"event":"radio.file_left_out","file":"2-torn.mp3","reason":"is damaged: only 50 % of it is MP3 sound',
+    '"event":"radio.file_left_out","file":"2-noise.mp3","reason":"contains no MP3 audio',
+    '"event":"radio.file_left_out","file":"2-torn.mp3","reason":"is damaged: only 50% of it is MP3 audio',
   ]);
 });
 
@@ -71,9 +72,9 @@ it("a station without files is off the air until an editor adds some", async () 
   const station = createStation({ folder, log });
   const lost = Promise.withResolvers<void>();
   const back = Promise.withResolvers<Buffer>();
-  const running = station.start({ play: back.resolve, title() {}, lost: lost.resolve });
+  const running = station.start({ play: back.resolve, setTitle() {}, reportLost: lost.resolve });
   await lost.promise;
-  await cp(shipped("03-close-to-the-water.mp3"), join(folder, "new.mp3"));
+  await cp(shippedFile("03-close-to-the-water.mp3"), join(folder, "new.mp3"));
   expect((await back.promise).length).toBeGreaterThan(50_000);
   running.stop();
   station.close();

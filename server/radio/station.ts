@@ -5,36 +5,37 @@ import type { AudioOutput, Source } from "./source.ts";
 
 const stepMs = 250;
 const checkEveryMs = 2_000;
-/** How much is played at once when the station starts, so that its first listener hears sound. */
+/** How much is played at once when the station starts, so that its first listener need not wait. */
 const leadMs = 5_000;
 
 type Options = { folder: string; log: Log; now?: () => number };
 type OpenFolder = { fingerprint: string; playlist: Playlist | null };
 
 /**
- * Our own station: plays a folder of MP3 files in a loop. The clock alone decides what is played,
- * so that every node, including one that was restarted, is at the same place of the playlist.
+ * Creates our own station, which plays a folder of MP3 files in a loop. The clock alone decides
+ * what is played, so that every node, including one that was restarted, is at the same position in
+ * the playlist.
  */
 export function createStation({ folder, log, now = Date.now }: Options): Source {
-  // The folder is opened when the server starts, because scanning hours of sound takes longer than
+  // The folder is opened when the server starts, because scanning hours of audio takes longer than
   // a listener would wait.
-  let opened: Promise<OpenFolder> = openFolder();
+  let openedFolder: Promise<OpenFolder> = openFolder();
 
   async function openFolder(): Promise<OpenFolder> {
-    const current = await readFingerprint(folder);
+    const fingerprint = await readFingerprint(folder);
     const playlist = await openPlaylist(folder, log);
     if (!playlist) log.error("radio.nothing_to_play", { folder });
-    return { fingerprint: current, playlist };
+    return { fingerprint, playlist };
   }
 
   async function isOutdated(): Promise<boolean> {
-    return (await readFingerprint(folder)) !== (await opened).fingerprint;
+    return (await readFingerprint(folder)) !== (await openedFolder).fingerprint;
   }
 
   async function reopenFolder(): Promise<void> {
-    const { playlist } = await opened;
-    opened = openFolder();
-    await opened;
+    const { playlist } = await openedFolder;
+    openedFolder = openFolder();
+    await openedFolder;
     await playlist?.close();
   }
 
@@ -45,7 +46,7 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       (async () => {
         while (!signal.aborted) {
           if (await isOutdated()) await reopenFolder();
-          const { playlist } = await opened;
+          const { playlist } = await openedFolder;
           await (playlist
             ? playUntilChanged(playlist, output, signal)
             : waitForFiles(output, signal));
@@ -56,7 +57,7 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       return { stop: () => stop.abort() };
     },
     close() {
-      opened.then(({ playlist }) => playlist?.close());
+      openedFolder.then(({ playlist }) => playlist?.close());
     },
   };
 
@@ -66,36 +67,38 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
     output: AudioOutput,
     signal: AbortSignal,
   ): Promise<void> {
-    const frameNow = () => Math.floor(now() / playlist.frameMs);
-    const lead = Math.ceil(leadMs / playlist.frameMs);
-    let next = frameNow() - lead;
+    const currentFrame = () => Math.floor(now() / playlist.frameMs);
+    const leadFrames = Math.ceil(leadMs / playlist.frameMs);
+    let nextFrame = currentFrame() - leadFrames;
     let title: string | null = null;
     for (let steps = 1; ; steps += 1) {
-      const frame = frameNow();
-      // After the machine slept or its clock was set, continue at the current place.
-      if (frame < next || frame - next > 2 * lead) next = frame - lead;
-      const bytes = await playlist.read(next, frame).catch((error: unknown) => {
+      const frame = currentFrame();
+      // After the machine slept or its clock was set, continue at the current position.
+      if (frame < nextFrame || frame - nextFrame > 2 * leadFrames) nextFrame = frame - leadFrames;
+      const bytes = await playlist.read(nextFrame, frame).catch((error: unknown) => {
         log.error("radio.playlist_not_read", errorFields(error));
         return null;
       });
       if (signal.aborted) return;
-      // The next attempt may succeed where the disk failed now.
+      // If the disk fails, the next attempt may succeed.
       if (bytes === null) return waitForFiles(output, signal);
-      next = frame;
+      nextFrame = frame;
       output.play(bytes, "audio/mpeg");
-      if (title !== playlist.titleAt(frame)) {
-        title = playlist.titleAt(frame);
-        output.title(title);
+      if (title !== playlist.findTitle(frame)) {
+        title = playlist.findTitle(frame);
+        output.setTitle(title);
       }
       await pause(stepMs, undefined, { signal });
       if (steps % (checkEveryMs / stepMs) === 0 && (await isOutdated())) return;
     }
   }
 
-  /** Waits, because an editor may add files to a folder that has nothing to play. */
+  /**
+   * Waits until the folder is checked again. An editor may add files if there is nothing to play.
+   */
   async function waitForFiles(output: AudioOutput, signal: AbortSignal): Promise<void> {
-    output.title(null);
-    output.lost();
+    output.setTitle(null);
+    output.reportLost();
     await pause(checkEveryMs, undefined, { signal });
   }
 }

@@ -12,14 +12,14 @@ const firstRetryMs = 500;
 const maxRetryMs = 10_000;
 
 /**
- * A relayed station: Icecast, SHOUTcast or a server that is compatible with them. It uses one
- * connection and reconnects when that is lost.
+ * Relays a station: Icecast, SHOUTcast or a server that is compatible with them. The relay uses one
+ * connection and reconnects when it is lost.
  */
 export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
   return {
     close() {},
     start(output) {
-      let stopped = false;
+      let isStopped = false;
       let failures = 0;
       let timer: NodeJS.Timeout | undefined;
       let socket: Socket | undefined;
@@ -27,20 +27,20 @@ export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
       const attempt = () => {
         let closeReason = "closed the connection";
         socket = connect(url, output, {
-          connected() {
+          onConnected() {
             if (failures > 0) log.info("radio.upstream_back");
             failures = 0;
           },
-          failed(reason) {
+          onFailed(reason) {
             closeReason = reason;
           },
         });
         socket.once("close", () => {
-          if (stopped) return;
+          if (isStopped) return;
           // The URL may contain a password, so only the host is logged.
           if (failures === 0)
             log.warn("radio.upstream_lost", { host: url.host, reason: closeReason });
-          output.lost();
+          output.reportLost();
           timer = setTimeout(attempt, Math.min(firstRetryMs * 2 ** failures, maxRetryMs));
           failures += 1;
         });
@@ -48,7 +48,7 @@ export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
       attempt();
       return {
         stop() {
-          stopped = true;
+          isStopped = true;
           clearTimeout(timer);
           socket?.destroy();
         },
@@ -57,11 +57,11 @@ export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
   };
 }
 
-type ConnectionEvents = { connected(): void; failed(reason: string): void };
+type ConnectionEvents = { onConnected(): void; onFailed(reason: string): void };
 
 /**
- * Implements HTTP by hand: the first line of SHOUTcast is "ICY 200 OK", which no HTTP library
- * accepts.
+ * Connects to the station. It implements HTTP by hand, because the first line of SHOUTcast is "ICY
+ * 200 OK", which no HTTP library accepts.
  */
 function connect(url: URL, output: AudioOutput, events: ConnectionEvents): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -76,7 +76,7 @@ function connect(url: URL, output: AudioOutput, events: ConnectionEvents): Socke
   socket.setTimeout(silenceTimeoutMs, () =>
     socket.destroy(new Error(`sent nothing for ${silenceTimeoutMs / 1_000} s`)),
   );
-  socket.on("error", (error) => events.failed(error.message));
+  socket.on("error", (error) => events.onFailed(error.message));
   socket.on("end", () => socket.destroy());
   socket.write(buildRequest(url));
   socket.on("data", (bytes: Buffer) => {
@@ -95,14 +95,14 @@ function connect(url: URL, output: AudioOutput, events: ConnectionEvents): Socke
       socket.destroy(new Error(response.reason));
       return;
     }
-    events.connected();
+    events.onConnected();
     play = createPlayer(response, output);
     play(head.subarray(end + 4));
   });
   return socket;
 }
 
-/** Uses HTTP/1.0, so that the station does not send the sound in chunked encoding. */
+/** Builds an HTTP/1.0 request, so that the station does not send the audio in chunked encoding. */
 function buildRequest({ hostname, host, pathname, search, username, password }: URL): string {
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const lines = [
@@ -143,14 +143,14 @@ function createPlayer(
   { mediaType, metadataInterval }: Head,
   output: AudioOutput,
 ): (bytes: Buffer) => void {
-  const removeMetadata = createIcyReader(metadataInterval, output.title);
-  const frames = createFrameReader();
+  const removeMetadata = createIcyReader(metadataInterval, output.setTitle);
+  const frameReader = createFrameReader();
   return (bytes) => {
-    const sound = removeMetadata(bytes);
-    const whole =
+    const audio = removeMetadata(bytes);
+    const playableAudio =
       mediaType === "audio/mpeg"
-        ? Buffer.concat(frames.read(sound).map((frame) => frame.bytes))
-        : sound;
-    if (whole.length > 0) output.play(whole, mediaType);
+        ? Buffer.concat(frameReader.read(audio).map((frame) => frame.bytes))
+        : audio;
+    if (playableAudio.length > 0) output.play(playableAudio, mediaType);
   };
 }

@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { SetupError } from "../process/setup-error.ts";
 import { type Proxies, readProxies } from "./proxies.ts";
-import { listenersPerVisitor, type RadioSettings } from "./radio-settings.ts";
+import { maxListenersPerVisitor, type RadioSettings } from "./radio-settings.ts";
 
 const portRange = "must be a number from 0 to 65535";
 const port = z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange);
 
-const environment = z.object({
+const environmentSchema = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: port.default(3000),
   METRICS_PORT: port.optional(),
@@ -70,15 +70,15 @@ const environment = z.object({
 
 /**
  * Reads an IP address with an optional port. Removes the brackets of IPv6, because
- * lib/external/safe-fetch.server.ts compares addresses without them. Null if the text is not an IP
- * address.
+ * lib/external/safe-fetch.server.ts compares IP addresses without them. Returns null if the text is
+ * not an IP address.
  */
 function readIpAddress(text: string): string | null {
   if (isIP(text)) return text;
   const end = text.lastIndexOf(":");
-  const [host, number] = [text.slice(0, end).replace(/^\[|\]$/g, ""), text.slice(end + 1)];
-  const isPort = /^\d{1,5}$/.test(number) && Number(number) > 0 && Number(number) <= 65_535;
-  return end > 0 && isIP(host) && isPort ? `${host}:${number}` : null;
+  const [host, portText] = [text.slice(0, end).replace(/^\[|\]$/g, ""), text.slice(end + 1)];
+  const isPort = /^\d{1,5}$/.test(portText) && Number(portText) > 0 && Number(portText) <= 65_535;
+  return end > 0 && isIP(host) && isPort ? `${host}:${portText}` : null;
 }
 
 export type Config = {
@@ -90,7 +90,7 @@ export type Config = {
   databaseUrl: string | undefined;
   siteFolder: string;
   blogBackend: { url: string; key: string } | undefined;
-  /** The server that sends mails. Without one, emails are written to files in the data folder. */
+  /** The server that sends emails. Without one, emails are written to files in the data folder. */
   smtpUrl: URL | undefined;
   /** The sender of emails; by default the city's own email address. */
   mailFrom: { name: string; address: string } | undefined;
@@ -121,7 +121,7 @@ export function loadSettings(): Config {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable, which shell scripts often leave behind, counts as not set.
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse(nonEmpty);
+  const parsed = environmentSchema.safeParse(nonEmpty);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new SetupError(`These environment variables are not valid:\n${lines.join("\n")}`);
@@ -153,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     radio: {
       upstream: RADIO_UPSTREAM === undefined ? undefined : new URL(RADIO_UPSTREAM),
       maxListeners: RADIO_MAX_LISTENERS,
-      maxPerVisitor: listenersPerVisitor,
+      maxPerVisitor: maxListenersPerVisitor,
       holdMs: RADIO_HOLD_SECONDS * 1_000,
       idleMs: RADIO_IDLE_SECONDS * 1_000,
     },

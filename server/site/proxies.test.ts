@@ -11,7 +11,7 @@ describe("TRUST_PROXY", () => {
     ["10.0.0.5", ["10.0.0.6", "127.0.0.1"], false],
     ["10.1.0.0/16, 2001:db8::/32", ["10.1.200.3", "2001:db8:5::1"], true],
     ["10.1.0.0/16, 2001:db8::/32", ["10.2.0.1", "2001:db9::1"], false],
-  ])("%s and %j: %s", (setting, addresses, isProxy) => {
+  ])("with the value %s: are %j trusted proxies? %s", (setting, addresses, isProxy) => {
     const proxies = readProxies(setting);
     // Each address is checked twice, because the last result is cached.
     for (const address of [...addresses, ...addresses])
@@ -26,13 +26,13 @@ describe("TRUST_PROXY", () => {
     "10.0.0.5,",
     "::1/129",
     "1,10.0.0.5",
-  ])("%j is refused with the name of the setting", (setting) => {
+  ])("with the value %j is refused, and the error names the setting", (setting) => {
     expect(() => readConfig({ TRUST_PROXY: setting })).toThrow(
       "  TRUST_PROXY: must be 0, 1 (a proxy on this machine)",
     );
   });
 
-  it("knows private IP addresses, which can belong to a proxy that is not configured", () => {
+  it("may lack a proxy with a private IP address, so those are recognized", () => {
     for (const address of [
       "127.0.0.1",
       "10.3.2.1",

@@ -20,8 +20,8 @@ const privateNetworks = [
 ];
 
 /**
- * Reads TRUST_PROXY: 0 for none, 1 for proxies on this machine, or IP addresses and networks. Null
- * if the value is invalid.
+ * Reads TRUST_PROXY: 0 for none, 1 for proxies on this machine, or IP addresses and networks.
+ * Returns null if the value is invalid.
  */
 export function readProxies(setting: string): Proxies | null {
   if (setting === "0") return noProxies;
@@ -35,13 +35,14 @@ export function readProxies(setting: string): Proxies | null {
     if (version === 0 || prefix > maxBits) return null;
     list.addSubnet(address, prefix, version === 4 ? "ipv4" : "ipv6");
   }
-  let last = { address: "", isProxy: false };
+  let lastResult = { address: "", isProxy: false };
   return {
     exist: true,
     include(address) {
-      // Every request calls this, and nearly all requests come from the same proxy.
-      if (address !== last.address) last = { address, isProxy: isListed(list, address) };
-      return last.isProxy;
+      // This function runs for every request, and nearly all requests come from the same proxy.
+      if (address !== lastResult.address)
+        lastResult = { address, isProxy: isListed(list, address) };
+      return lastResult.isProxy;
     },
   };
 }

@@ -16,31 +16,31 @@ afterEach(() => folder.remove());
 it("a site starts with the last good version of broken or missing files, and logs that", async () => {
   await cp("sites/baltimore", city, { recursive: true });
   const lines: string[] = [];
-  const open = async () => {
+  const openAndStop = async () => {
     const site = await openSite(city, [siteSettingsFile, faqFile, newsFolder], {
       images: readImages(city),
       log: createLog({ write: (line) => lines.push(line) }),
       onChange() {},
       during: (_name, work) => work(),
-      lastGood: join(folder.path, "last-good"),
+      lastGoodFolder: join(folder.path, "last-good"),
     });
     site.stop();
     return site;
   };
-  await open();
+  await openAndStop();
   const faq = join(city, "faq.yaml");
   await writeFile(faq, `# Checked by the editors\n${await readFile(faq, "utf8")}`);
-  const copyTime = async () => (await stat(join(folder.path, "last-good/site.yaml"))).mtimeMs;
-  const siteCopied = await copyTime();
-  const before = await open();
+  const readCopyTime = async () => (await stat(join(folder.path, "last-good/site.yaml"))).mtimeMs;
+  const siteCopied = await readCopyTime();
+  const before = await openAndStop();
   expect(await readFile(join(folder.path, "last-good/faq.yaml"), "utf8")).toContain(
     "# Checked by the editors",
   );
-  expect(await copyTime(), "a file that has not changed is not copied again").toBe(siteCopied);
+  expect(await readCopyTime(), "a file that has not changed is not copied again").toBe(siteCopied);
   await writeFile(join(city, "faq.yaml"), "\theading: FAQ\n");
   await writeFile(join(city, "news/trash-wheel.md"), "---\ntitle: Half a st");
   await rm(join(city, "site.yaml"));
-  const after = await open();
+  const after = await openAndStop();
   expect(after.read(faqFile)).toEqual(before.read(faqFile));
   expect(after.read(siteSettingsFile)).toEqual(before.read(siteSettingsFile));
   expect(after.readAll(newsFolder)).toEqual(before.readAll(newsFolder));
@@ -48,5 +48,5 @@ it("a site starts with the last good version of broken or missing files, and log
     expect(lines.join("")).toContain(`"event":"site.invalid_kept_last_good","file":"${file}"`);
 
   await rm(join(folder.path, "last-good"), { recursive: true });
-  await expect(open()).rejects.toThrow("The site files have problems");
+  await expect(openAndStop()).rejects.toThrow("The site files have problems");
 });

@@ -13,13 +13,13 @@ import { problemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { readImages, type SiteImages } from "./site-images.ts";
-import { withMedia } from "./site-media.ts";
+import { resolveMedia } from "./site-media.ts";
 import { findStrays, isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 
 type FileProblem = Problem & { file: string };
-/** `media` are the files in art/ and film/ that a site file names, including missing ones. */
-type Checked<T> = { media: string[] } & (
+/** `media` lists the media files that a site file names, including missing ones. */
+type CheckResult<T> = { media: string[] } & (
   | { ok: true; value: T; source: string }
   | { ok: false; problems: FileProblem[]; source: string }
 );
@@ -31,26 +31,27 @@ const pollEveryMs = 250;
 const mediaPerPoll = 200;
 
 /**
- * Reads one site file as it is on disk now, and reports all its problems. `copies` is a folder to
- * read the text from instead, such as the last good versions.
+ * Reads one site file as it is on disk now, and reports all its problems. `textFolder` is a folder
+ * to read the text from instead, such as the last good versions.
  */
 export async function checkFile<T>(
   folder: string,
   file: SiteFile<T>,
   images: SiteImages,
   origin?: string,
-  copies = folder,
-): Promise<Checked<T>> {
-  const read = await readText(join(copies, file.path), file.maxKilobytes);
-  const source = read.kind === "text" ? read.text : "";
-  const fail = (problems: Problem[], media: string[] = []): Checked<T> => ({
+  textFolder = folder,
+): Promise<CheckResult<T>> {
+  const content = await readText(join(textFolder, file.path), file.maxKilobytes);
+  const source = content.kind === "text" ? content.text : "";
+  const fail = (problems: Problem[], media: string[] = []): CheckResult<T> => ({
     ok: false,
     media,
     source,
     problems: problems.map((problem) => ({ file: file.path, ...problem })),
   });
-  if (read.kind === "refused") return fail([{ line: read.line, field: "", message: read.message }]);
-  if (read.kind === "missing")
+  if (content.kind === "refused")
+    return fail([{ line: content.line, field: "", message: content.message }]);
+  if (content.kind === "missing")
     return file.whenMissing
       ? { ok: true, value: file.whenMissing.value, media: [], source }
       : fail([
@@ -60,9 +61,9 @@ export async function checkFile<T>(
             message: "the file is missing: restore it, or copy it from another city",
           },
         ]);
-  const parsed = file.parse(read.text, origin);
+  const parsed = file.parse(content.text, origin);
   if (!parsed.ok) return fail(parsed.problems);
-  const { value, media, problems } = await withMedia(folder, source, parsed.value, images);
+  const { value, media, problems } = await resolveMedia(folder, source, parsed.value, images);
   return problems.length > 0 ? fail(problems, media) : { ok: true, value, media, source };
 }
 
@@ -73,9 +74,9 @@ export async function checkFile<T>(
 export async function readOrigin(
   folder: string,
   images: SiteImages,
-  copies = folder,
+  textFolder = folder,
 ): Promise<string | undefined> {
-  const checked = await checkFile(folder, siteSettingsFile, images, undefined, copies);
+  const checked = await checkFile(folder, siteSettingsFile, images, undefined, textFolder);
   return checked.ok ? checked.value.origin : undefined;
 }
 
@@ -121,7 +122,7 @@ type OpenSiteOptions = {
    * The folder with the last good version of each file, so that the site can still start after an
    * editor's mistake.
    */
-  lastGood: string;
+  lastGoodFolder: string;
 };
 
 /**
@@ -131,19 +132,20 @@ type OpenSiteOptions = {
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  { images, log, onChange, during, lastGood }: OpenSiteOptions,
+  { images, log, onChange, during, lastGoodFolder }: OpenSiteOptions,
 ): Promise<Site> {
   const values = new Map<string, unknown>();
-  const media = createMediaWatch(folder);
-  const loaded = new Map<string, string>();
-  const seen = new Map<string, string>();
-  const allFiles = async () =>
+  const mediaWatch = createMediaWatch(folder);
+  const loadedFingerprints = new Map<string, string>();
+  const lastFingerprints = new Map<string, string>();
+  const listAllFiles = async () =>
     (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();
 
   const saveLastGood = async (path: string, source: string) => {
-    const copy = join(lastGood, path);
+    const copy = join(lastGoodFolder, path);
     try {
-      // At most starts nothing has changed, and comparing a copy is faster than writing it.
+      // Usually nothing has changed since the last start, and comparing a copy is faster than
+      // writing it.
       if ((await readFile(copy, "utf8").catch(() => null)) === source) return;
       await mkdir(dirname(copy), { recursive: true });
       await writeFile(copy, source);
@@ -153,18 +155,19 @@ export async function openSite(
   };
 
   const problems: FileProblem[] = [];
-  const origin = (await readOrigin(folder, images)) ?? (await readOrigin(folder, images, lastGood));
-  for (const file of await allFiles()) {
+  const origin =
+    (await readOrigin(folder, images)) ?? (await readOrigin(folder, images, lastGoodFolder));
+  for (const file of await listAllFiles()) {
     const fingerprint = await readFingerprint(folder, file.path);
     const checked = await checkFile(folder, file, images, origin);
-    await media.remember(file.path, checked.media);
-    loaded.set(file.path, fingerprint);
+    await mediaWatch.remember(file.path, checked.media);
+    loadedFingerprints.set(file.path, fingerprint);
     if (checked.ok) {
       values.set(file.path, checked.value);
       await saveLastGood(file.path, checked.source);
       continue;
     }
-    const previous = await checkFile(folder, file, images, origin, lastGood);
+    const previous = await checkFile(folder, file, images, origin, lastGoodFolder);
     if (previous.ok) {
       values.set(file.path, previous.value);
       for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
@@ -183,22 +186,23 @@ export async function openSite(
 
   async function loadIfChanged(file: SiteFile<unknown>): Promise<void> {
     const fingerprint = await readFingerprint(folder, file.path);
-    const settled = seen.get(file.path) === fingerprint;
-    seen.set(file.path, fingerprint);
+    const isStable = lastFingerprints.get(file.path) === fingerprint;
+    lastFingerprints.set(file.path, fingerprint);
     // The file is loaded when two polls agree, because an editor may still be writing it.
-    if (!settled || loaded.get(file.path) === fingerprint) return;
-    loaded.set(file.path, fingerprint);
-    // This is the last good origin: site.yaml may have a problem at the moment.
+    if (!isStable || loadedFingerprints.get(file.path) === fingerprint) return;
+    loadedFingerprints.set(file.path, fingerprint);
+    // This is the last good origin, because site.yaml may have a problem at the moment.
     const origin = currentOrigin();
     const checked = await during(`site file ${file.path}`, () =>
       checkFile(folder, file, images, origin),
     );
-    await media.remember(file.path, checked.media);
+    await mediaWatch.remember(file.path, checked.media);
     if (checked.ok) {
       values.set(file.path, checked.value);
       await saveLastGood(file.path, checked.source);
-      // Links in texts depend on the origin, so all files have to be read again.
-      if (currentOrigin() !== origin) for (const path of loaded.keys()) loaded.set(path, "");
+      // Links in the files depend on the origin, so all files have to be read again.
+      if (currentOrigin() !== origin)
+        for (const path of loadedFingerprints.keys()) loadedFingerprints.set(path, "");
       onChange();
       log.info("site.changed", { file: file.path });
       return;
@@ -213,10 +217,10 @@ export async function openSite(
     const present = new Set(
       [...sources, ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
     );
-    for (const path of loaded.keys()) {
+    for (const path of loadedFingerprints.keys()) {
       if (present.has(path)) continue;
-      for (const memory of [values, loaded, seen]) memory.delete(path);
-      media.remove(path);
+      for (const memory of [values, loadedFingerprints, lastFingerprints]) memory.delete(path);
+      mediaWatch.remove(path);
       onChange();
       log.info("site.removed", { file: path });
     }
@@ -225,25 +229,25 @@ export async function openSite(
   // The folder is polled, because a watch stops working when an editor saves a file by renaming a
   // new one into place.
   const reported = new Set<string>();
-  let stopped = false;
+  let isStopped = false;
   let timer: NodeJS.Timeout;
-  let isFolderThere = true;
+  let folderExists = true;
   const poll = async () => {
     // While the folder is being replaced or its disk is not mounted, missing files mean nothing.
-    const wasThere = isFolderThere;
-    isFolderThere = await stat(folder).then(
+    const existedBefore = folderExists;
+    folderExists = await stat(folder).then(
       (stats) => stats.isDirectory(),
       () => false,
     );
-    if (wasThere !== isFolderThere)
-      log.warn(isFolderThere ? "site.folder_back" : "site.folder_missing", { folder });
-    if (!isFolderThere) {
-      if (!stopped) timer = setTimeout(poll, pollEveryMs);
+    if (existedBefore !== folderExists)
+      log.warn(folderExists ? "site.folder_back" : "site.folder_missing", { folder });
+    if (!folderExists) {
+      if (!isStopped) timer = setTimeout(poll, pollEveryMs);
       return;
     }
-    const files = await allFiles();
+    const files = await listAllFiles();
     // A file is read again when an image that it names was changed, removed or added.
-    for (const path of await media.collectChanged()) loaded.set(path, "");
+    for (const path of await mediaWatch.collectChanged()) loadedFingerprints.set(path, "");
     for (const { file, message, isMistake } of await findStrays(folder, sources)) {
       if (!isMistake || reported.has(file)) continue;
       reported.add(file);
@@ -255,14 +259,14 @@ export async function openSite(
       );
     }
     dropRemoved(files);
-    if (!stopped) timer = setTimeout(poll, pollEveryMs);
+    if (!isStopped) timer = setTimeout(poll, pollEveryMs);
   };
   timer = setTimeout(poll, pollEveryMs);
 
   return {
     ...createReader(values),
     stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
     },
   };
@@ -297,14 +301,15 @@ async function readFingerprint(folder: string, path: string): Promise<string> {
 /** Remembers which images and videos each file names, and notices when one of them changes. */
 function createMediaWatch(folder: string) {
   const mediaByFile = new Map<string, string[]>();
-  const loaded = new Map<string, string>();
-  const seen = new Map<string, string>();
-  let next = 0;
+  const loadedFingerprints = new Map<string, string>();
+  const lastFingerprints = new Map<string, string>();
+  let nextIndex = 0;
   return {
     async remember(path: string, names: string[]): Promise<void> {
       mediaByFile.set(path, names);
       for (const name of names)
-        if (!loaded.has(name)) loaded.set(name, await readFingerprint(folder, name));
+        if (!loadedFingerprints.has(name))
+          loadedFingerprints.set(name, await readFingerprint(folder, name));
     },
     remove(path: string): void {
       mediaByFile.delete(path);
@@ -316,16 +321,19 @@ function createMediaWatch(folder: string) {
     async collectChanged(): Promise<string[]> {
       const names = [...new Set([...mediaByFile.values()].flat())];
       const changed = new Set<string>();
-      if (next >= names.length) next = 0;
-      for (const name of names.slice(next, next + mediaPerPoll)) {
+      if (nextIndex >= names.length) nextIndex = 0;
+      for (const name of names.slice(nextIndex, nextIndex + mediaPerPoll)) {
         const fingerprint = await readFingerprint(folder, name);
-        if (seen.get(name) === fingerprint && loaded.get(name) !== fingerprint) {
-          loaded.set(name, fingerprint);
+        if (
+          lastFingerprints.get(name) === fingerprint &&
+          loadedFingerprints.get(name) !== fingerprint
+        ) {
+          loadedFingerprints.set(name, fingerprint);
           changed.add(name);
         }
-        seen.set(name, fingerprint);
+        lastFingerprints.set(name, fingerprint);
       }
-      next += mediaPerPoll;
+      nextIndex += mediaPerPoll;
       return [...mediaByFile]
         .filter(([, named]) => named.some((name) => changed.has(name)))
         .map(([path]) => path);

@@ -33,16 +33,16 @@ it("a photo that cannot be stored is retried after a while, and a damaged photo 
   const cache = join(folder.path, "cache");
   await writeFile(cache, "a file instead of the folder, so that nothing can be stored");
   const findPublicImage = await publishImages(folder.path, cache, readImages(folder.path), log);
-  const logged = (event: string) => lines.filter((line) => line.includes(event)).length;
+  const countLogged = (event: string) => lines.filter((line) => line.includes(event)).length;
 
   expect(await findPublicImage("pier.jpg")).toBeNull();
   expect(await findPublicImage("torn.jpg")).toBeNull();
   await rm(cache);
   expect(await findPublicImage("pier.jpg")).toBeNull();
-  expect([logged("image.not_encoded"), logged("image.damaged")]).toEqual([1, 1]);
+  expect([countLogged("image.not_encoded"), countLogged("image.damaged")]).toEqual([1, 1]);
 
   vi.advanceTimersByTime(30_000);
   expect((await findPublicImage("pier.jpg"))?.file).toMatch(/-pier\.jpg$/);
   expect(await findPublicImage("torn.jpg")).toBeNull();
-  expect([logged("image.not_encoded"), logged("image.damaged")]).toEqual([1, 1]);
+  expect([countLogged("image.not_encoded"), countLogged("image.damaged")]).toEqual([1, 1]);
 });

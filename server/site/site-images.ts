@@ -13,18 +13,18 @@ import {
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { artFileName, artPath } from "../../app/lib/site/art.ts";
 
-/** An image of the folder art/, with the size that readers get. */
+/** An image in the folder art/, with the width and height that readers get. */
 export type SiteImage = { version: string; width: number; height: number };
-type ImageRead =
+type ImageResult =
   | ({ kind: "image" } & SiteImage)
   | { kind: "missing" }
   | { kind: "refused"; message: string };
 
 export type SiteImages = {
-  /** Changes when the file does. */
-  stamp(name: string): Promise<string>;
-  read(name: string): Promise<ImageRead>;
-  names(): Promise<string[]>;
+  /** Returns a string that changes when the file changes. */
+  readStamp(name: string): Promise<string>;
+  read(name: string): Promise<ImageResult>;
+  listNames(): Promise<string[]>;
 };
 
 const maxPhotoMegabytes = 40;
@@ -33,7 +33,7 @@ const maxMegapixels = 100;
 /** Part of the version of every image: after a change here, all images are encoded again. */
 const encodingVersion = "1";
 /**
- * The version is a hash of the beginning and end of a file, because reading thousands of whole
+ * The version is a hash of the beginning and end of a file, because reading thousands of entire
  * photos would slow down the start.
  */
 const endBytes = 64 * 1024;
@@ -50,32 +50,32 @@ const isDrawing = (name: string) => extname(name).toLowerCase() === ".svg";
  */
 export function readImages(siteFolder: string, { decode = false } = {}): SiteImages {
   const folder = join(siteFolder, "art");
-  const cached = new Map<string, { stamp: string; read: ImageRead }>();
+  const cached = new Map<string, { stamp: string; result: ImageResult }>();
 
-  async function stamp(name: string): Promise<string> {
+  async function readStamp(name: string): Promise<string> {
     const stats = await stat(join(folder, name)).catch(() => null);
     return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
   }
 
   return {
-    stamp,
-    names: async () =>
+    readStamp,
+    listNames: async () =>
       (await readdir(folder).catch(() => [])).filter((name) => artFileName.test(name)),
     async read(name) {
-      const currentStamp = await stamp(name);
+      const currentStamp = await readStamp(name);
       const previous = cached.get(name);
-      if (previous?.stamp === currentStamp) return previous.read;
+      if (previous?.stamp === currentStamp) return previous.result;
       cached.delete(name);
       if (currentStamp === "missing" || !artFileName.test(name)) return { kind: "missing" };
-      const read = await readImage(folder, name, decode);
-      cached.set(name, { stamp: currentStamp, read });
-      return read;
+      const result = await readImage(folder, name, decode);
+      cached.set(name, { stamp: currentStamp, result });
+      return result;
     },
   };
 }
 
-async function readImage(folder: string, name: string, decode: boolean): Promise<ImageRead> {
-  const refused = (message: string): ImageRead => ({ kind: "refused", message });
+async function readImage(folder: string, name: string, decode: boolean): Promise<ImageResult> {
+  const refused = (message: string): ImageResult => ({ kind: "refused", message });
   const path = join(folder, name);
   const { size, ends } = await readEnds(path);
   const maxMegabytes = isDrawing(name) ? maxDrawingMegabytes : maxPhotoMegabytes;
@@ -83,7 +83,9 @@ async function readImage(folder: string, name: string, decode: boolean): Promise
     return refused(
       `is ${Math.ceil(size / 1024 / 1024)} MB, and the limit is ${maxMegabytes} MB: make it smaller`,
     );
-  const pixels = isDrawing(name) ? drawingSize(ends.toString("utf8")) : await readImageSize(path);
+  const pixels = isDrawing(name)
+    ? readDrawingSize(ends.toString("utf8"))
+    : await readImageSize(path);
   if (!pixels)
     return refused(
       isDrawing(name)
@@ -134,7 +136,7 @@ async function readEnds(path: string): Promise<{ size: number; ends: Buffer }> {
 }
 
 /** Reads the size of an SVG from its width and height, otherwise from its viewBox. */
-function drawingSize(source: string): { width: number; height: number } | null {
+function readDrawingSize(source: string): { width: number; height: number } | null {
   const start = source.indexOf("<svg");
   const tag = start < 0 ? "" : source.slice(start, start + 2_000).split(">", 1)[0];
   const number = (name: string) =>
@@ -150,8 +152,8 @@ function drawingSize(source: string): { width: number; height: number } | null {
 }
 
 /**
- * The path of the current version of an image. Another version has another path, so no cache shows
- * an old image.
+ * The path of the current version of an image. A different version has a different path, so no
+ * cache shows an old image.
  */
 export const versionedPath = (name: string, { version }: SiteImage) =>
   `${artPath(name)}?v=${version}`;
@@ -159,9 +161,9 @@ export const versionedPath = (name: string, { version }: SiteImage) =>
 export type PublicImage = { file: string; version: string };
 
 /**
- * Finds the files that readers may get. A drawing is served as it is. A photo is re-encoded when it
- * is first requested and cached in `cacheFolder`, because the newsroom's file may contain the place
- * and the photographer in its metadata.
+ * Returns a function that finds the file that readers may get for an image. A drawing is served as
+ * it is. A photo is re-encoded when it is first requested and cached in `cacheFolder`, because the
+ * newsroom's file may contain the place and the photographer in its metadata.
  */
 export async function publishImages(
   siteFolder: string,
@@ -170,35 +172,35 @@ export async function publishImages(
   log: Log,
 ) {
   const inFlight = createInFlight<PublicImage | null>();
-  const damaged = new Set<string>();
+  const damagedKeys = new Set<string>();
   /** When to retry images that are intact but could not be encoded. */
   const retryAt = new Map<string, number>();
   const cachedFiles = new Set(await readdir(cacheFolder).catch(() => []));
-  const present = new Set(await images.names());
+  const present = new Set(await images.listNames());
   for (const file of cachedFiles)
-    if (!present.has(imageName(file))) await deleteCached(imageName(file));
+    if (!present.has(parseImageName(file))) await deleteCached(parseImageName(file));
 
   /** Deletes the cached versions of an image that was removed or replaced. */
   async function deleteCached(name: string, except = ""): Promise<void> {
     for (const file of cachedFiles) {
-      if (imageName(file) !== name || file === except) continue;
+      if (parseImageName(file) !== name || file === except) continue;
       cachedFiles.delete(file);
       await rm(join(cacheFolder, file), { force: true });
     }
   }
 
-  async function encode(name: string, key: string): Promise<string | null> {
+  async function encodeIntoCache(name: string, key: string): Promise<string | null> {
     const file = join(cacheFolder, key);
     // An operator who needs space may delete the cache folder at any time.
     if (cachedFiles.has(key) && (await stat(file).catch(() => null))) return file;
     const encoded = await reencodeImage(
       join(siteFolder, "art", name),
-      imageFormat(name),
+      chooseFormat(name),
       maxMegapixels,
       "ours",
     );
     if (!encoded) {
-      damaged.add(key);
+      damagedKeys.add(key);
       log.warn("image.damaged", {
         file: `art/${name}`,
         message: "cannot be decoded: export it again",
@@ -215,8 +217,8 @@ export async function publishImages(
   }
 
   /**
-   * Encoding can fail because the disk is full or the machine is too busy. The image is then
-   * missing until a later retry succeeds.
+   * Logs that an image could not be encoded, for example because the disk is full or the machine is
+   * too busy. The image is then missing until a later retry succeeds.
    */
   async function reportNotEncoded(name: string, key: string, error: unknown): Promise<null> {
     retryAt.set(key, performance.now() + retryAfterMs);
@@ -226,26 +228,28 @@ export async function publishImages(
   }
 
   return async function findPublicImage(name: string): Promise<PublicImage | null> {
-    const read = await images.read(name);
-    if (read.kind !== "image") {
-      if (read.kind === "missing") await deleteCached(name);
+    const result = await images.read(name);
+    if (result.kind !== "image") {
+      if (result.kind === "missing") await deleteCached(name);
       return null;
     }
-    const { version } = read;
+    const { version } = result;
     if (isDrawing(name)) return { file: join(siteFolder, "art", name), version };
     const key = `${version}-${name}`;
-    if (damaged.has(key) || (retryAt.get(key) ?? 0) > performance.now()) return null;
+    if (damagedKeys.has(key) || (retryAt.get(key) ?? 0) > performance.now()) return null;
     return inFlight.share(key, async () => {
-      const file = await encode(name, key).catch((error) => reportNotEncoded(name, key, error));
+      const file = await encodeIntoCache(name, key).catch((error) =>
+        reportNotEncoded(name, key, error),
+      );
       return file === null ? null : { file, version };
     });
   };
 }
 
-/** The name of a cached file is the version, a hyphen and the name of the image. */
-const imageName = (file: string) => file.slice(versionLength + 1);
+/** Parses the name of a cached file, which is the version, a hyphen and the name of the image. */
+const parseImageName = (file: string) => file.slice(versionLength + 1);
 
-const imageFormat = (name: string): ImageFormat => {
+const chooseFormat = (name: string): ImageFormat => {
   const extension = extname(name).toLowerCase();
   return extension === ".png" ? "png" : extension === ".webp" ? "webp" : "jpeg";
 };

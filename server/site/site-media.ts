@@ -16,42 +16,43 @@ type WithMedia<T> = { value: T; media: string[]; problems: Problem[] };
  * Checks the images, videos and documents that a value names. Names of images become paths with a
  * version, images get their size, and a missing file is a problem.
  */
-export async function withMedia<T>(
+export async function resolveMedia<T>(
   folder: string,
   source: string,
   value: T,
   images: SiteImages,
 ): Promise<WithMedia<T>> {
-  const texts = new Set(findStrings(value));
-  const art = new Set([...texts].flatMap(imageNamesIn));
-  const others = [
-    { folder: "film", names: [...texts].filter((text) => videoFileName.test(text)) },
-    { folder: "documents", names: [...texts].filter((text) => documentFileName.test(text)) },
+  const strings = new Set(findStrings(value));
+  const art = new Set([...strings].flatMap(findImageNames));
+  const otherMedia = [
+    { folder: "film", names: [...strings].filter((text) => videoFileName.test(text)) },
+    { folder: "documents", names: [...strings].filter((text) => documentFileName.test(text)) },
   ];
   const problems: Problem[] = [];
   const siteImages = new Map<string, SiteImage>();
   for (const name of art) {
-    const read = await images.read(name);
-    if (read.kind === "image") siteImages.set(name, read);
-    else if (read.kind === "refused")
+    const result = await images.read(name);
+    if (result.kind === "image") siteImages.set(name, result);
+    else if (result.kind === "refused")
       problems.push({
         line: lineNumber(source, name),
         field: `art/${name}`,
-        message: read.message,
+        message: result.message,
       });
-    else problems.push(missing(source, "art", name, await images.names()));
+    else problems.push(createMissingProblem(source, "art", name, await images.listNames()));
   }
-  for (const { folder: mediaFolder, names } of others) {
+  for (const { folder: mediaFolder, names } of otherMedia) {
     const present =
       names.length === 0 ? [] : await readdir(join(folder, mediaFolder)).catch((): string[] => []);
     for (const name of names)
-      if (!present.includes(name)) problems.push(missing(source, mediaFolder, name, present));
+      if (!present.includes(name))
+        problems.push(createMissingProblem(source, mediaFolder, name, present));
   }
   return {
     value: replaceNames(value, siteImages),
     media: [
       ...[...art].map((name) => `art/${name}`),
-      ...others.flatMap(({ folder: mediaFolder, names }) =>
+      ...otherMedia.flatMap(({ folder: mediaFolder, names }) =>
         names.map((name) => `${mediaFolder}/${name}`),
       ),
     ],
@@ -59,17 +60,22 @@ export async function withMedia<T>(
   };
 }
 
-const imageNamesIn = (text: string): string[] =>
+const findImageNames = (text: string): string[] =>
   artFileName.test(text) ? [text] : [...text.matchAll(imageTag)].map(([, name = ""]) => name);
 
-const missing = (source: string, folder: string, name: string, present: string[]): Problem => ({
+const createMissingProblem = (
+  source: string,
+  folder: string,
+  name: string,
+  present: string[],
+): Problem => ({
   line: lineNumber(source, name),
   field: "",
-  message: `there is no ${name} in ${folder}/${suggestion(name, present)}`,
+  message: `there is no ${name} in ${folder}/${suggestFile(name, present)}`,
 });
 
-/** Many files share an extension, so names are compared without it. */
-function suggestion(name: string, all: string[]): string {
+/** Suggests a file with a similar name. Many files share an extension, so it is not compared. */
+function suggestFile(name: string, all: string[]): string {
   const isKnown = (file: string) =>
     [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file));
   const present = all.filter(isKnown);

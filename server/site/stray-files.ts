@@ -4,37 +4,37 @@ import { renameAdvice, type SiteSource } from "../../app/lib/site/site-file.serv
 import { findNearest } from "../../app/lib/text/nearest.ts";
 
 /**
- * A file in the city folder that nothing reads. It is a mistake if the editor probably expects that
- * the site uses it.
+ * A file in the city folder that nothing reads. It is a mistake if the editor probably expects the
+ * site to use it.
  */
-type Stray = { file: string; message: string; isMistake: boolean };
+type StrayFile = { file: string; message: string; isMistake: boolean };
 
-/** Folders with images, videos, documents and sound. Their files have no fixed names. */
+/** Folders with images, videos, documents and audio. Their files have no fixed names. */
 const mediaFolders = ["art", "covers", "documents", "film", "radio"];
 
 /** Whether a file belongs to the operating system or to a text editor. */
 export const isHidden = (name: string) =>
   /^[.#~]|~$|\.(tmp|swp|swx|bak|part|orig)$|^(Thumbs\.db|desktop\.ini)$/i.test(name);
 
-export async function findStrays(folder: string, sources: SiteSource[]): Promise<Stray[]> {
+export async function findStrays(folder: string, sources: SiteSource[]): Promise<StrayFile[]> {
   const files = sources.flatMap((source) =>
     "path" in source && !source.path.includes("/") ? [source.path] : [],
   );
   const folders = sources.flatMap((source) => ("folder" in source ? [source.folder] : []));
   const known = [...files, ...folders, ...mediaFolders];
-  const atTop = (await list(folder)).flatMap(({ name, isFolder }): Stray[] => {
+  const topLevelStrays = (await listEntries(folder)).flatMap(({ name, isFolder }): StrayFile[] => {
     if (known.includes(name)) return [];
-    const meant = nearestFile(name, isFolder ? [...folders, ...mediaFolders] : files);
+    const meant = findNearestFile(name, isFolder ? [...folders, ...mediaFolders] : files);
     const hint = meant === undefined ? "" : `. Did you mean \`${meant}\`?`;
     const message = `the site does not use this ${isFolder ? "folder" : "file"}${hint}`;
     return [{ file: name, message, isMistake: meant !== undefined }];
   });
   const inFolders = await Promise.all(folders.map((name) => findStraysIn(folder, name)));
-  return [...atTop, ...inFolders.flat()];
+  return [...topLevelStrays, ...inFolders.flat()];
 }
 
-async function findStraysIn(folder: string, name: string): Promise<Stray[]> {
-  return (await list(join(folder, name))).flatMap((entry): Stray[] => {
+async function findStraysIn(folder: string, name: string): Promise<StrayFile[]> {
+  return (await listEntries(join(folder, name))).flatMap((entry): StrayFile[] => {
     const stray = (message: string) => [
       { file: `${name}/${entry.name}`, message, isMistake: true },
     ];
@@ -47,7 +47,7 @@ async function findStraysIn(folder: string, name: string): Promise<Stray[]> {
   });
 }
 
-async function list(folder: string): Promise<{ name: string; isFolder: boolean }[]> {
+async function listEntries(folder: string): Promise<{ name: string; isFolder: boolean }[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries
     .filter(({ name }) => !isHidden(name))
@@ -56,10 +56,10 @@ async function list(folder: string): Promise<{ name: string; isFolder: boolean }
 }
 
 /**
- * `donate.yaml` and `donation.yml` are both close to donation.yaml: the name counts more than the
- * extension.
+ * Finds the file that an editor probably meant, by its name without the extension: for
+ * `donate.yaml` and for `donation.yml` it is donation.yaml.
  */
-function nearestFile(name: string, known: string[]): string | undefined {
+function findNearestFile(name: string, known: string[]): string | undefined {
   const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();
   const meant =
     findNearest(stem(name), known.map(stem)) ??

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { newsletterForm } from "../../app/features/newsletter/subscribers/subscribe.server.ts";
 import { streamSrc } from "../../app/features/radio/model.ts";
-import { listenersPerVisitor } from "../../server/site/radio-settings.ts";
+import { maxListenersPerVisitor } from "../../server/site/radio-settings.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Nginx, startNginx } from "../support/nginx.ts";
 import { createDatabase, startPostgres, type TestPostgres } from "../support/postgres.ts";
@@ -334,7 +334,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
 
   it("radio listeners are counted by their own IP addresses, not by the proxy's", async () => {
     const readers = Array.from(
-      { length: 2 * listenersPerVisitor + 1 },
+      { length: 2 * maxListenersPerVisitor + 1 },
       (_, index) => `127.0.9.${index + 1}`,
     );
     const streams = await Promise.all(
