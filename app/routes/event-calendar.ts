@@ -8,9 +8,9 @@ import type { Route } from "./+types/event-calendar.ts";
 /** One event as an iCalendar file, which every calendar program can open. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const brand = app.site.read(siteSettingsFile);
-  const lookup = createEventLookup(app, brand);
-  const text = await writeEventCalendar(lookup, params.id, brand.name);
+  const settings = app.site.read(siteSettingsFile);
+  const lookup = createEventLookup(app, settings);
+  const text = await writeEventCalendar(lookup, params.id, settings.name);
   if (text === null) throw new Response("There is no such event.\n", { status: 404 });
   app.expireAt(validUntil(lookup));
   return calendarResponse(text, `${params.id}.ics`);

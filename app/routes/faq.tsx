@@ -13,10 +13,10 @@ import type { Route } from "./+types/faq.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
-  const brand = site.read(siteSettingsFile);
+  const settings = site.read(siteSettingsFile);
   const { title, description, intro, categories } = site.read(faqFile);
   const content = {
-    head: { title, description, geo: brand.geo, publisher: toPublisher(brand) },
+    head: { title, description, geo: settings.geo, publisher: toPublisher(settings) },
     title,
     intro,
     email: site.read(contactFile).email,

@@ -30,12 +30,12 @@ import type { Route } from "./+types/home.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site, clock, expireAt } = services;
-  const brand = site.read(siteSettingsFile);
+  const settings = site.read(siteSettingsFile);
   const home = site.read(homeFile);
   const stories = site.readAll(newsFolder);
   const now = clock();
-  const events = featuredEvents(site.readAll(eventsFolder), home.events, now, brand.timeZone);
-  expireAt(nextMidnight(now, brand.timeZone));
+  const events = featuredEvents(site.readAll(eventsFolder), home.events, now, settings.timeZone);
+  expireAt(nextMidnight(now, settings.timeZone));
   for (const event of events) expireAt(overAt(event));
   const featured = pickStories(stories, home.featured, featuredStoryCount, home.community);
   const featuredIds = featured.map(({ id }) => id);
@@ -43,17 +43,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const content = {
     head: {
       title: home.title,
-      description: brand.description,
-      keywords: brand.keywords,
-      geo: brand.geo,
+      description: settings.description,
+      keywords: settings.keywords,
+      geo: settings.geo,
     },
-    publisher: toPublisher(brand),
+    publisher: toPublisher(settings),
     hero: home.hero,
     fact: home.fact,
     video: home.video && videoContent(home.video, site.read(embedsFile)),
     featured,
     community,
-    events: events.map((event) => toEventItem(event, brand.timeZone)),
+    events: events.map((event) => toEventItem(event, settings.timeZone)),
   };
   const adRow = await prepareAdRows(services, "home", content);
   return {

@@ -57,7 +57,7 @@ function parsedValue<T>(parsed: Parsed<T>): T {
   return parsed.value;
 }
 
-/** A city with the shipped brand, these ads, and these events and posts. */
+/** A city with the shipped site settings, these ads, and these events and posts. */
 function city(adsSource: string, records: Record<string, string>) {
   const values = new Map<string, unknown>();
   const add = (file: SiteFile<unknown>, source: string) =>

@@ -85,8 +85,8 @@ async function loadEventAdBuilders(
   { site, db, clock, tags, expireAt }: HouseAdServices,
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAdBuilder[]> {
-  const brand = site.read(siteSettingsFile);
-  const lookup = createEventLookup({ site, db, clock, tags }, brand);
+  const settings = site.read(siteSettingsFile);
+  const lookup = createEventLookup({ site, db, clock, tags }, settings);
   const { now, timeZone } = lookup;
   // Sample events have dates relative to today, which change at midnight.
   expireAt(nextMidnight(now, timeZone));

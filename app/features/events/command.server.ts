@@ -10,8 +10,8 @@ import { eventsFile, eventsFolder } from "./files.server.ts";
 import { isPast, leftOutReasons } from "./import/read.server.ts";
 import {
   deleteImportedEvent,
+  findStoredEventsById,
   importedSource,
-  storedEventsById,
   storeOccurrences,
 } from "./import/store.server.ts";
 import { readCalendarInWorker } from "./import/worker-task.server.ts";
@@ -126,7 +126,7 @@ async function explainRefusal(context: CommandContext, id: string): Promise<numb
   const site = await context.readSite([eventsFile, eventsFolder]);
   const { sources } = site.read(eventsFile);
   const isOwnFile = site.readAll(eventsFolder).some((record) => record.id === id);
-  const [stored] = await storedEventsById(
+  const [stored] = await findStoredEventsById(
     await context.database(),
     sources.map((source) => source.id),
     id,

@@ -13,10 +13,10 @@ const maxEvents = 2_000;
 
 /** Returns one search document per series, for its next date or, if all are over, its last one. */
 export async function eventDocuments(services: Services): Promise<SearchDocument[]> {
-  const brand = services.site.read(siteSettingsFile);
-  const lookup = createEventLookup(services, brand);
-  const today = calendarDay(lookup.now, brand.timeZone);
-  const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", brand.timeZone);
+  const settings = services.site.read(siteSettingsFile);
+  const lookup = createEventLookup(services, settings);
+  const today = calendarDay(lookup.now, settings.timeZone);
+  const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", settings.timeZone);
   const events = await eventsWithin(lookup, {
     from: midnightIn(-daysBack),
     until: midnightIn(daysAhead),
@@ -26,7 +26,7 @@ export async function eventDocuments(services: Services): Promise<SearchDocument
   return [...bySeries].slice(0, maxEvents).flatMap((dates): SearchDocument[] => {
     const event = dates.find(({ startsAt }) => startsAt >= lookup.now) ?? dates.at(-1);
     if (!event) return [];
-    const { dateLine, title, location, id } = toEventItem(event, brand.timeZone);
+    const { dateLine, title, location, id } = toEventItem(event, settings.timeZone);
     return [
       {
         id: `event:${id}`,

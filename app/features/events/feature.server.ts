@@ -39,8 +39,12 @@ export const events: Feature = {
       name: "calendars",
       cron: "* * * * *",
       async run({ site, ...services }) {
-        const brand = site.read(siteSettingsFile);
-        const tools = { ...services, userAgent: siteUserAgent(brand), timeZone: brand.timeZone };
+        const settings = site.read(siteSettingsFile);
+        const tools = {
+          ...services,
+          userAgent: siteUserAgent(settings),
+          timeZone: settings.timeZone,
+        };
         await refreshCalendars(tools, site.read(eventsFile).sources);
       },
     },

@@ -11,10 +11,10 @@ const daysPerWeek = 7;
 
 /** The events of the coming week for a newsletter issue: no samples, and each series once. */
 export async function issueEvents(services: Services, day: string): Promise<IssueItem[]> {
-  const brand = services.site.read(siteSettingsFile);
-  const { timeZone, origin } = brand;
+  const settings = services.site.read(siteSettingsFile);
+  const { timeZone, origin } = settings;
   const until = instantAt(addDays(day, daysPerWeek), "00:00", timeZone);
-  const events = await listUpcomingEvents(createEventLookup(services, brand), noFilter);
+  const events = await listUpcomingEvents(createEventLookup(services, settings), noFilter);
   const seenSeries = new Set<string>();
   return events
     .filter(({ isSample }) => !isSample)

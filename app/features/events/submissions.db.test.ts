@@ -3,10 +3,10 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
-  approvedEvents,
   decide,
   deleteOldSubmissions,
   eventForm,
+  listApprovedEvents,
   listSubmissions,
   storeSubmission,
 } from "./submissions.server.ts";
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("readers' events on %s", (kind) => {
   it("are stored once when the form is sent twice, and are not published", async () => {
     await send("same");
     await send("same");
-    expect(await approvedEvents(database.db, new Date(0))).toEqual([]);
+    expect(await listApprovedEvents(database.db, new Date(0))).toEqual([]);
     expect(await waiting()).toMatchObject([
       {
         id: expect.stringMatching(/^block-party-[0-9a-f]{6}$/),
@@ -107,9 +107,11 @@ describe.each(databaseKinds)("readers' events on %s", (kind) => {
     expect(await decide(database.db, now, id, "approved")).toMatchObject({ name: "", email: "" });
     await expect.poll(() => purged).toEqual([["events"]]);
     await stop();
-    expect(await approvedEvents(database.db, now())).toMatchObject([{ id, title: "Block Party" }]);
+    expect(await listApprovedEvents(database.db, now())).toMatchObject([
+      { id, title: "Block Party" },
+    ]);
     await decide(database.db, now, id, "rejected");
-    expect(await approvedEvents(database.db, now())).toEqual([]);
+    expect(await listApprovedEvents(database.db, now())).toEqual([]);
     expect(await decide(database.db, now, "nothing", "approved")).toBeNull();
   });
 

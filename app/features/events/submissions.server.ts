@@ -167,14 +167,14 @@ export async function decide(
   });
 }
 
-export function approvedEvents(db: Database, from: Date): Promise<Submission[]> {
+export function listApprovedEvents(db: Database, from: Date): Promise<Submission[]> {
   return db
     .select()
     .from(eventSubmissions)
     .where(and(eq(eventSubmissions.state, "approved"), gte(eventSubmissions.endsAt, from)));
 }
 
-export async function approvedEvent(db: Database, id: string): Promise<Submission | null> {
+export async function findApprovedEvent(db: Database, id: string): Promise<Submission | null> {
   const [event] = await db
     .select()
     .from(eventSubmissions)

@@ -56,7 +56,7 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
       null,
     );
   const overrides = collectOverrides(entries, resolveTime);
-  const separateEntries = entriesSharingUid(entries);
+  const separateEntries = findSeparateEntries(entries);
   const isSeries =
     master !== null &&
     (master.rules.length > 0 || master.addedDates.length > 0 || separateEntries.length > 0);
@@ -115,7 +115,7 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
  * entries have the same sequence number and different starts, so none is a newer version of
  * another.
  */
-function entriesSharingUid(entries: CalendarEntry[]): CalendarEntry[] {
+function findSeparateEntries(entries: CalendarEntry[]): CalendarEntry[] {
   const masters = entries.filter(
     ({ overrides, rules, addedDates }) => !overrides && rules.length + addedDates.length === 0,
   );

@@ -9,7 +9,7 @@ import { createLog } from "../../../lib/log.ts";
 import type { RunInWorker } from "../../../platform/worker-task.ts";
 import { calendarEvents, calendarSources } from "./schema.server.ts";
 import { calendarHealth, refreshCalendars } from "./sources.server.ts";
-import { deleteOldEvents, storedEvents } from "./store.server.ts";
+import { deleteOldEvents, findStoredEvents } from "./store.server.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -59,21 +59,25 @@ describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
       },
       sources(),
     );
-  const titles = async (from = 0) =>
-    (await storedEvents(database.db, ["library"], { from: new Date(from), until })).map(
+  const listTitles = async (from = 0) =>
+    (await findStoredEvents(database.db, ["library"], { from: new Date(from), until })).map(
       ({ title }) => title,
     );
-  const health = async () => (await calendarHealth(database.db, sources()))[0];
+  const readHealth = async () => (await calendarHealth(database.db, sources()))[0];
 
   it("is read and stored, and visited again after an hour, not earlier", async () => {
-    expect(await health()).toMatchObject({ state: "not-asked-yet", lastTry: null });
+    expect(await readHealth()).toMatchObject({ state: "not-asked-yet", lastTry: null });
     respond = calendar(event("walk", "20"), event("talk", "18"));
     await refresh();
     time += 59 * minute;
     await refresh();
-    expect(await titles()).toEqual(["talk", "walk"]);
+    expect(await listTitles()).toEqual(["talk", "walk"]);
     expect(server.requests.length).toBe(1);
-    expect(await health()).toMatchObject({ state: "good", items: 2, lastSuccess: new Date(noon) });
+    expect(await readHealth()).toMatchObject({
+      state: "good",
+      items: 2,
+      lastSuccess: new Date(noon),
+    });
     time += 8 * minute;
     await refresh();
     expect(server.requests.length).toBe(2);
@@ -82,12 +86,12 @@ describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
   it("updates upcoming events under the same ID, and keeps past ones", async () => {
     respond = calendar(event("walk", "20"), event("talk", "18"), event("gone", "19"));
     await refresh();
-    const before = await storedEvents(database.db, ["library"], { from: new Date(0), until });
+    const before = await findStoredEvents(database.db, ["library"], { from: new Date(0), until });
     time = Date.parse("2026-11-19T12:00:00Z");
     respond = calendar(event("walk", "21", "A longer walk"));
     await refresh();
-    expect(await titles()).toEqual(["talk", "A longer walk"]);
-    const walk = (await storedEvents(database.db, ["library"], { from: clock(), until }))[0];
+    expect(await listTitles()).toEqual(["talk", "A longer walk"]);
+    const walk = (await findStoredEvents(database.db, ["library"], { from: clock(), until }))[0];
     expect(walk).toMatchObject({
       id: before[2]?.id,
       categories: ["Music", "Free"],
@@ -109,7 +113,7 @@ describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
     time += 2 * 60 * minute;
     await refresh();
     expect(requestHeaders).toEqual(['"1"', "Harborline/1.0"]);
-    expect(await health()).toMatchObject({
+    expect(await readHealth()).toMatchObject({
       state: "good",
       items: 1,
       lastSuccess: clock(),
@@ -129,12 +133,12 @@ describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
     respond = (_, response) => response.writeHead(500).end();
     const waits: number[] = [];
     for (let visit = 0; visit < 9; visit += 1) {
-      time = (await health())?.nextTry?.getTime() ?? 0;
+      time = (await readHealth())?.nextTry?.getTime() ?? 0;
       await refresh();
-      waits.push(Math.round((((await health())?.nextTry?.getTime() ?? 0) - time) / minute));
+      waits.push(Math.round((((await readHealth())?.nextTry?.getTime() ?? 0) - time) / minute));
     }
-    expect(await titles()).toEqual(["walk"]);
-    expect(await health()).toMatchObject({
+    expect(await listTitles()).toEqual(["walk"]);
+    expect(await readHealth()).toMatchObject({
       state: "failing",
       causeKey: "broken",
       cause: "returned an error (HTTP status 500)",
@@ -146,14 +150,14 @@ describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
     respond = calendar(event("talk", "29"));
     time += 2 * day;
     await refresh();
-    expect(await health()).toMatchObject({ state: "good", cause: null });
+    expect(await readHealth()).toMatchObject({ state: "good", cause: null });
   });
 
   it("is visited once when two nodes refresh at the same time", async () => {
     respond = calendar(event("walk", "20"));
     await Promise.all([refresh(), refresh()]);
     expect(server.requests.length).toBe(1);
-    expect(await titles()).toEqual(["walk"]);
+    expect(await listTitles()).toEqual(["walk"]);
   });
 
   it("that crashes the process is visited again later, and less and less often", async () => {
@@ -161,29 +165,29 @@ describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
     const waits: number[] = [];
     for (let start = 0; start < 4; start += 1) {
       // The visit never finishes, as if the process had crashed.
-      const { promise: reading, resolve: started } = Promise.withResolvers<void>();
+      const { promise: readingStarted, resolve: reportStart } = Promise.withResolvers<void>();
       void refresh(() => {
-        started();
+        reportStart();
         return new Promise(() => {});
       });
-      await reading;
+      await readingStarted;
       await refresh();
       expect(server.requests.length).toBe(start + 1);
-      expect(await health()).toMatchObject({ state: "not-asked-yet", lastTry: clock() });
-      const next = (await health())?.nextTry?.getTime() ?? 0;
+      expect(await readHealth()).toMatchObject({ state: "not-asked-yet", lastTry: clock() });
+      const next = (await readHealth())?.nextTry?.getTime() ?? 0;
       waits.push(Math.floor((next - time) / minute));
       time = next;
     }
     expect(waits[0]).toBeGreaterThanOrEqual(15);
     expect(waits[3]).toBeGreaterThanOrEqual(120);
     await refresh();
-    expect(await health()).toMatchObject({ state: "good", items: 1 });
+    expect(await readHealth()).toMatchObject({ state: "good", items: 1 });
   });
 
   it("that could not be read is failing, and is visited again later", async () => {
     respond = calendar(event("walk", "20"));
     await refresh(() => Promise.reject(new Error("took too long to read")));
-    expect(await health()).toMatchObject({ state: "failing", causeKey: "not-readable" });
+    expect(await readHealth()).toMatchObject({ state: "failing", causeKey: "not-readable" });
     await refresh();
     expect(server.requests.length).toBe(1);
   });
@@ -200,12 +204,12 @@ describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
       undefined,
       undefined,
     ]);
-    expect(await health()).toMatchObject({ state: "good", items: 1 });
+    expect(await readHealth()).toMatchObject({ state: "good", items: 1 });
   });
 
   it("that returns a web page is reported as unreadable", async () => {
     respond = (_, response) => response.end("<!doctype html><p>Please log in</p>");
     await refresh();
-    expect(await health()).toMatchObject({ state: "failing", causeKey: "not-readable" });
+    expect(await readHealth()).toMatchObject({ state: "failing", causeKey: "not-readable" });
   });
 });

@@ -39,7 +39,7 @@ export async function storeOccurrences(
         .values(rows)
         .onConflictDoUpdate({
           target: [calendarEvents.source, calendarEvents.id],
-          set: updatedColumns,
+          set: columnUpdates,
         });
     }
     if (isComplete)
@@ -61,12 +61,12 @@ const updatableColumns = [
   ...(["series", "title", "description", "location", "url", "categories"] as const),
   ...(["startsAt", "endsAt", "allDay", "cancelled", "seenAt"] as const),
 ];
-const updatedColumns = Object.fromEntries(
+const columnUpdates = Object.fromEntries(
   updatableColumns.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
 );
 
 /** Returns the dates from these sources within a window. */
-export function storedEvents(
+export function findStoredEvents(
   db: Database,
   sources: string[],
   { from, until }: Window,
@@ -80,7 +80,11 @@ export function storedEvents(
 }
 
 /** Returns the upcoming dates of the event's series, without the event's own date. */
-export function otherDates(db: Database, event: StoredEvent, now: Date): Promise<StoredEvent[]> {
+export function findOtherDates(
+  db: Database,
+  event: StoredEvent,
+  now: Date,
+): Promise<StoredEvent[]> {
   const { source, series, id, startsAt, cancelled } = calendarEvents;
   return db
     .select()
@@ -96,7 +100,7 @@ export function otherDates(db: Database, event: StoredEvent, now: Date): Promise
     .limit(20);
 }
 
-export function storedEventsById(
+export function findStoredEventsById(
   db: Database,
   sources: string[],
   id: string,

@@ -39,7 +39,7 @@ export function createClockFinder(
     const cached = clocks.get(tzid);
     if (cached !== undefined) return cached;
     if (clocks.size === maxZones) return cityClock;
-    const zone = zoneByName(tzid) ?? zoneByDefinition(definitions.get(tzid), cityZone);
+    const zone = findZoneByName(tzid) ?? findZoneByDefinition(definitions.get(tzid), cityZone);
     const clock = zone === null ? cityClock : typeof zone === "string" ? clockOf(zone) : zone;
     clocks.set(tzid, clock);
     return clock;
@@ -50,21 +50,21 @@ export function createClockFinder(
  * Finds a zone by its name in the time zone database or in Windows. The name may be at the end of a
  * path such as "/example.org/America/New_York".
  */
-function zoneByName(tzid: string): string | null {
+function findZoneByName(tzid: string): string | null {
   const name = tzid.trim();
   const windowsZone =
     windowsZones[name.toLowerCase().replace(/ (summer|daylight) time$/, " standard time")];
   if (windowsZone !== undefined) return windowsZone;
   const tail = /[A-Za-z_]+\/[A-Za-z_/+-]+\d*$/.exec(name)?.[0];
   for (const each of [name, tail, tail?.replace(/^[^/]+\//, "")]) {
-    const zone = each === undefined ? null : canonicalZone(each);
+    const zone = each === undefined ? null : toCanonicalZone(each);
     if (zone !== null) return zone;
   }
   return null;
 }
 
 /** Returns the name as the time zone database spells it, or null if there is no such zone. */
-function canonicalZone(name: string): string | null {
+function toCanonicalZone(name: string): string | null {
   // Intl also accepts offsets such as "+05:00", which are not names of zones.
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
@@ -78,12 +78,12 @@ function canonicalZone(name: string): string | null {
  * Finds the zone that a definition names as its location, or else a zone with the same offsets: the
  * city's own or a common one. A definition with a single offset becomes a clock that never changes.
  */
-function zoneByDefinition(
+function findZoneByDefinition(
   definition: ZoneDefinition | undefined,
   cityZone: string,
 ): string | ZoneClock | null {
   if (!definition) return null;
-  const location = definition.location === null ? null : canonicalZone(definition.location);
+  const location = definition.location === null ? null : toCanonicalZone(definition.location);
   if (location !== null) return location;
   const [lowest, highest] = [Math.min(...definition.offsets), Math.max(...definition.offsets)];
   const match = [cityZone, ...commonZones].find((zone) => {

@@ -6,7 +6,7 @@ import type { CityEvent, CityInfo } from "./city-event.ts";
  * Links that open a form for this event, already filled in, in the common web calendars. Nothing is
  * sent until a reader follows one.
  */
-export function webCalendars(
+export function webCalendarLinks(
   event: CityEvent,
   { timeZone, origin }: CityInfo,
 ): { label: string; url: string }[] {

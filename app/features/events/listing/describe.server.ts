@@ -1,6 +1,6 @@
 import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
 import type { DateTile, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
-import { webCalendars } from "./calendar-links.server.ts";
+import { webCalendarLinks } from "./calendar-links.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 
 /** A sample does not take place, so calendar programs must not show it as confirmed. */
@@ -56,7 +56,7 @@ export function toEventDetails(
     endsAt: toMachineTime(allDay ? lastInstant(event) : endsAt),
     mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
     moreDates: others.map((other) => ({ id: other.id, label: shortDate(other, timeZone) })),
-    calendars: webCalendars(event, cityInfo),
+    calendars: webCalendarLinks(event, cityInfo),
   };
 }
 

@@ -5,13 +5,13 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import type { Window } from "../import/expand-rule.server.ts";
 import {
+  findOtherDates,
+  findStoredEvents,
+  findStoredEventsById,
   importedSource,
-  otherDates,
   type StoredEvent,
-  storedEvents,
-  storedEventsById,
 } from "../import/store.server.ts";
-import { approvedEvent, approvedEvents, type Submission } from "../submissions.server.ts";
+import { findApprovedEvent, listApprovedEvents, type Submission } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { datesOf, nextDate } from "./file-events.server.ts";
@@ -42,8 +42,8 @@ export function createEventLookup(
 /** Returns all events within a window, without duplicates, in the order of their start. */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, records, texts, now, timeZone } = lookup;
-  const stored = await storedEvents(db, sourceIds(texts), window);
-  const submitted = await approvedEvents(db, window.from);
+  const stored = await findStoredEvents(db, sourceIds(texts), window);
+  const submitted = await listApprovedEvents(db, window.from);
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
     submitted.map(fromSubmission),
@@ -64,15 +64,15 @@ export async function findEvent(
   const { db, records, texts, now, timeZone } = lookup;
   const record = records.find((candidate) => candidate.id === id);
   if (record) return nextDate(record, now, timeZone);
-  const submitted = await approvedEvent(db, id);
+  const submitted = await findApprovedEvent(db, id);
   if (submitted) return { event: fromSubmission(submitted), others: [] };
   const ids = sourceIds(texts);
-  const candidates = await storedEventsById(db, ids, id);
+  const candidates = await findStoredEventsById(db, ids, id);
   const stored = ids
     .map((source) => candidates.find((event) => event.source === source))
     .find((event) => event);
   if (!stored) return null;
-  const others = await otherDates(db, stored, now);
+  const others = await findOtherDates(db, stored, now);
   return {
     event: fromStoredEvent(stored, texts),
     others: others.map((each) => fromStoredEvent(each, texts)),

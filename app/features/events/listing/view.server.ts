@@ -134,12 +134,12 @@ type FeedServices = Parameters<typeof createEventLookup>[0] & { expireAt(at: Dat
  * events are over.
  */
 export async function loadFeed(services: FeedServices, url: URL) {
-  const brand = services.site.read(siteSettingsFile);
-  const lookup = createEventLookup(services, brand);
+  const settings = services.site.read(siteSettingsFile);
+  const lookup = createEventLookup(services, settings);
   const filter = parseFeedFilter(lookup, url);
   const events = await listUpcomingEvents(lookup, filter);
   services.expireAt(validUntil(lookup));
-  return { lookup, events, filter, siteName: brand.name };
+  return { lookup, events, filter, siteName: settings.name };
 }
 
 /** Pages that say "today" are correct until midnight in the city. */
