@@ -44,7 +44,7 @@ try {
   await server.stop();
   await data.remove();
 }
-for (const { width, from, to, description: what } of differences)
-  console.log(`${width} px  ${from} → ${to}: ${what}`);
+for (const { width, from, to, description } of differences)
+  console.log(`${width} px  ${from} → ${to}: ${description}`);
 console.log(`${differences.length} differences`);
 process.exitCode = differences.length === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { withoutServiceStarts } from "./support/programs.ts";
+import { runWithoutServiceStarts } from "./support/programs.ts";
 import { temporaryFolder } from "./support/server.ts";
 
 describe("installing packages for the tests", () => {
@@ -13,7 +13,7 @@ describe("installing packages for the tests", () => {
       expect(statSync(policy).mode & 0o111).not.toBe(0);
       throw new Error("no network");
     };
-    expect(() => withoutServiceStarts(failToInstall, policy)).toThrow("no network");
+    expect(() => runWithoutServiceStarts(failToInstall, policy)).toThrow("no network");
     expect(existsSync(policy)).toBe(false);
     await folder.remove();
   });
@@ -23,7 +23,7 @@ describe("installing packages for the tests", () => {
     const policy = join(folder.path, "policy-rc.d");
     writeFileSync(policy, "#!/bin/sh\nexit 0\n");
     let isInstalled = false;
-    withoutServiceStarts(() => {
+    runWithoutServiceStarts(() => {
       isInstalled = true;
     }, policy);
     expect(isInstalled).toBe(true);

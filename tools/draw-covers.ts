@@ -9,8 +9,8 @@ import { openTypeface } from "./outlines.ts";
 type Kind = "poem" | "tale" | "novel" | "essay" | "collection";
 type Book = { id: string; title: string; kind: Kind; motif: string; palette: string };
 /**
- * `ground` is the color of the background, `mid` and `glow` of the rings, `ink` of the silhouettes,
- * and `spot` is the one bright accent.
+ * `ground` is the color of the background, `mid` and `glow` are the colors of the rings, `ink` is
+ * the color of the silhouettes, and `spot` is the one bright accent.
  */
 type Palette = { ink: string; ground: string; mid: string; glow: string; spot: string };
 type Motif = (palette: Palette) => string;
@@ -18,7 +18,7 @@ type Motif = (palette: Palette) => string;
 const titleFace = await openTypeface("Newsreader", 600);
 const authorFace = await openTypeface("Newsreader", 500);
 
-const common = {
+const commonColors = {
   pale: "#fbeec8",
   gold: "#e9b13c",
   teal: "#2f6f7e",
@@ -222,54 +222,63 @@ const motifs: Record<string, Motif> = {
 };
 
 /**
- * A drawing is a list of shapes. Each has a color, then optionally a stroke width, a rotation
- * (14°), a number of copies around the center (×8) and a mirror image (mirror), then path data. SVG
- * paths have no circles, so O draws one from its center and radii.
+ * Creates a motif from a drawing. A drawing is a list of shapes. Each shape has a color, then
+ * optionally a stroke width, a rotation (14°), a number of copies around the center (×8) and a
+ * mirror image (mirror), then path data. SVG paths have no circles, so O draws one from its center
+ * and radii.
  */
 function createMotif(drawing: string): Motif {
   const shapes = drawing.replace(/\n */g, "").split(/; ?/);
   const notation = /^(\w+)(?: (\d+))?(?: (-?\d+)°)?(?: ×(\d+))?( mirror)? ([MO].+)$/;
-  const circle = (_: string, x: string, y: string, rx: string, ry = rx) =>
+  const drawCircle = (_: string, x: string, y: string, rx: string, ry = rx) =>
     `M${x} ${y}m-${rx} 0a${rx} ${ry} 0 1 1 ${rx} ${ry}a${rx} ${ry} 0 0 1-${rx}-${ry}`;
   return (palette) => {
-    const colors = new Map(Object.entries({ ...common, ...palette }));
+    const colors = new Map(Object.entries({ ...commonColors, ...palette }));
     const paths = shapes.flatMap((shape) => {
-      const [, color = "", width, turn = "0", copies = "1", mirror, data = ""] =
+      const [, color = "", width, rotation = "0", copies = "1", mirror, data = ""] =
         notation.exec(shape) ?? [];
       const paint = colors.get(color);
       if (!paint) throw new Error(`Not a valid shape, or an unknown color: ${shape}`);
-      const look = width
+      const paintAttributes = width
         ? `fill="none" stroke="${paint}" stroke-width="${width}"`
         : `fill="${paint}"`;
-      const d = data.replace(/O(-?\d+) ?(-?\d+) (\d+)(?: (\d+))?/g, circle);
+      const d = data.replace(/O(-?\d+) ?(-?\d+) (\d+)(?: (\d+))?/g, drawCircle);
       const step = 360 / Number(copies);
-      const angles = Array.from({ length: Number(copies) }, (_, at) => Number(turn) + at * step);
-      const turned = angles.map((angle) => (angle ? `rotate(${angle.toFixed(1)})` : ""));
+      const angles = Array.from(
+        { length: Number(copies) },
+        (_, index) => Number(rotation) + index * step,
+      );
+      const rotations = angles.map((angle) => (angle ? `rotate(${angle.toFixed(1)})` : ""));
       const transforms = mirror
-        ? turned.flatMap((transform) => [transform, `${transform}scale(-1 1)`])
-        : turned;
+        ? rotations.flatMap((transform) => [transform, `${transform}scale(-1 1)`])
+        : rotations;
       return transforms.map(
-        (transform) => `<path ${look}${transform && ` transform="${transform}"`} d="${d}"/>`,
+        (transform) =>
+          `<path ${paintAttributes}${transform && ` transform="${transform}"`} d="${d}"/>`,
       );
     });
     return paths.join("");
   };
 }
 
-function findLineBreaks(words: string[], maxLines: number): string[][] {
-  const breaks = maxLines > 1 ? words.slice(1).map((_, at) => at + 1) : [];
-  const broken = breaks.flatMap((at) =>
-    findLineBreaks(words.slice(at), maxLines - 1).map((rest) => [
-      words.slice(0, at).join(" "),
+/** Returns every way to break the words into at most `maxLines` lines. */
+function listLineBreaks(words: string[], maxLines: number): string[][] {
+  const breaks = maxLines > 1 ? words.slice(1).map((_, index) => index + 1) : [];
+  const multipleLines = breaks.flatMap((position) =>
+    listLineBreaks(words.slice(position), maxLines - 1).map((rest) => [
+      words.slice(0, position).join(" "),
       ...rest,
     ]),
   );
-  return [[words.join(" ")], ...broken];
+  return [[words.join(" ")], ...multipleLines];
 }
 
-/** Prefers large letters, few lines, and lines that do not end with a word like "of" or "the". */
-function setTitle(title: string): { lines: string[]; size: number } {
-  const settings = findLineBreaks(title.split(" "), 5).map((lines) => {
+/**
+ * Finds the line breaks and the size for a title. Prefers large letters, few lines, and lines that
+ * do not end with a word like "of" or "the".
+ */
+function layOutTitle(title: string): { lines: string[]; size: number } {
+  const settings = listLineBreaks(title.split(" "), 5).map((lines) => {
     const size = Math.floor(
       Math.min(46, 238 / Math.max(...lines.map(titleFace.measure)), 132 / lines.length),
     );
@@ -282,40 +291,46 @@ function setTitle(title: string): { lines: string[]; size: number } {
 }
 
 /**
- * From the outside in, four rings in `mid` and two in `glow`. The first two are faint, because the
- * title may overlap them.
+ * From the outside in, four rings in `mid` and two in `glow`. The first two rings are faint,
+ * because the title may overlap them.
  */
 const ringOpacities = [0.14, 0.16, 0.5, 1, 0.45, 1];
 /** The styles of the fine line around the motif: dots, wider dots, dashes, or solid. */
 const dashes = ["0 11", "0 22", "18 12", "none"];
 
 function drawCover({ id, title, kind, motif, palette }: Book): string {
-  const p = palettes[palette];
+  const colors = palettes[palette];
   const drawMotif = motifs[motif];
-  if (!p || !drawMotif)
+  if (!colors || !drawMotif)
     throw new Error(`${id}: the motif "${motif}" or the palette "${palette}" does not exist.`);
   // Pseudo-random values that depend only on the book, so that every run draws the same cover.
   const [side = 0, driftX = 0, driftY = 0, spread = 0, dash = 0] = createHash("sha256")
     .update(id)
     .digest();
-  const { lines, size } = setTitle(title);
+  const { lines, size } = layOutTitle(title);
   const height = lines.length * size * 1.06;
   // The pendulum hangs from the upper edge and would cut through a title there.
-  const titleAbove = side < 110 && motif !== "pendulum";
-  const top = titleAbove ? 32 : 390 - height;
-  const [from, to] = titleAbove ? [top + height + 6, 396] : [22, top - 6];
-  const y = Math.round((from + to) / 2);
+  const isTitleAbove = side < 110 && motif !== "pendulum";
+  const top = isTitleAbove ? 32 : 390 - height;
+  const [from, to] = isTitleAbove ? [top + height + 6, 396] : [22, top - 6];
+  const motifY = Math.round((from + to) / 2);
   const scale = Math.min(1.15, (to - from) / 222);
-  const letters = Number.parseInt(p.ground.slice(3, 5), 16) > 120 ? p.ink : common.pale;
-  const rings = ringOpacities.map((opacity, at) => {
-    const out = ringOpacities.length - 1 - at;
-    const drift = (byte: number) => (out * (byte - 128)) / 16;
-    const center = `cx="${(154 + drift(driftX)).toFixed()}" cy="${(y + drift(driftY)).toFixed()}"`;
-    const r = 88 * scale + out * (11 + spread / 22) + (out > 3 ? 26 : 0);
-    return `<circle ${center} r="${r.toFixed()}" fill="${at < 4 ? p.mid : p.glow}" opacity="${opacity}"/>`;
+  const textColor =
+    Number.parseInt(colors.ground.slice(3, 5), 16) > 120 ? colors.ink : commonColors.pale;
+  const rings = ringOpacities.map((opacity, index) => {
+    const innerRings = ringOpacities.length - 1 - index;
+    const drift = (byte: number) => (innerRings * (byte - 128)) / 16;
+    const center = `cx="${(154 + drift(driftX)).toFixed()}" cy="${(motifY + drift(driftY)).toFixed()}"`;
+    const r = 88 * scale + innerRings * (11 + spread / 22) + (innerRings > 3 ? 26 : 0);
+    return `<circle ${center} r="${r.toFixed()}" fill="${index < 4 ? colors.mid : colors.glow}" opacity="${opacity}"/>`;
   });
-  const words = lines.map((line, at) =>
-    titleFace.outline(line, { x: 154, y: top + size * (0.8 + at * 1.06), size, anchor: "middle" }),
+  const titleOutlines = lines.map((line, index) =>
+    titleFace.outline(line, {
+      x: 154,
+      y: top + size * (0.8 + index * 1.06),
+      size,
+      anchor: "middle",
+    }),
   );
   const author = authorFace.outline("Edgar Allan Poe", {
     x: 154,
@@ -325,16 +340,16 @@ function drawCover({ id, title, kind, motif, palette }: Book): string {
     letterSpacing: 0.8,
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="450" viewBox="0 0 300 450">
-<path fill="${p.ground}" d="M0 0H300V450H0Z"/>
+<path fill="${colors.ground}" d="M0 0H300V450H0Z"/>
 ${rings.join("")}
-<g transform="translate(154 ${y}) scale(${scale.toFixed(2)})" stroke-linecap="round" stroke-linejoin="round">
-<circle r="103" fill="none" stroke="${p.glow}" stroke-width="3" opacity=".6"
+<g transform="translate(154 ${motifY}) scale(${scale.toFixed(2)})" stroke-linecap="round" stroke-linejoin="round">
+<circle r="103" fill="none" stroke="${colors.glow}" stroke-width="3" opacity=".6"
  stroke-dasharray="${dashes[dash % 4]}"/>
-${drawMotif(p)}
+${drawMotif(colors)}
 </g>
-<path fill="${p.ink}" opacity=".35" d="M0 0H9V450H0Z"/>
-<path fill="none" stroke="${letters}" stroke-width="2" d="${frames[kind]}"/>
-<path fill="${letters}" d="${words.join("")}${author}"/>
+<path fill="${colors.ink}" opacity=".35" d="M0 0H9V450H0Z"/>
+<path fill="none" stroke="${textColor}" stroke-width="2" d="${frames[kind]}"/>
+<path fill="${textColor}" d="${titleOutlines.join("")}${author}"/>
 </svg>
 `;
 }

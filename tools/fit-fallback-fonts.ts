@@ -1,8 +1,8 @@
 // Adjusts widely installed fonts to the width and height of our own, so that text has the same line
 // breaks before and after our fonts are loaded: `node_modules/.bin/node
 // tools/fit-fallback-fonts.ts` writes app/styles/fonts/fallbacks.css. Georgia, Times New Roman and
-// Arial are measured with free fonts of exactly the same widths, which npm downloads here instead
-// of with every install.
+// Arial are measured with free fonts of exactly the same widths, which this script downloads
+// instead of every install.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { openFontFile, openTypeface } from "./outlines.ts";
 
 type Fallback = {
   family: string;
-  ours: "Newsreader" | "Libre Franklin";
+  ourFamily: "Newsreader" | "Libre Franklin";
   /**
    * A package of @fontsource with the same widths. If the widths differ, the `factor` of each face
    * corrects that.
@@ -22,8 +22,8 @@ type Fallback = {
 };
 
 /**
- * Uses the regular font for lighter text and the bold font for headings and buttons (600), so that
- * no browser has to synthesize bold letters.
+ * Creates the two faces of a fallback: the regular font for lighter text and the bold font for
+ * headings and buttons (600), so that no browser has to synthesize bold letters.
  */
 function createFaces(
   regular: string[],
@@ -51,19 +51,19 @@ function createFaces(
 const fallbacks: Fallback[] = [
   {
     family: "Newsreader Georgia",
-    ours: "Newsreader",
+    ourFamily: "Newsreader",
     measuredBy: "gelasio",
     faces: createFaces(["Georgia"], ["Georgia Bold", "Georgia-Bold"]),
   },
   {
     family: "Newsreader Noto",
-    ours: "Newsreader",
+    ourFamily: "Newsreader",
     measuredBy: "noto-serif",
     faces: createFaces(["Noto Serif", "NotoSerif"], ["Noto Serif Bold", "NotoSerif-Bold"]),
   },
   {
     family: "Newsreader Times",
-    ours: "Newsreader",
+    ourFamily: "Newsreader",
     measuredBy: "tinos",
     faces: createFaces(
       ["Times New Roman", "TimesNewRomanPSMT", "Liberation Serif"],
@@ -72,10 +72,10 @@ const fallbacks: Fallback[] = [
   },
   {
     family: "Franklin Segoe",
-    ours: "Libre Franklin",
+    ourFamily: "Libre Franklin",
     measuredBy: "arimo",
-    // The average widths in @capsizecss/metrics 4.3.0 of Segoe UI and of Arial, which we measure
-    // instead.
+    // The factors are the average widths of Segoe UI divided by those of Arial, which we measure
+    // instead (both from @capsizecss/metrics 4.3.0).
     faces: createFaces(
       ["Segoe UI"],
       ["Segoe UI Semibold", "SegoeUI-Semibold"],
@@ -84,15 +84,16 @@ const fallbacks: Fallback[] = [
   },
   {
     family: "Franklin Roboto",
-    ours: "Libre Franklin",
+    ourFamily: "Libre Franklin",
     measuredBy: "roboto",
     faces: createFaces(["Roboto", "Roboto-Regular"], ["Roboto Bold", "Roboto-Bold"]),
   },
   {
     family: "Franklin Helvetica",
-    ours: "Libre Franklin",
+    ourFamily: "Libre Franklin",
     measuredBy: "arimo",
-    // The same for Helvetica Neue: 450 and 480 of 1000, where Arial has 913 and 983 of 2048.
+    // The same for Helvetica Neue: its widths are 450/1000 and 480/1000 em, and those of Arial are
+    // 913/2048 and 983/2048 em.
     faces: createFaces(
       ["Helvetica Neue", "HelveticaNeue"],
       ["Helvetica Neue Bold", "HelveticaNeue-Bold"],
@@ -101,7 +102,7 @@ const fallbacks: Fallback[] = [
   },
   {
     family: "Franklin Arial",
-    ours: "Libre Franklin",
+    ourFamily: "Libre Franklin",
     measuredBy: "arimo",
     faces: createFaces(
       ["Arial", "ArialMT", "Liberation Sans"],
@@ -111,18 +112,18 @@ const fallbacks: Fallback[] = [
 ];
 
 /** Ordinary English text from the site. */
-const sample = (await readFile("sites/baltimore/faq.yaml", "utf8"))
+const sampleText = (await readFile("sites/baltimore/faq.yaml", "utf8"))
   .replace(/[^A-Za-z,.’'?]+/g, " ")
   .slice(0, 20_000);
-const run = promisify(execFile);
+const runProgram = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "fallback-fonts-"));
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+const toPercent = (share: number) => `${(share * 100).toFixed(1)}%`;
 
 async function fetchFonts(name: string): Promise<string> {
-  const { stdout } = await run("npm", ["pack", `@fontsource/${name}@5.3.0`, "--silent"], {
+  const { stdout } = await runProgram("npm", ["pack", `@fontsource/${name}@5.3.0`, "--silent"], {
     cwd: folder,
   });
-  await run("tar", ["xzf", stdout.trim(), `--one-top-level=${name}`], { cwd: folder });
+  await runProgram("tar", ["xzf", stdout.trim(), `--one-top-level=${name}`], { cwd: folder });
   return join(folder, name, "package/files");
 }
 
@@ -131,19 +132,20 @@ try {
   const folders = new Map<string, string>();
   for (const name of packages) folders.set(name, await fetchFonts(name));
   const rules: string[] = [];
-  for (const { family, ours, measuredBy, faces } of fallbacks) {
+  for (const { family, ourFamily: ours, measuredBy, faces } of fallbacks) {
     for (const face of faces) {
       const ourFace = await openTypeface(ours, face.ours);
       const file = `${measuredBy}-latin-${face.measured}-normal.woff2`;
       const fallbackFace = await openFontFile(join(folders.get(measuredBy) ?? "", file));
-      const size = ourFace.measure(sample) / (fallbackFace.measure(sample) * (face.factor ?? 1));
+      const sizeAdjust =
+        ourFace.measure(sampleText) / (fallbackFace.measure(sampleText) * (face.factor ?? 1));
       rules.push(`@font-face {
   font-family: "${family}";
   src: ${face.local.map((name) => `local("${name}")`).join(", ")};
   font-weight: ${face.weights};
-  size-adjust: ${percent(size)};
-  ascent-override: ${percent(ourFace.ascent / size)};
-  descent-override: ${percent(ourFace.descent / size)};
+  size-adjust: ${toPercent(sizeAdjust)};
+  ascent-override: ${toPercent(ourFace.ascent / sizeAdjust)};
+  descent-override: ${toPercent(ourFace.descent / sizeAdjust)};
   line-gap-override: 0%;
 }
 `);

@@ -14,12 +14,13 @@ type Placement = {
 };
 
 export type Typeface = {
-  /** The height of a line above the baseline, and below it as `descent`, in ems. */
+  /** The height of a line above the baseline, in ems. */
   ascent: number;
+  /** The height of a line below the baseline, in ems. */
   descent: number;
-  /** Returns the width of a text in ems. */
+  /** Returns the width of text in ems. */
   measure(text: string): number;
-  /** Returns the outlines of a text. `y` is its baseline; `letterSpacing` uses the same units. */
+  /** Returns the outlines of text. `y` is its baseline, and `letterSpacing` uses the same units. */
   outline(text: string, placement: Placement): string;
 };
 
@@ -28,23 +29,23 @@ const files = {
   "Libre Franklin":
     "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2",
 };
-type Name = keyof typeof files;
-const latin = Array.from({ length: 0x100 - 0x20 }, (_, index) =>
+type FontName = keyof typeof files;
+const latinCharacters = Array.from({ length: 0x100 - 0x20 }, (_, index) =>
   String.fromCodePoint(0x20 + index),
 );
-const supportedCharacters = `${latin.join("")}–—‘’“”…•`;
+const supportedCharacters = `${latinCharacters.join("")}–—‘’“”…•`;
 
 /**
  * Returns one weight of a font as a plain TrueType file. Newsreader gets the optical size that the
  * headings of the site use.
  */
-export async function readFontFile(name: Name, weight: number): Promise<Uint8Array> {
+export async function readFontFile(name: FontName, weight: number): Promise<Uint8Array> {
   const axes = name === "Newsreader" ? { wght: weight, opsz: 48 } : { wght: weight };
   const source = await readFile(createRequire(import.meta.url).resolve(files[name]));
   return subsetFont(source, supportedCharacters, { targetFormat: "sfnt", variationAxes: axes });
 }
 
-export async function openTypeface(name: Name, weight: number): Promise<Typeface> {
+export async function openTypeface(name: FontName, weight: number): Promise<Typeface> {
   return createTypeface(await readFontFile(name, weight));
 }
 
@@ -70,7 +71,7 @@ function createTypeface(file: Uint8Array): Typeface {
     return buffer
       .getGlyphInfosAndPositions()
       .map(({ codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 }) => {
-        if (codepoint === 0) throw new Error(`The font lacks a character of "${text}".`);
+        if (codepoint === 0) throw new Error(`The font lacks a character in "${text}".`);
         return { path: font.glyphToPath(codepoint), xAdvance, xOffset, yOffset };
       });
   }
@@ -89,9 +90,9 @@ function createTypeface(file: Uint8Array): Typeface {
       let pen = anchor === "middle" ? x - width / 2 : x;
       return glyphs
         .map(({ path, xAdvance, xOffset, yOffset }) => {
-          const from: Point = [tenths(pen + xOffset * scale), tenths(y - yOffset * scale)];
+          const origin: Point = [toTenths(pen + xOffset * scale), toTenths(y - yOffset * scale)];
           pen += xAdvance * scale + letterSpacing;
-          return placeGlyph(path, scale, from);
+          return placeGlyph(path, scale, origin);
         })
         .join("");
     },
@@ -100,7 +101,7 @@ function createTypeface(file: Uint8Array): Typeface {
 
 type Point = readonly [number, number];
 
-const tenths = (value: number) => Math.round(value * 10);
+const toTenths = (value: number) => Math.round(value * 10);
 
 /**
  * Writes a glyph with one decimal, each point relative to the last one. Only its starting point
@@ -108,37 +109,37 @@ const tenths = (value: number) => Math.round(value * 10);
  * compresses well.
  */
 function placeGlyph(path: string, scale: number, origin: Point): string {
-  let last: Point = [-origin[0], -origin[1]];
-  let start = last;
-  let written = "";
-  let letterBefore = "";
+  let lastPoint: Point = [-origin[0], -origin[1]];
+  let start = lastPoint;
+  let pathData = "";
+  let previousCommand = "";
   for (const [, command = "", values = ""] of path.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
     if (command === "Z") {
-      last = start;
-      written += "z";
-      letterBefore = "z";
+      lastPoint = start;
+      pathData += "z";
+      previousCommand = "z";
       continue;
     }
     const numbers = values.split(/[ ,]+/).filter(Boolean).map(Number);
-    const points = Array.from({ length: numbers.length / 2 }, (_, at): Point => {
-      const [x = 0, y = 0] = numbers.slice(2 * at, 2 * at + 2);
-      return [tenths(x * scale), tenths(-y * scale)];
+    const points = Array.from({ length: numbers.length / 2 }, (_, index): Point => {
+      const [x = 0, y = 0] = numbers.slice(2 * index, 2 * index + 2);
+      return [toTenths(x * scale), toTenths(-y * scale)];
     });
-    const from = last;
-    const steps = points.flatMap(([x, y]) => [x - from[0], y - from[1]]);
-    last = points.at(-1) ?? last;
-    if (command === "M") start = last;
-    const [letter, shortest] = shorten(written === "" ? "M" : command.toLowerCase(), steps);
+    const position = lastPoint;
+    const steps = points.flatMap(([x, y]) => [x - position[0], y - position[1]]);
+    lastPoint = points.at(-1) ?? lastPoint;
+    if (command === "M") start = lastPoint;
+    const [letter, shortest] = shorten(pathData === "" ? "M" : command.toLowerCase(), steps);
     const text = writeNumbers(shortest);
     // A repeated command does not have to be written again.
-    if (letter !== letterBefore) written += letter + text;
-    else written += text.startsWith("-") ? text : ` ${text}`;
-    letterBefore = letter;
+    if (letter !== previousCommand) pathData += letter + text;
+    else pathData += text.startsWith("-") ? text : ` ${text}`;
+    previousCommand = letter;
   }
-  return written;
+  return pathData;
 }
 
-/** Horizontal and vertical lines have a shorter command. */
+/** Uses the shorter commands for horizontal and vertical lines. */
 function shorten(letter: string, steps: number[]): [string, number[]] {
   if (letter !== "l") return [letter, steps];
   const [x = 0, y = 0] = steps;
@@ -148,5 +149,5 @@ function shorten(letter: string, steps: number[]): [string, number[]] {
 const writeNumbers = (values: number[]) =>
   values
     .map((value) => String(value / 10).replace(/^(-?)0\./, "$1."))
-    .map((value, at) => (at > 0 && !value.startsWith("-") ? ` ${value}` : value))
+    .map((value, index) => (index > 0 && !value.startsWith("-") ? ` ${value}` : value))
     .join("");

@@ -1,5 +1,6 @@
 // Renders the partnership documents: a PDF and an image of its first page from each Markdown file
-// in documents/. Run it after editing one: `node_modules/.bin/node tools/render-documents.ts`.
+// in documents/. Run this script after you edit one of them: `node_modules/.bin/node
+// tools/render-documents.ts`.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -12,15 +13,18 @@ import { readFontFile } from "./outlines.ts";
 const city = join("sites", process.env.SITE ?? "baltimore");
 const folder = join(city, "documents");
 
-/** One file per weight, because a PDF would store only unnamed shapes of a variable font. */
-async function fontFace(family: "Newsreader" | "Libre Franklin", weight: number): Promise<string> {
+/** Embeds one file per weight, because a PDF would store only unnamed shapes of a variable font. */
+async function createFontFace(
+  family: "Newsreader" | "Libre Franklin",
+  weight: number,
+): Promise<string> {
   const data = Buffer.from(await readFontFile(family, weight)).toString("base64");
   return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url("data:font/ttf;base64,${data}"); }`;
 }
 
 const style = `
-  ${await fontFace("Newsreader", 600)}
-  ${await fontFace("Libre Franklin", 400)}
+  ${await createFontFace("Newsreader", 600)}
+  ${await createFontFace("Libre Franklin", 400)}
   @page { size: Letter; margin: 17mm 22mm; }
   body { margin: 0; color: #15212f; font: 10pt/1.45 "Libre Franklin"; }
   h1, h2 { color: #12263f; font-family: Newsreader; font-weight: 600; letter-spacing: -0.012em; break-after: avoid; }

@@ -90,7 +90,7 @@ const outerFade = 0.9;
 const background = "#0b1a2c";
 const frame: Size = { width: 1280, height: 720 };
 const framesPerSecond = 24;
-const soundRate = 48_000;
+const sampleRate = 48_000;
 // The music in MIDI notes: a slow chord progression in D major, and a bell for each shot.
 const chords = [
   [50, 57, 64, 66, 69],
@@ -109,21 +109,26 @@ const posterShot = -2;
 
 let duration = 0;
 const scenes = shots.map((shot, i): Scene => {
-  const first = i === 0;
-  const last = i === shots.length - 1;
-  const start = first ? 0 : duration - crossFade;
+  const isFirst = i === 0;
+  const isLast = i === shots.length - 1;
+  const start = isFirst ? 0 : duration - crossFade;
   duration = start + shot.seconds;
   // A shot fades in over the previous one, which stays opaque. Only the first and last shots fade
   // from and to the background.
-  return { ...shot, start, fadeIn: first ? outerFade : crossFade, fadeOut: last ? outerFade : 0 };
+  return {
+    ...shot,
+    start,
+    fadeIn: isFirst ? outerFade : crossFade,
+    fadeOut: isLast ? outerFade : 0,
+  };
 });
-const posterAt = (scenes.at(posterShot)?.start ?? 0) + 1.5;
+const posterSeconds = (scenes.at(posterShot)?.start ?? 0) + 1.5;
 const site = join(import.meta.dirname, "../sites", process.env.SITE || "baltimore");
 const videoFolder = join(site, "film");
 
 await mkdir(videoFolder, { recursive: true });
-await writeFile(join(videoFolder, "captions.vtt"), captions());
-await encode(drawFrames(), music());
+await writeFile(join(videoFolder, "captions.vtt"), createCaptions());
+await encode(drawFrames(), createMusic());
 
 async function* drawFrames() {
   const drawings = await Promise.all(
@@ -146,7 +151,7 @@ async function* drawFrames() {
     );
     for (let n = 0; n < duration * framesPerSecond; n += 1) {
       const styles = scenes.map((scene, i) =>
-        styleAt(n / framesPerSecond, scene, sizes[i] ?? frame),
+        createStyle(n / framesPerSecond, scene, sizes[i] ?? frame),
       );
       await page.evaluate((all) => {
         for (const [i, image] of [...document.images].entries())
@@ -160,36 +165,36 @@ async function* drawFrames() {
 }
 
 /**
- * Returns the style of a drawing at a time of the video. Chromium draws the SVG again for each
+ * Returns the style of a drawing at a time in the video. Chromium draws the SVG again for each
  * position, so it stays sharp.
  */
-function styleAt(time: number, scene: Scene, size: Size): string {
+function createStyle(time: number, scene: Scene, size: Size): string {
   const t = time - scene.start;
-  const rest = scene.seconds - t;
-  if (t < 0 || rest <= 0) return "visibility: hidden";
-  const opacity = Math.min(t / scene.fadeIn, rest / scene.fadeOut);
-  const from = visiblePart(scene.from, size);
-  const to = visiblePart(scene.to, size);
-  const at = (key: keyof typeof from) =>
+  const remaining = scene.seconds - t;
+  if (t < 0 || remaining <= 0) return "visibility: hidden";
+  const opacity = Math.min(t / scene.fadeIn, remaining / scene.fadeOut);
+  const from = findVisiblePart(scene.from, size);
+  const to = findVisiblePart(scene.to, size);
+  const interpolate = (key: keyof typeof from) =>
     from[key] + (to[key] - from[key]) * ease(t / scene.seconds);
-  const transform = `scale(${frame.width / at("width")}) translate(${-at("x")}px, ${-at("y")}px)`;
+  const transform = `scale(${frame.width / interpolate("width")}) translate(${-interpolate("x")}px, ${-interpolate("y")}px)`;
   return `opacity: ${ease(opacity)}; transform: ${transform}`;
 }
 
 /** Returns the part of the drawing that a framing shows, moved so that it stays inside. */
-function visiblePart({ x, y, scale }: Framing, size: Size) {
+function findVisiblePart({ x, y, scale }: Framing, size: Size) {
   const aspect = frame.width / frame.height;
   const width = Math.min(size.width, size.height * aspect) / scale;
   const height = width / aspect;
-  const inside = (corner: number, room: number) => Math.min(Math.max(corner, 0), room);
+  const clamp = (corner: number, room: number) => Math.min(Math.max(corner, 0), room);
   return {
-    x: inside(x - width / 2, size.width - width),
-    y: inside(y - height / 2, size.height - height),
+    x: clamp(x - width / 2, size.width - width),
+    y: clamp(y - height / 2, size.height - height),
     width,
   };
 }
 
-/** From 0 to 1, slowly at both ends. */
+/** Rises from 0 to 1, slowly at both ends. */
 function ease(x: number): number {
   return (1 - Math.cos(Math.PI * Math.min(Math.max(x, 0), 1))) / 2;
 }
@@ -197,14 +202,14 @@ function ease(x: number): number {
 /**
  * Renders chords that fade into one another and a soft bell at the start of each shot, in stereo.
  */
-function music(): Float32Array {
-  const sound = new Float32Array(2 * Math.round(duration * soundRate));
-  const play = (note: number, start: number, seconds: number, volume: (t: number) => number) => {
+function createMusic(): Float32Array {
+  const sound = new Float32Array(2 * Math.round(duration * sampleRate));
+  const addNote = (note: number, start: number, seconds: number, volume: (t: number) => number) => {
     const pitch = 2 * Math.PI * 440 * 2 ** ((note - 69) / 12);
-    const begin = 2 * Math.round(start * soundRate);
-    const end = Math.min(begin + 2 * Math.round(seconds * soundRate), sound.length);
+    const begin = 2 * Math.round(start * sampleRate);
+    const end = Math.min(begin + 2 * Math.round(seconds * sampleRate), sound.length);
     for (let n = begin; n < end; n += 1) {
-      const t = Math.floor((n - begin) / 2) / soundRate;
+      const t = Math.floor((n - begin) / 2) / sampleRate;
       // A faint copy, a little lower in one ear and higher in the other, makes plain sine waves
       // sound warm and wide.
       const detune = n % 2 ? 1.002 : 0.998;
@@ -217,7 +222,7 @@ function music(): Float32Array {
   const length = (duration - crossFadeSeconds) / chords.length + crossFadeSeconds;
   for (const [i, chord] of chords.entries()) {
     for (const note of chord) {
-      play(
+      addNote(
         note,
         i * (length - crossFadeSeconds),
         length,
@@ -227,51 +232,55 @@ function music(): Float32Array {
   }
   for (const [i, { start }] of scenes.entries()) {
     const note = bells[i % bells.length] ?? 0;
-    play(note, start, 4, (t) => 0.028 * ease(t / 0.03) * ease((4 - t) / 2) * Math.exp(-1.3 * t));
+    addNote(note, start, 4, (t) => 0.028 * ease(t / 0.03) * ease((4 - t) / 2) * Math.exp(-1.3 * t));
   }
   return sound;
 }
 
-/** Each caption is shown from the middle of one transition to the middle of the next. */
-function captions(): string {
-  const joins = scenes.map(({ start }, i) => (i === 0 ? 0 : start + crossFade / 2));
-  const clock = (seconds = duration) => new Date(seconds * 1000).toISOString().slice(11, 23);
+/**
+ * Creates the captions. Each is shown from the middle of one transition to the middle of the next.
+ */
+function createCaptions(): string {
+  const cueStarts = scenes.map(({ start }, i) => (i === 0 ? 0 : start + crossFade / 2));
+  const formatTime = (seconds = duration) => new Date(seconds * 1000).toISOString().slice(11, 23);
   const cues = scenes.map(
-    ({ caption }, i) => `${clock(joins[i])} --> ${clock(joins[i + 1])}\n${caption}\n`,
+    ({ caption }, i) =>
+      `${formatTime(cueStarts[i])} --> ${formatTime(cueStarts[i + 1])}\n${caption}\n`,
   );
   return ["WEBVTT\n", ...cues].join("\n");
 }
 
-async function encode(frames: AsyncIterable<Buffer>, sound: Float32Array): Promise<void> {
+async function encode(frames: AsyncIterable<Buffer>, audio: Float32Array): Promise<void> {
   const program = findProgram("ffmpeg");
   if (!program)
     throw new Error(
       "Rendering the video needs ffmpeg. On Debian or Ubuntu, run `sudo apt-get install ffmpeg`.",
     );
   // Frames are drawn larger than the video, so that thin lines do not flicker while they move.
-  const scaled = "scale=960:540:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p";
+  const scaleFilter =
+    "scale=960:540:flags=lanczos:out_color_matrix=bt709:out_range=tv,format=yuv420p";
   const colors = "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
-  const video = `-map 0:v -map 1:a -vf ${scaled} ${colors} -g ${10 * framesPerSecond}`;
+  const video = `-map 0:v -map 1:a -vf ${scaleFilter} ${colors} -g ${10 * framesPerSecond}`;
   const command = [
     `-y -loglevel error -f image2pipe -framerate ${framesPerSecond} -c:v png -i pipe:0`,
-    `-f f32le -ar ${soundRate} -ac 2 -i pipe:3`,
+    `-f f32le -ar ${sampleRate} -ac 2 -i pipe:3`,
     `${video} -c:v libx264 -profile:v high -preset veryslow -tune animation -crf 28`,
     // Flat colors show banding in dark areas first, and do not need the grain that x264 preserves
     // for camera footage.
     "-x264-params psy=0:aq-mode=3 -c:a aac -b:a 64k -movflags +faststart harborline.mp4",
     `${video} -c:v libvpx-vp9 -b:v 0 -crf 42 -deadline good -cpu-used 2 -row-mt 1`,
     "-c:a libopus -b:a 32k harborline.webm",
-    `-map 0:v -ss ${posterAt} -frames:v 1 -c:v libwebp -quality 74 ../art/film-poster.webp`,
+    `-map 0:v -ss ${posterSeconds} -frames:v 1 -c:v libwebp -quality 74 ../art/film-poster.webp`,
   ];
   const stdio: StdioOptions = ["pipe", "inherit", "inherit", "pipe"];
   const ffmpeg = spawn(program, command.join(" ").split(" "), { cwd: videoFolder, stdio });
-  const [frameInput, , , soundInput] = ffmpeg.stdio;
-  if (!(frameInput instanceof Writable && soundInput instanceof Writable))
+  const [frameInput, , , audioInput] = ffmpeg.stdio;
+  if (!(frameInput instanceof Writable && audioInput instanceof Writable))
     throw new Error("ffmpeg started without pipes.");
   const [[code]] = await Promise.all([
     once(ffmpeg, "close"),
     pipeline(Readable.from(frames), frameInput),
-    pipeline(Readable.from([new Uint8Array(sound.buffer)]), soundInput),
+    pipeline(Readable.from([new Uint8Array(audio.buffer)]), audioInput),
   ]);
   if (code !== 0) throw new Error(`ffmpeg exited with code ${code}.`);
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { cannotMount, mountDisk, type SmallDisk } from "../../tests/support/small-disk.ts";
+import { mountDisk, mountProblem, type SmallDisk } from "../../tests/support/small-disk.ts";
 import { openDatabase } from "../client.ts";
 import type { OpenDatabase } from "../database.ts";
 import { watchDiskSpace } from "./disk-space.ts";
@@ -12,9 +12,9 @@ import { openPgliteThread } from "./thread.ts";
 const megabyte = 1024 * 1024;
 const diskFullError = { name: "DiskFull", message: expect.stringContaining("is full") };
 
-if (cannotMount) it.skip(`full disks are not tested: ${cannotMount}`, () => {});
+if (mountProblem) it.skip(`full disks are not tested: ${mountProblem}`, () => {});
 
-describe.skipIf(cannotMount)("the built-in database on a nearly full disk", () => {
+describe.skipIf(mountProblem)("the built-in database on a nearly full disk", () => {
   let disk: SmallDisk;
   let database: OpenDatabase;
   const errors: string[] = [];

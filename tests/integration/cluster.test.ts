@@ -178,8 +178,8 @@ describe("two nodes on one database", () => {
       for (const index of [0, 1] as const) {
         expect(await nodes[index].stop("SIGTERM")).toBe(0);
         await restartNode(index, systemd?.env);
-        await systemd?.received("READY=1", index + 1);
-        await systemd?.received("WATCHDOG=1");
+        await systemd?.waitForMessage("READY=1", index + 1);
+        await systemd?.waitForMessage("WATCHDOG=1");
         if (index === 0) await pause(waitSeconds * 1_000);
       }
       await whenBothServe();

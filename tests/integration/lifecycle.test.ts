@@ -11,7 +11,7 @@ import { tallies } from "../../app/features/tally/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
 import { createDataFolder } from "../support/data-folder.ts";
 import { startServer } from "../support/server.ts";
-import { cannotMount, mountDisk } from "../support/small-disk.ts";
+import { mountDisk, mountProblem } from "../support/small-disk.ts";
 
 let data: Awaited<ReturnType<typeof createDataFolder>>;
 beforeEach(async () => {
@@ -179,9 +179,9 @@ describe("the server", () => {
   });
 });
 
-if (cannotMount) it.skip(`the server on a full disk is not tested: ${cannotMount}`, () => {});
+if (mountProblem) it.skip(`the server on a full disk is not tested: ${mountProblem}`, () => {});
 
-describe.skipIf(cannotMount)("the server on a full disk", () => {
+describe.skipIf(mountProblem)("the server on a full disk", () => {
   it("serves pages from the start, keeps what readers typed into forms, and stores again when there is room", async () => {
     const megabyte = 1024 * 1024;
     const disk = mountDisk(240 * megabyte);

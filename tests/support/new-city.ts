@@ -2,7 +2,10 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
 
-/** What a city lacks on its first day: settings to remove or, with a value, to replace. */
+/**
+ * The settings that a city does not have on its first day. With a value, the setting is replaced
+ * instead of removed.
+ */
 const changesByFile: Record<string, [path: string[], value?: unknown][]> = {
   "home.yaml": [[["video"]], [["featured"]], [["community"]], [["events"]], [["fact"]]],
   "community.yaml": [
@@ -23,7 +26,7 @@ const changesByFile: Record<string, [path: string[], value?: unknown][]> = {
 };
 
 /**
- * Creates a city that has just started: its texts and a few drawings, but no story, event, post,
+ * Creates a city that has just started: it has text and a few drawings, but no story, event, post,
  * video, document or playlist.
  */
 export function makeNewCity(folder: string): void {
@@ -35,9 +38,9 @@ export function makeNewCity(folder: string): void {
   for (const [file, changes] of Object.entries(changesByFile)) {
     const path = join(folder, file);
     const document = parseDocument(readFileSync(path, "utf8"));
-    for (const [at, value] of changes)
-      if (value === undefined) document.deleteIn(at);
-      else document.setIn(at, document.createNode(value));
+    for (const [settingPath, value] of changes)
+      if (value === undefined) document.deleteIn(settingPath);
+      else document.setIn(settingPath, document.createNode(value));
     writeFileSync(path, String(document));
   }
   writeFileSync(join(folder, "good-to-know.yaml"), "{}\n");

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { findFreePort } from "./free-port.ts";
 import { temporaryFolder } from "./server.ts";
 
-type WholeResponse = {
+type CompleteResponse = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -22,29 +22,29 @@ type RequestOptions = {
   body?: string;
   /** The reader's IP address, any of 127.0.0.0/8. */
   from?: string;
-  /** The host name in the TLS handshake; by default the city's. */
+  /** The host name in the TLS handshake. The default is the city's host name. */
   servername?: string;
 };
 
 export type Nginx = {
-  /** The loopback addresses on which nginx listens. */
+  /** The loopback IP addresses on which nginx listens. */
   addresses: string[];
-  /** Where the cache, the logs and the ACME challenges are. */
+  /** The folder with the cache, the logs and the ACME challenges. */
   folder: string;
   /** Sends a request over HTTPS to the city's host name, as a browser does. */
-  request(path: string, options?: RequestOptions): Promise<WholeResponse>;
-  /** The same, but resolves as soon as the response begins. */
+  request(path: string, options?: RequestOptions): Promise<CompleteResponse>;
+  /** Sends a request like `request`, but resolves as soon as the response begins. */
   openRequest(path: string, options?: RequestOptions): Promise<IncomingMessage>;
   /** Sends a request over plain HTTP. */
   requestWithoutTls(
     path: string,
     options?: { host?: string; address?: string },
-  ): Promise<WholeResponse>;
+  ): Promise<CompleteResponse>;
   /** Reads the beginning of a response that never ends, and measures how long that takes. */
   readStream(
     path: string,
     bytes: number,
-  ): Promise<{ headers: WholeResponse["headers"]; body: Buffer; ms: number }>;
+  ): Promise<{ headers: CompleteResponse["headers"]; body: Buffer; ms: number }>;
   stop(): Promise<void>;
 };
 
@@ -59,10 +59,10 @@ export async function startNginx(
   { microCache = true, tightLimits = false } = {},
 ): Promise<Nginx> {
   const folder = await temporaryFolder();
-  const [plain, secure] = [await findFreePort(), await findFreePort()];
+  const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()];
   const [certificate, key] = [join(folder.path, "cert.pem"), join(folder.path, "key.pem")];
-  const subject = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
-  const newKey = [
+  const subjectOptions = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`];
+  const keyOptions = [
     "-newkey",
     "ec",
     "-pkeyopt",
@@ -74,24 +74,24 @@ export async function startNginx(
   await promisify(execFile)("openssl", [
     "req",
     "-x509",
-    ...newKey,
-    ...subject,
+    ...keyOptions,
+    ...subjectOptions,
     "-keyout",
     key,
     "-out",
     certificate,
   ]);
-  const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
-    all?.some(({ address }) => address === "::1"),
+  const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === "::1"),
   );
-  const ipv6 = (port: number) => (hasIpv6 ? `listen [::1]:${port}` : "#");
+  const toIpv6Listen = (port: number) => (hasIpv6 ? `listen [::1]:${port}` : "#");
   const site = replaceSettings(await readFile("deploy/nginx.conf", "utf8"), {
     "127.0.0.1:3001": new URL(nodes[0]).host.replace("localhost", "127.0.0.1"),
     "127.0.0.1:3002": new URL(nodes[1]).host.replace("localhost", "127.0.0.1"),
-    "listen 80": `listen 127.0.0.1:${plain}`,
-    "listen [::]:80": ipv6(plain),
-    "listen 443": `listen 127.0.0.1:${secure}`,
-    "listen [::]:443": ipv6(secure),
+    "listen 80": `listen 127.0.0.1:${httpPort}`,
+    "listen [::]:80": toIpv6Listen(httpPort),
+    "listen 443": `listen 127.0.0.1:${httpsPort}`,
+    "listen [::]:443": toIpv6Listen(httpsPort),
     "/etc/ssl/harborline/fullchain.pem": certificate,
     "/etc/ssl/harborline/privkey.pem": key,
     "/var/cache/nginx/harborline": join(folder.path, "cache"),
@@ -108,7 +108,7 @@ export async function startNginx(
   });
   for (const name of ["cache", "logs", "acme/.well-known/acme-challenge"])
     await mkdir(join(folder.path, name), { recursive: true });
-  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const config = join(folder.path, "nginx.conf");
   await writeFile(
     config,
@@ -120,7 +120,7 @@ events { worker_connections 1024; }
 http {
   access_log ${folder.path}/logs/access.log;
   error_log ${folder.path}/logs/error.log;
-  ${paths.map((name) => `${name}_temp_path ${folder.path}/${name};`).join(" ")}
+  ${temporaryFolders.map((name) => `${name}_temp_path ${folder.path}/${name};`).join(" ")}
   ${site}
 }`,
   );
@@ -131,9 +131,10 @@ http {
   const ca = await readFile(certificate);
   const agents = new Map<string, Agent>();
   /**
-   * One connection pool per host name, because an agent's server name overrides that of a request.
+   * Returns the connection pool for a host name. Each host name has its own, because an agent's
+   * server name overrides that of a request.
    */
-  const agentOf = (servername: string) => {
+  const getAgent = (servername: string) => {
     const agent =
       agents.get(servername) ?? new Agent({ keepAlive: true, maxSockets: 16, ca, servername });
     agents.set(servername, agent);
@@ -144,28 +145,33 @@ http {
     path,
     { method = "GET", headers = {}, body, from, servername } = {},
   ) => {
-    const sent = httpsRequest({
-      agent: agentOf(servername ?? host),
+    const outgoingRequest = httpsRequest({
+      agent: getAgent(servername ?? host),
       host: "127.0.0.1",
-      port: secure,
+      port: httpsPort,
       path,
       method,
       localAddress: from,
       headers: { host, ...headers },
     });
-    sent.end(body);
-    const [response] = await once(sent, "response");
+    outgoingRequest.end(body);
+    const [response] = await once(outgoingRequest, "response");
     return response;
   };
   const request: Nginx["request"] = async (path, options) =>
-    readWhole(await openRequest(path, options));
+    readCompleteResponse(await openRequest(path, options));
 
   const requestWithoutTls: Nginx["requestWithoutTls"] = async (path, options = {}) => {
     const { host: name = host, address = "127.0.0.1" } = options;
-    const sent = httpRequest({ host: address, port: plain, path, headers: { host: name } });
-    sent.end();
-    const [response] = await once(sent, "response");
-    return readWhole(response);
+    const outgoingRequest = httpRequest({
+      host: address,
+      port: httpPort,
+      path,
+      headers: { host: name },
+    });
+    outgoingRequest.end();
+    const [response] = await once(outgoingRequest, "response");
+    return readCompleteResponse(response);
   };
 
   const readStream: Nginx["readStream"] = async (path, bytes) => {
@@ -201,7 +207,7 @@ http {
   };
 }
 
-async function readWhole(response: IncomingMessage): Promise<WholeResponse> {
+async function readCompleteResponse(response: IncomingMessage): Promise<CompleteResponse> {
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
@@ -210,8 +216,8 @@ async function readWhole(response: IncomingMessage): Promise<WholeResponse> {
 }
 
 /**
- * Fails if a setting is not found: it was renamed in the configuration and would no longer be
- * tested.
+ * Replaces settings in the configuration. Fails if a setting is not found, because a setting that
+ * was renamed would no longer be tested.
  */
 function replaceSettings(text: string, pairs: Record<string, string>): string {
   let result = text;

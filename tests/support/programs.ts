@@ -9,31 +9,37 @@ export function findProgram(...names: string[]): string | undefined {
 }
 
 /**
- * Installs Debian packages if this is Debian and we are root; otherwise prints what will be
+ * Installs Debian packages if this is Debian and we are root. Otherwise prints what will be
  * skipped, and why.
  */
-export function installPackages(reason: string, skipped: string, ...packages: string[]): void {
-  const installation = `apt-get install ${packages.join(" ")}`;
+export function installPackages(reason: string, consequence: string, ...packages: string[]): void {
+  const command = `apt-get install ${packages.join(" ")}`;
   if (!findProgram("apt-get") || process.getuid?.() !== 0) {
     console.log(
-      `${reason}, and only root on Debian can install it here ("${installation}"): ${skipped}.`,
+      `${reason}, and only root on Debian can install it here ("${command}"): ${consequence}.`,
     );
     return;
   }
-  console.log(`${reason}: ${installation} …`);
+  console.log(`${reason}: ${command} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args: string[]) =>
     spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
   apt("update", "-qq");
-  withoutServiceStarts(() => apt("install", "-y", "-qq", "--no-install-recommends", ...packages));
+  runWithoutServiceStarts(() =>
+    apt("install", "-y", "-qq", "--no-install-recommends", ...packages),
+  );
 }
 
 /**
- * Keeps Debian from starting a daemon as soon as it is installed (nginx on port 80, Icecast on port
- * 8000). Debian's packages first ask the program `policy-rc.d` for permission, and its exit code
- * 101 means no. An existing policy of the machine is not replaced.
+ * Runs an installation, and prevents Debian from starting a daemon as soon as it is installed
+ * (nginx on port 80, Icecast on port 8000). Debian's packages first ask the program `policy-rc.d`
+ * for permission, and its exit code 101 means no. A policy that already exists on the machine is
+ * not replaced.
  */
-export function withoutServiceStarts(install: () => void, policy = "/usr/sbin/policy-rc.d"): void {
+export function runWithoutServiceStarts(
+  install: () => void,
+  policy = "/usr/sbin/policy-rc.d",
+): void {
   const isOurs = !existsSync(policy);
   if (isOurs) writeFileSync(policy, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
   try {

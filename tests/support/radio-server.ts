@@ -8,21 +8,22 @@ import { noProxies } from "../../server/site/proxies.ts";
 import type { RadioSettings } from "../../server/site/radio-settings.ts";
 
 /**
- * Serves a relayed radio station with the server's real HTTP code, but without pages and database.
+ * Serves a relayed radio station with the server's real HTTP code, but without pages and without a
+ * database.
  */
 export async function serveRelay(upstream: string, settings: Partial<RadioSettings> = {}) {
-  let log = "";
-  const lines = createLog({
+  let logText = "";
+  const log = createLog({
     write(line) {
-      log += line;
+      logText += line;
     },
   });
   const defaults = { maxListeners: 100, maxPerVisitor: 100, holdMs: 5_000, idleMs: 30_000 };
-  const source = createUpstream({ url: new URL(upstream), log: lines });
-  const radio = createRadio(source, { ...defaults, ...settings }, lines);
+  const source = createUpstream({ url: new URL(upstream), log: log });
+  const radio = createRadio(source, { ...defaults, ...settings }, log);
   const fetch = () => new Response("There are no pages here.\n", { status: 404 });
   const server = createHttpServer({
-    log: lines,
+    log: log,
     fetch,
     handleRadio: serveRadio(radio, noProxies),
   }).listen(0, "127.0.0.1");
@@ -31,7 +32,7 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
   if (typeof address !== "object" || address === null) throw new Error("no free port was found");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    log: () => log,
+    log: () => logText,
     async close() {
       radio.close();
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /**
- * Sends bytes unchanged and returns the whole response, for requests that no well-behaved client
+ * Sends bytes unchanged and returns the complete response. For requests that no well-behaved client
  * would send.
  */
 export function sendRaw(url: string, bytes: string): Promise<string> {

@@ -8,7 +8,8 @@ type Route = {
 };
 
 /**
- * One page of each kind whose path depends on a record, and a section that differs from the first.
+ * One page of each kind whose path depends on a record, and a section that differs from the first
+ * section.
  */
 const samples = [
   "/sports",
@@ -18,11 +19,11 @@ const samples = [
 ];
 
 /**
- * The path of one page of every kind: those with a fixed path in the route table, samples of the
- * others, and a path without a page.
+ * The paths of one page of every kind: pages with a fixed path in the route table, samples of the
+ * other pages, and a path without a page.
  */
 export const pagePaths: string[] = [
-  ...onePerFile(fixedPages(routes, "")),
+  ...selectOnePerFile(listFixedPages(routes, "")),
   ...samples,
   "/no-such-page",
 ];
@@ -30,17 +31,17 @@ export const pagePaths: string[] = [
 type Page = { path: string; file: string };
 
 /** Keeps one page per route module: pages of the same module differ only in their text. */
-function onePerFile(pages: Page[]): string[] {
-  return [...Map.groupBy(pages, ({ file }) => file).values()].flatMap(([first]) =>
-    first ? [first.path] : [],
+function selectOnePerFile(pages: Page[]): string[] {
+  return [...Map.groupBy(pages, ({ file }) => file).values()].flatMap(([page]) =>
+    page ? [page.path] : [],
   );
 }
 
-function fixedPages(table: Route[], parent: string): Page[] {
+function listFixedPages(table: Route[], parent: string): Page[] {
   return table.flatMap((route) => {
     if (route.path && /[:*?]/.test(route.path)) return [];
     const path = route.path ? `${parent}/${route.path}` : parent;
-    if (route.children?.length) return fixedPages(route.children, path);
+    if (route.children?.length) return listFixedPages(route.children, path);
     return route.file.endsWith(".tsx") ? [{ path: path || "/", file: route.file }] : [];
   });
 }

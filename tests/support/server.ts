@@ -23,8 +23,8 @@ export type RunningServer = {
 /** Creates a temporary folder for one test. */
 export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "harborline-"));
-  // Synchronous, because removing a thousand files one after the other with promises takes fifty
-  // times as long.
+  // The removal is synchronous, because removing a thousand files one after the other with promises
+  // takes fifty times as long.
   return { path, remove: async () => rmSync(path, { recursive: true, force: true }) };
 }
 
@@ -48,20 +48,20 @@ export async function startServer(
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, [...v8Flags, join(root, entry)], {
     cwd: root,
-    // Offline, so that no external server can influence a test.
+    // The server is offline, so that no external server can influence a test.
     env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },
     stdio: ["ignore", "pipe", log],
   });
   let output = "";
   const ended = once(child, "exit");
   const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
+    const readOutput = (chunk: Buffer) => {
       output += chunk.toString("utf8");
-      const address = /is running (?:in development mode )?at (http:\S+)/.exec(output)?.[1];
-      if (address) resolve(address);
+      const serverUrl = /is running (?:in development mode )?at (http:\S+)/.exec(output)?.[1];
+      if (serverUrl) resolve(serverUrl);
     };
-    child.stdout?.on("data", read);
-    child.stderr?.on("data", read);
+    child.stdout?.on("data", readOutput);
+    child.stderr?.on("data", readOutput);
     child.on("exit", (code) =>
       reject(new Error(`The server exited with code ${code} before it was ready:\n${output}`)),
     );

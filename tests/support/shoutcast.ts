@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
 /**
- * An old-style SHOUTcast server: its own status line instead of HTTP, metadata inside the audio, a
- * password.
+ * An old-style SHOUTcast server. It sends its own status line instead of HTTP, puts metadata into
+ * the audio, and requires a password.
  */
 export class Shoutcast {
   connections: Socket[] = [];
@@ -17,29 +17,29 @@ export class Shoutcast {
   }
 
   async open(): Promise<void> {
-    const text = "StreamTitle='The Tugboats - Fog';";
+    const title = "StreamTitle='The Tugboats - Fog';";
     const metadata = Buffer.concat([
       Buffer.from([3]),
-      Buffer.from(text),
-      Buffer.alloc(48 - text.length),
+      Buffer.from(title),
+      Buffer.alloc(48 - title.length),
     ]);
     this.server = createServer((socket) => {
       this.connections.push(socket);
       socket.on("error", () => {});
       socket.once("data", (bytes) => {
-        const secret = Buffer.from("relay:s/cret").toString("base64");
-        if (!bytes.toString().includes(`Authorization: Basic ${secret}`)) {
+        const credentials = Buffer.from("relay:s/cret").toString("base64");
+        if (!bytes.toString().includes(`Authorization: Basic ${credentials}`)) {
           socket.end("ICY 401 Service Unavailable\r\n\r\n");
           return;
         }
         socket.write(
           "ICY 200 OK\r\nicy-name:Tug FM\r\ncontent-type:audio/mpeg\r\nicy-metaint:8192\r\n\r\n",
         );
-        let at = 0;
+        let position = 0;
         const send = () => {
-          const part = this.audio.subarray(at, at + 8_192);
-          at = (at + part.length) % (this.audio.length - 8_192);
-          socket.write(Buffer.concat([part, metadata]));
+          const chunk = this.audio.subarray(position, position + 8_192);
+          position = (position + chunk.length) % (this.audio.length - 8_192);
+          socket.write(Buffer.concat([chunk, metadata]));
         };
         for (let n = 0; n < 8; n += 1) send();
         const timer = setInterval(send, 500);

@@ -6,14 +6,15 @@ import { join } from "node:path";
 export type SmallDisk = {
   path: string;
   /**
-   * Fills the disk until this many bytes are free. A number larger than the disk empties it.
+   * Fills the disk until this many bytes are free. If the number is larger than the disk, the disk
+   * is emptied.
    */
   leaveFree(bytes: number): void;
   unmount(): void;
 };
 
-/** Why tests that need a full disk cannot run here; false if they can. */
-export const cannotMount: string | false = (() => {
+/** The reason why tests that need a full disk cannot run here, or false if they can. */
+export const mountProblem: string | false = (() => {
   try {
     mountDisk(1024 * 1024).unmount();
     return false;
@@ -22,7 +23,10 @@ export const cannotMount: string | false = (() => {
   }
 })();
 
-/** Mounts a file system in memory, so that a test can fill a disk without filling the machine's. */
+/**
+ * Mounts a file system in memory, so that a test can fill a disk without filling the machine's own
+ * disk.
+ */
 export function mountDisk(bytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), "harborline-disk-"));
   try {
@@ -32,20 +36,20 @@ export function mountDisk(bytes: number): SmallDisk {
     rmSync(path, { recursive: true });
     throw error;
   }
-  const ballast = join(path, "ballast");
-  const free = () => {
+  const fillerFile = join(path, "ballast");
+  const countFreeBytes = () => {
     const { bavail, bsize } = statfsSync(path);
     return bavail * bsize;
   };
   return {
     path,
     leaveFree(bytesToLeave) {
-      rmSync(ballast, { force: true });
-      const surplus = free() - bytesToLeave;
-      if (surplus > 0) writeFileSync(ballast, Buffer.alloc(surplus));
+      rmSync(fillerFile, { force: true });
+      const fillerBytes = countFreeBytes() - bytesToLeave;
+      if (fillerBytes > 0) writeFileSync(fillerFile, Buffer.alloc(fillerBytes));
     },
     unmount() {
-      // Lazy, because a process that was killed may not have ended yet.
+      // The unmount is lazy, because a process that was killed may not have ended yet.
       execFileSync("umount", ["-l", path]);
       rmSync(path, { recursive: true, force: true });
     },

@@ -4,7 +4,7 @@ import { SMTPServer } from "smtp-server";
 
 /**
  * What the server does with an email: `hang up` closes the connection in the middle of the email,
- * `silence` closes it after the email's end without a reply.
+ * and `silence` closes the connection after the end of the email, without a reply.
  */
 type Behavior = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
 
@@ -16,7 +16,7 @@ export type TestSmtpServer = {
    */
   accepted: { to: string; content: string }[];
   received: { to: string; content: string }[];
-  /** What the server does with the next mails. */
+  /** What the server does with the next emails. */
   behavior(to: string): Behavior;
   close(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export type TestSmtpServer = {
 const smtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-/** Starts a real mail server on this machine; the test decides how it behaves. */
+/** Starts a real mail server on this machine. The test decides how it behaves. */
 export async function startSmtpServer(
   behavior: TestSmtpServer["behavior"] = () => "accept",
   port = 0,
@@ -54,7 +54,7 @@ export async function startSmtpServer(
         stream.resume();
         return;
       }
-      // Null if the sender disconnected before the end of the email.
+      // The content is null if the sender disconnected before the end of the email.
       const content = await buffer(stream).then(String, () => null);
       if (content === null) return;
       received?.push({ to, content });

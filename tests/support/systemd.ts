@@ -5,20 +5,21 @@ import { expect } from "vitest";
 import { findProgram } from "./programs.ts";
 
 /**
- * Written in Perl, which every Debian machine has, because Node.js has no Unix datagram sockets.
+ * Prints every message that arrives on a socket. The script is in Perl, which every Debian machine
+ * has, because Node.js has no Unix datagram sockets.
  */
-const receive = `socket(S, AF_UNIX, SOCK_DGRAM, 0) or die; bind(S, pack_sockaddr_un($ARGV[0])) or die;
+const receiverScript = `socket(S, AF_UNIX, SOCK_DGRAM, 0) or die; bind(S, pack_sockaddr_un($ARGV[0])) or die;
 $| = 1; print "listening\\n"; print "$message\\n" while defined recv(S, $message, 4096, 0);`;
 
 /**
  * Opens the socket on which systemd receives messages from a service of Type=notify. The real
- * systemd-notify sends to it; null on a machine without that program.
+ * program systemd-notify sends to it. Returns null on a machine without that program.
  */
 export async function listenAsSystemd(folder: string) {
   const perl = findProgram("perl");
   if (!perl || !findProgram("systemd-notify")) return null;
   const socket = join(folder, "notify");
-  const child = spawn(perl, ["-MSocket", "-e", receive, socket], {
+  const child = spawn(perl, ["-MSocket", "-e", receiverScript, socket], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
@@ -30,10 +31,10 @@ export async function listenAsSystemd(folder: string) {
   return {
     env: { NOTIFY_SOCKET: socket, WATCHDOG_USEC: "3000000" },
     /** Resolves when a message has arrived this many times or, without `times`, at least once. */
-    async received(message: string, times?: number) {
-      const count = () => output.split("\n").filter((line) => line === message).length;
-      if (times === undefined) await expect.poll(count).toBeGreaterThan(0);
-      else await expect.poll(count).toBe(times);
+    async waitForMessage(message: string, times?: number) {
+      const countMessages = () => output.split("\n").filter((line) => line === message).length;
+      if (times === undefined) await expect.poll(countMessages).toBeGreaterThan(0);
+      else await expect.poll(countMessages).toBe(times);
     },
     async close() {
       child.kill();

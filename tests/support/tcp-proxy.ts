@@ -6,15 +6,18 @@ type TcpProxy = {
   url: string;
   disconnect(): void;
   reconnect(): Promise<void>;
-  /** Keeps connections open and accepts new ones, but passes on nothing until `resume`. */
+  /** Keeps connections open and accepts new ones, but forwards nothing until `resume`. */
   freeze(): void;
   resume(): void;
 };
 
-/** Starts a TCP proxy to a server. A test can disconnect all its connections and reconnect it. */
-export async function startTcpProxy(to: string): Promise<TcpProxy> {
+/**
+ * Starts a TCP proxy to a server. A test can close all its connections, and later let it accept
+ * connections again.
+ */
+export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
   const port = await findFreePort();
-  const targetPort = Number(new URL(to).port);
+  const targetPort = Number(new URL(targetUrl).port);
   const sockets = new Set<Socket>();
   const pairs = new Set<[Socket, Socket]>();
   let server: Server | null = null;

@@ -7,7 +7,7 @@ import { z } from "zod";
 export type Failure = { file: string; test: string; message: string };
 export type Outcome = { passed: number; failures: Failure[] };
 
-const vitestReport = z.object({
+const vitestReportSchema = z.object({
   numPassedTests: z.number(),
   testResults: z.array(
     z.object({
@@ -26,14 +26,14 @@ const vitestReport = z.object({
 });
 
 export async function readVitestReport(path: string): Promise<Outcome> {
-  const report = vitestReport.parse(JSON.parse(await readFile(path, "utf8")));
+  const report = vitestReportSchema.parse(JSON.parse(await readFile(path, "utf8")));
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(".", name);
-    const failed = assertionResults.filter((test) => test.status === "failed");
+    const failedTests = assertionResults.filter((test) => test.status === "failed");
     // A file that does not load has no test names.
-    if (status === "failed" && failed.length === 0)
-      return [{ file, test: "the whole file", message }];
-    return failed.map(({ fullName, failureMessages }) => ({
+    if (status === "failed" && failedTests.length === 0)
+      return [{ file, test: "the entire file", message }];
+    return failedTests.map(({ fullName, failureMessages }) => ({
       file,
       test: fullName,
       message: (failureMessages ?? []).join("\n"),
@@ -42,7 +42,7 @@ export async function readVitestReport(path: string): Promise<Outcome> {
   return { passed: report.numPassedTests, failures };
 }
 
-const spec = z.object({
+const specSchema = z.object({
   title: z.string(),
   file: z.string(),
   ok: z.boolean(),
@@ -52,22 +52,22 @@ const spec = z.object({
     }),
   ),
 });
-const suite = z.object({
-  specs: z.array(spec),
+const suiteSchema = z.object({
+  specs: z.array(specSchema),
   get suites() {
-    return z.array(suite).optional();
+    return z.array(suiteSchema).optional();
   },
 });
-type Suite = z.infer<typeof suite>;
-const playwrightReport = z.object({
+type Suite = z.infer<typeof suiteSchema>;
+const playwrightReportSchema = z.object({
   stats: z.object({ expected: z.number() }),
-  suites: z.array(suite),
+  suites: z.array(suiteSchema),
 });
 
 export async function readPlaywrightReport(path: string): Promise<Outcome> {
-  const report = playwrightReport.parse(JSON.parse(await readFile(path, "utf8")));
+  const report = playwrightReportSchema.parse(JSON.parse(await readFile(path, "utf8")));
   const failures = report.suites
-    .flatMap(allSpecs)
+    .flatMap(listSpecs)
     .filter(({ ok }) => !ok)
     .map(({ file, title, tests }) => ({
       file,
@@ -81,12 +81,12 @@ export async function readPlaywrightReport(path: string): Promise<Outcome> {
   return { passed: report.stats.expected, failures };
 }
 
-const allSpecs = ({ specs, suites = [] }: Suite): Suite["specs"] => [
+const listSpecs = ({ specs, suites = [] }: Suite): Suite["specs"] => [
   ...specs,
-  ...suites.flatMap(allSpecs),
+  ...suites.flatMap(listSpecs),
 ];
 
-/** The name of the test and the first lines of its message. */
+/** Returns the name of the test and the first lines of its message. */
 export function summarize({ file, test, message }: Failure): string {
   const lines = stripVTControlCharacters(message)
     .split("\n")

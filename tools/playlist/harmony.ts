@@ -3,10 +3,16 @@
 /** MIDI notes: one for the bass, the others from low to high. */
 export type Voicing = { bass: number; upper: number[] };
 
-const names = ["C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
-const sharps: Record<string, string> = { "C#": "Db", "D#": "Eb", "G#": "Ab", "A#": "Bb", Gb: "F#" };
+const noteNames = ["C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
+const enharmonicNames: Record<string, string> = {
+  "C#": "Db",
+  "D#": "Eb",
+  "G#": "Ab",
+  "A#": "Bb",
+  Gb: "F#",
+};
 
-/** Semitones above the root. The first two define the chord and are never left out. */
+/** Semitones above the root. The first two tones define the chord and are never left out. */
 const qualities: Record<string, number[]> = {
   "": [4, 7, 0],
   m: [3, 7, 0],
@@ -23,15 +29,15 @@ const qualities: Record<string, number[]> = {
 
 const bassRange = { low: 38, high: 50 };
 const upperRange = { low: 54, high: 76 };
-const voices = 4;
+const upperVoiceCount = 4;
 
 /** Finds notes for a sequence of chords, each as close as possible to the previous one. */
-export function voiceLead(chords: string[]): Voicing[] {
+export function chooseVoicings(chords: string[]): Voicing[] {
   const voicings: Voicing[] = [];
   for (const chord of chords) {
-    const before = voicings.at(-1);
+    const previous = voicings.at(-1);
     const [best] = listVoicings(chord)
-      .map((voicing) => ({ voicing, cost: cost(voicing, before) }))
+      .map((voicing) => ({ voicing, cost: computeCost(voicing, previous) }))
       .sort((one, other) => one.cost - other.cost);
     if (!best) throw new Error(`No voicing was found for ${chord}.`);
     voicings.push(best.voicing);
@@ -43,14 +49,14 @@ function listVoicings(chord: string): Voicing[] {
   const [, root = "", quality = "", slash] = /^([A-G][b#]?)([^/]*)(?:\/(.+))?$/.exec(chord) ?? [];
   const tones = qualities[quality];
   if (!tones) throw new Error(`${chord} is not a known chord.`);
-  const classes = tones.map((tone) => (pitchClass(root) + tone) % 12);
-  const lowest = bassRange.low + ((pitchClass(slash ?? root) - bassRange.low + 120) % 12);
-  const basses = [lowest, lowest + 12].filter((note) => note <= bassRange.high);
+  const classes = tones.map((tone) => (toPitchClass(root) + tone) % 12);
+  const lowestBass = bassRange.low + ((toPitchClass(slash ?? root) - bassRange.low + 120) % 12);
+  const basses = [lowestBass, lowestBass + 12].filter((note) => note <= bassRange.high);
   const notes = Array.from(
     { length: upperRange.high - upperRange.low + 1 },
     (_, n) => upperRange.low + n,
   ).filter((note) => classes.includes(note % 12));
-  const uppers = choose(notes, voices).filter(
+  const uppers = listCombinations(notes, upperVoiceCount).filter(
     (upper) =>
       classes.slice(0, 2).every((needed) => upper.some((note) => note % 12 === needed)) &&
       upper.every(
@@ -61,16 +67,16 @@ function listVoicings(chord: string): Voicing[] {
   return basses.flatMap((bass) => uppers.map((upper) => ({ bass, upper })));
 }
 
-function pitchClass(name: string): number {
-  const at = names.indexOf(sharps[name] ?? name);
-  if (at === -1) throw new Error(`${name} is not a known note.`);
-  return at;
+function toPitchClass(name: string): number {
+  const index = noteNames.indexOf(enharmonicNames[name] ?? name);
+  if (index === -1) throw new Error(`${name} is not a known note.`);
+  return index;
 }
 
-function choose(notes: number[], count: number): number[][] {
+function listCombinations(notes: number[], count: number): number[][] {
   if (count === 0) return [[]];
   return notes.flatMap((note, i) =>
-    choose(notes.slice(i + 1), count - 1).map((rest) => [note, ...rest]),
+    listCombinations(notes.slice(i + 1), count - 1).map((rest) => [note, ...rest]),
   );
 }
 
@@ -78,11 +84,11 @@ function choose(notes: number[], count: number): number[][] {
  * Returns how bad a voicing is after the previous one. Small steps are good; wide leaps, parallel
  * fifths and octaves, and a distance from the middle of the range are bad.
  */
-function cost({ bass, upper }: Voicing, before: Voicing | undefined): number {
+function computeCost({ bass, upper }: Voicing, previous: Voicing | undefined): number {
   const middle = upper.reduce((sum, note) => sum + note, 0) / upper.length;
   const distanceFromCenter = Math.abs(middle - 64) * 0.6;
-  if (!before) return distanceFromCenter;
-  const from = [before.bass, ...before.upper];
+  if (!previous) return distanceFromCenter;
+  const from = [previous.bass, ...previous.upper];
   const to = [bass, ...upper];
   const moves = to.map((note, i) => note - (from[i] ?? note));
   const steps = moves
@@ -92,10 +98,11 @@ function cost({ bass, upper }: Voicing, before: Voicing | undefined): number {
   for (let low = 0; low < to.length; low += 1) {
     for (let high = low + 1; high < to.length; high += 1) {
       const interval = ((to[high] ?? 0) - (to[low] ?? 0)) % 12;
-      const earlier = ((from[high] ?? 0) - (from[low] ?? 0)) % 12;
-      const together =
+      const previousInterval = ((from[high] ?? 0) - (from[low] ?? 0)) % 12;
+      const isSameDirection =
         moves[low] !== 0 && Math.sign(moves[low] ?? 0) === Math.sign(moves[high] ?? 0);
-      if (together && interval === earlier && (interval === 7 || interval === 0)) parallels += 1;
+      if (isSameDirection && interval === previousInterval && (interval === 7 || interval === 0))
+        parallels += 1;
     }
   }
   return steps + 0.3 * Math.abs(moves[0] ?? 0) + 9 * parallels + distanceFromCenter;

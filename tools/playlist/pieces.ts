@@ -10,14 +10,14 @@ export type Piece = {
   title: string;
   beatsPerMinute: number;
   beatsPerBar: number;
-  /** The string that is plucked on each eighth note; 0 is the bass. */
+  /** The string that is plucked on each eighth note. String 0 is the bass. */
   picking: number[];
   bars: Bar[];
 };
 
-const bars = (chords: string): Bar[] => chords.split(" | ").map((chord) => ({ chord }));
-const barsWithTunes = (chords: string, tunes: Tune[]): Bar[] =>
-  bars(chords).map((bar, i) => ({ ...bar, tune: tunes[i] ?? [] }));
+const createBars = (chords: string): Bar[] => chords.split(" | ").map((chord) => ({ chord }));
+const createBarsWithTunes = (chords: string, tunes: Tune[]): Bar[] =>
+  createBars(chords).map((bar, i) => ({ ...bar, tune: tunes[i] ?? [] }));
 
 /** The quiet moment between flood and ebb: D major, in four. */
 const slackWater: Piece = {
@@ -27,8 +27,8 @@ const slackWater: Piece = {
   beatsPerBar: 4,
   picking: [0, 2, 3, 4, 3, 2, 3, 1],
   bars: [
-    ...bars("Dadd9 | A/C# | Bm7 | Gmaj7"),
-    ...barsWithTunes("D | A/C# | Bm7 | F#m7 | Gmaj7 | D/F# | Em7 | A7sus4", [
+    ...createBars("Dadd9 | A/C# | Bm7 | Gmaj7"),
+    ...createBarsWithTunes("D | A/C# | Bm7 | F#m7 | Gmaj7 | D/F# | Em7 | A7sus4", [
       [
         [0, 78, 2],
         [2, 81, 1.5],
@@ -59,7 +59,7 @@ const slackWater: Piece = {
         [2, 74, 1.5],
       ],
     ]),
-    ...barsWithTunes("Gmaj7 | A | F#m7 | Bm7 | Gmaj7 | A/G | D/F# | Em7", [
+    ...createBarsWithTunes("Gmaj7 | A | F#m7 | Bm7 | Gmaj7 | A/G | D/F# | Em7", [
       [
         [0, 74, 1],
         [1, 78, 1],
@@ -91,7 +91,7 @@ const slackWater: Piece = {
         [2, 76, 2],
       ],
     ]),
-    ...barsWithTunes("Gmaj7 | A7sus4 | Dadd9 | Dadd9", [
+    ...createBarsWithTunes("Gmaj7 | A7sus4 | Dadd9 | Dadd9", [
       [
         [0, 78, 2],
         [2, 74, 2],
@@ -113,8 +113,8 @@ const firstSnow: Piece = {
   beatsPerBar: 3,
   picking: [0, 2, 4, 3, 4, 3],
   bars: [
-    ...bars("Am | Em/G | Fmaj7 | E7sus4"),
-    ...barsWithTunes("Am | Em/G | Fmaj7 | C/E | Dm7 | Am/C | Bm7b5 | E7", [
+    ...createBars("Am | Em/G | Fmaj7 | E7sus4"),
+    ...createBarsWithTunes("Am | Em/G | Fmaj7 | C/E | Dm7 | Am/C | Bm7b5 | E7", [
       [
         [0, 76, 2],
         [2, 72, 1],
@@ -141,7 +141,7 @@ const firstSnow: Piece = {
       ],
       [[0, 71, 2.5]],
     ]),
-    ...barsWithTunes("Am | G | Fmaj7 | C | Dm7 | G7 | Cmaj7 | E7", [
+    ...createBarsWithTunes("Am | G | Fmaj7 | C | Dm7 | G7 | Cmaj7 | E7", [
       [
         [0, 72, 1],
         [1, 76, 1],
@@ -169,7 +169,7 @@ const firstSnow: Piece = {
         [1.5, 71, 1.5],
       ],
     ]),
-    ...barsWithTunes("Fmaj7 | G | Em7 | Am | Dm7 | G | C | Am/C", [
+    ...createBarsWithTunes("Fmaj7 | G | Em7 | Am | Dm7 | G | C | Am/C", [
       [
         [0, 81, 2],
         [2, 76, 1],
@@ -195,7 +195,7 @@ const firstSnow: Piece = {
       [[0, 72, 3]],
       [],
     ]),
-    ...barsWithTunes("Dm7 | E7sus4 | Am | Am", [
+    ...createBarsWithTunes("Dm7 | E7sus4 | Am | Am", [
       [
         [0, 74, 2],
         [2, 72, 1],
@@ -214,8 +214,8 @@ const lightOnThePoint: Piece = {
   beatsPerBar: 4,
   picking: [0, 3, 4, 2, 1, 3, 4, 3],
   bars: [
-    ...bars("Gmaj9 | Em9 | Cmaj9"),
-    ...barsWithTunes("Gmaj9 | Em9 | Cmaj9 | D6 | Bm7 | Em9 | Am9 | D7sus4", [
+    ...createBars("Gmaj9 | Em9 | Cmaj9"),
+    ...createBarsWithTunes("Gmaj9 | Em9 | Cmaj9 | D6 | Bm7 | Em9 | Am9 | D7sus4", [
       [[1, 74, 3]],
       [
         [0, 78, 2],
@@ -244,7 +244,7 @@ const lightOnThePoint: Piece = {
         [2, 74, 1.5],
       ],
     ]),
-    ...barsWithTunes("Cmaj9 | D6 | Gmaj9 | Em9 | Cmaj9 | Am9 | Gmaj9 | Gmaj9", [
+    ...createBarsWithTunes("Cmaj9 | D6 | Gmaj9 | Em9 | Cmaj9 | Am9 | Gmaj9 | Gmaj9", [
       [
         [0, 79, 2],
         [2, 83, 2],
