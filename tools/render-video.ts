@@ -203,11 +203,11 @@ function ease(x: number): number {
  * Renders chords that fade into one another and a soft bell at the start of each shot, in stereo.
  */
 function createMusic(): Float32Array {
-  const sound = new Float32Array(2 * Math.round(duration * sampleRate));
+  const audio = new Float32Array(2 * Math.round(duration * sampleRate));
   const addNote = (note: number, start: number, seconds: number, volume: (t: number) => number) => {
     const pitch = 2 * Math.PI * 440 * 2 ** ((note - 69) / 12);
     const begin = 2 * Math.round(start * sampleRate);
-    const end = Math.min(begin + 2 * Math.round(seconds * sampleRate), sound.length);
+    const end = Math.min(begin + 2 * Math.round(seconds * sampleRate), audio.length);
     for (let n = begin; n < end; n += 1) {
       const t = Math.floor((n - begin) / 2) / sampleRate;
       // A faint copy, a little lower in one ear and higher in the other, makes plain sine waves
@@ -215,7 +215,7 @@ function createMusic(): Float32Array {
       const detune = n % 2 ? 1.002 : 0.998;
       const tone =
         Math.sin(pitch * t) + 0.25 * Math.sin(detune * pitch * t) + 0.2 * Math.sin(2 * pitch * t);
-      sound[n] = (sound[n] ?? 0) + volume(t) * tone;
+      audio[n] = (audio[n] ?? 0) + volume(t) * tone;
     }
   };
   const crossFadeSeconds = 3;
@@ -234,7 +234,7 @@ function createMusic(): Float32Array {
     const note = bells[i % bells.length] ?? 0;
     addNote(note, start, 4, (t) => 0.028 * ease(t / 0.03) * ease((4 - t) / 2) * Math.exp(-1.3 * t));
   }
-  return sound;
+  return audio;
 }
 
 /**

@@ -19,11 +19,11 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
     },
   });
   const defaults = { maxListeners: 100, maxPerVisitor: 100, holdMs: 5_000, idleMs: 30_000 };
-  const source = createUpstream({ url: new URL(upstream), log: log });
+  const source = createUpstream({ url: new URL(upstream), log });
   const radio = createRadio(source, { ...defaults, ...settings }, log);
   const fetch = () => new Response("There are no pages here.\n", { status: 404 });
   const server = createHttpServer({
-    log: log,
+    log,
     fetch,
     handleRadio: serveRadio(radio, noProxies),
   }).listen(0, "127.0.0.1");
