@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { styleText } from "node:util";
-import { progressBar, truncate } from "../app/lib/newsroom/printing.ts";
+import { formatProgressBar, truncate } from "../app/lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../app/lib/text/plain-text.ts";
 import type { Caller, ProgressStep } from "../app/platform/command.ts";
 
@@ -46,7 +46,8 @@ export function openTerminal(wantsJson: boolean): Terminal {
   };
   const redraw = ({ done, all, what }: ProgressStep) => {
     stderr.write(
-      eraseLine + truncate(`${progressBar(done, all)} ${toSafeLine(what)}`, stderr.columns - 1),
+      eraseLine +
+        truncate(`${formatProgressBar(done, all)} ${toSafeLine(what)}`, stderr.columns - 1),
     );
     isBarShown = true;
   };
@@ -55,7 +56,7 @@ export function openTerminal(wantsJson: boolean): Terminal {
     const tenth = all === 0 ? 10 : Math.floor((done / all) * 10);
     if (tenth === lastTenth) return;
     lastTenth = tenth;
-    stderr.write(`${progressBar(done, all)} ${toSafeLine(what)}\n`);
+    stderr.write(`${formatProgressBar(done, all)} ${toSafeLine(what)}\n`);
   };
   return {
     // The script ./newsroom changes to its own folder, so it passes on the folder in which it was

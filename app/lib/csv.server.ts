@@ -11,7 +11,7 @@ export function parseCsv(source: string): Table {
   const rows = splitRows(source.replace(/^\ufeff/, ""));
   if ("problem" in rows) return rows;
   const [header, ...rest] = rows.rows;
-  if (!header) return { problem: { line: 1, field: "the whole file", message: "is empty" } };
+  if (!header) return { problem: { line: 1, field: "the file", message: "is empty" } };
   const columns = header.cells.map((cell) => cell.trim());
   const records: CsvRecord[] = [];
   for (const { line, cells } of rest) {
@@ -61,5 +61,5 @@ function splitRows(source: string): Rows {
  * Formats a line of a CSV table, with all cells in quotes. A cell that a spreadsheet would
  * interpret as a formula is marked as text.
  */
-export const csvLine = (cells: string[]): string =>
+export const formatCsvLine = (cells: string[]): string =>
   `${cells.map((cell) => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(",")}\r\n`;

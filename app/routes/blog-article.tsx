@@ -13,7 +13,7 @@ import { useBlogDetails } from "../features/blog/pages/queries.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
-import { youtubeId } from "../lib/external/youtube.ts";
+import { findYoutubeId } from "../lib/external/youtube.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";
@@ -65,7 +65,7 @@ export default function BlogArticleRoute({
       </>
     );
   }
-  const videoId = post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl);
+  const videoId = post.youtubeShortsUrl && findYoutubeId(post.youtubeShortsUrl);
   const player = videoId && (
     <Embed
       content={youtubeEmbed(videoId, { title: "The related video", ...video })}

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { pickOne, table } from "../../app/lib/newsroom/printing.ts";
+import { formatTable, pickOne } from "../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { createCommands } from "../composition.ts";
@@ -343,11 +343,11 @@ describe("a table", () => {
   const rows = [["a-name-to-type-exactly", "x".repeat(40), "short"]];
 
   it("is as wide as necessary in a file", () => {
-    expect(table(["name", "text", "state"], rows).at(-1)).toContain("x".repeat(40));
+    expect(formatTable(["name", "text", "state"], rows).at(-1)).toContain("x".repeat(40));
   });
 
   it("fits into a narrow terminal, and never shortens the first column, which people have to type", () => {
-    const lines = table(["name", "text", "state"], rows, 50);
+    const lines = formatTable(["name", "text", "state"], rows, 50);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(50);
     expect(lines.at(-1)).toMatch(/^a-name-to-type-exactly {2}x+… {2}short$/);
   });

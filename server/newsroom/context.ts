@@ -1,4 +1,4 @@
-import { table } from "../../app/lib/newsroom/printing.ts";
+import { formatTable } from "../../app/lib/newsroom/printing.ts";
 import { toSafeLine } from "../../app/lib/text/plain-text.ts";
 import type { Caller, CommandContext } from "../../app/platform/command.ts";
 import type { OpenDatabase, Snapshot } from "../../db/database.ts";
@@ -32,6 +32,6 @@ export const openCommandContext = (host: CommandHost): ServerCommandContext => (
   table(head, rows) {
     // Line breaks and control characters would shift the columns.
     const cells = rows.map((row) => row.map(toSafeLine));
-    for (const line of table(head, cells, host.columns)) host.print(line);
+    for (const line of formatTable(head, cells, host.columns)) host.print(line);
   },
 });

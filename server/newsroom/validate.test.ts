@@ -15,7 +15,7 @@ import { navigationFile } from "../../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../../app/features/legal/files.server.ts";
 import { radioFile } from "../../app/features/radio/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
-import { problemSentence } from "../../app/lib/site/site-yaml.server.ts";
+import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import { mistakes, validFiles } from "../../tests/fixtures/editors-mistakes.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
@@ -91,7 +91,9 @@ beforeAll(async () => {
     { ...bareHost, siteFolder: folder.path, siteFiles },
     createChecks(features, () => routes),
   );
-  sentences = new Map(readings.map(({ file, problems }) => [file, problems.map(problemSentence)]));
+  sentences = new Map(
+    readings.map(({ file, problems }) => [file, problems.map(toProblemSentence)]),
+  );
   notes = new Map(readings.map(({ file, remarks }) => [file, remarks]));
 }, 30_000);
 afterAll(() => folder.remove());
@@ -124,7 +126,7 @@ it.each([
 ])("explains %j in home.yaml", (line, sentence) => {
   const source = readFileSync("sites/baltimore/home.yaml", "utf8");
   const parsed = homeFile.parse(source.replace(/^featured: .*$/m, line));
-  expect(parsed.ok ? [] : parsed.problems.map(problemSentence)).toEqual([sentence]);
+  expect(parsed.ok ? [] : parsed.problems.map(toProblemSentence)).toEqual([sentence]);
 });
 
 it("notes a date in the future, with its line and what readers see", () => {

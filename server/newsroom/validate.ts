@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
-import { lineOfSetting, problemSentence } from "../../app/lib/site/site-yaml.server.ts";
+import { findSettingLine, toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
@@ -55,7 +55,7 @@ export async function readCity(
   )) {
     const { file, field, message, isNote } = problem;
     const located = { line: findLine(problem, sources.get(file) ?? ""), field, message };
-    if (isNote) ensureReading(file).remarks.push(problemSentence(located));
+    if (isNote) ensureReading(file).remarks.push(toProblemSentence(located));
     else ensureReading(file).problems.push(located);
   }
   return [...readings.values()];
@@ -91,7 +91,7 @@ function findLine({ at }: CrossFileProblem, source: string): number {
   const settings = isPage
     ? source.slice(source.indexOf("\n") + 1).split(/^---\s*$/m, 1)[0]
     : source;
-  return lineOfSetting(settings ?? "", at) + (isPage ? 1 : 0);
+  return findSettingLine(settings ?? "", at) + (isPage ? 1 : 0);
 }
 
 export const validate = (checks: Checks): Command => ({
@@ -108,7 +108,7 @@ async function check(context: CommandContext, checks: Checks): Promise<number> {
   for (const { file, problems, remarks } of readings) {
     context.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
     for (const remark of remarks) context.print(`    note: ${remark}`);
-    for (const problem of problems) context.print(`    ${problemSentence(problem)}`);
+    for (const problem of problems) context.print(`    ${toProblemSentence(problem)}`);
   }
   const count = readings.flatMap(({ problems }) => problems).length;
   context.print("");

@@ -9,7 +9,7 @@ import type {
   SiteReader,
   SiteSource,
 } from "../../app/lib/site/site-file.server.ts";
-import { problemSentence } from "../../app/lib/site/site-yaml.server.ts";
+import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { readImages, type SiteImages } from "./site-images.ts";
@@ -290,7 +290,7 @@ export function createReader(values: ReadonlyMap<string, unknown>): SiteReader {
 }
 
 function describeProblems(problems: FileProblem[]): string {
-  return problems.map((problem) => `  ${problem.file}: ${problemSentence(problem)}`).join("\n");
+  return problems.map((problem) => `  ${problem.file}: ${toProblemSentence(problem)}`).join("\n");
 }
 
 async function readFingerprint(folder: string, path: string): Promise<string> {

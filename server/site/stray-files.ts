@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { renameAdvice, type SiteSource } from "../../app/lib/site/site-file.server.ts";
+import { type SiteSource, toRenameAdvice } from "../../app/lib/site/site-file.server.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
 
 /**
@@ -42,7 +42,7 @@ async function findStraysIn(folder: string, name: string): Promise<StrayFile[]> 
       return stray(`the site does not read this folder: move its files to ${name}/`);
     if (entry.name.endsWith(".md")) return [];
     return /\.(md|markdown|mdown|mkd|txt)$/i.test(entry.name)
-      ? stray(`the site does not use this file: ${renameAdvice(entry.name)}`)
+      ? stray(`the site does not use this file: ${toRenameAdvice(entry.name)}`)
       : stray(`the site does not use this file: only .md files belong in ${name}/`);
   });
 }

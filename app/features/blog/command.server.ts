@@ -4,7 +4,7 @@ import { calendarDay } from "../../lib/dates.ts";
 import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { Problem } from "../../lib/site/site-file.server.ts";
-import { problemSentence } from "../../lib/site/site-yaml.server.ts";
+import { toProblemSentence } from "../../lib/site/site-yaml.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
@@ -194,7 +194,7 @@ async function importFile(
 function printProblems(context: CommandContext, path: string, problems: Problem[]): number {
   context.result({ imported: 0, problems });
   for (const { line, field, message } of problems)
-    context.print(`✗ ${basename(path)}: ${problemSentence({ line, field, message })}`);
+    context.print(`✗ ${basename(path)}: ${toProblemSentence({ line, field, message })}`);
   context.print("\nNothing was imported.");
   return 1;
 }

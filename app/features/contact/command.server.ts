@@ -1,4 +1,4 @@
-import { pickOne, shortId } from "../../lib/newsroom/printing.ts";
+import { pickOne, shortenId } from "../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { findMessages, listMessages, type Message, markDone } from "./messages.server.ts";
@@ -46,7 +46,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     context.print(all ? "There are no messages." : "No messages are waiting.");
   else {
     const rows = messages.map(({ id, createdAt, category, name, email, message, state }) => [
-      shortId(id),
+      shortenId(id),
       createdAt.toISOString().slice(0, 16).replace("T", " "),
       category,
       toSafeLine(name || email || "–").slice(0, 24),
@@ -64,7 +64,7 @@ async function show(context: CommandContext, typedId: string): Promise<number> {
   if (found.kind === "none") return found.exit;
   const { one } = found;
   context.result(toJson(one));
-  context.print(`${shortId(one.id)}  (${one.state})`);
+  context.print(`${shortenId(one.id)}  (${one.state})`);
   context.print(`received:  ${one.createdAt.toISOString()}`);
   context.print(`about:     ${toSafeLine(one.category)}`);
   context.print(
@@ -80,7 +80,7 @@ async function markAsDone(context: CommandContext, typedId: string): Promise<num
   if (found.kind === "none") return found.exit;
   await markDone(await context.database(), context.clock, found.one.id);
   context.result({ id: found.one.id, state: "done" });
-  context.print(`Marked ${shortId(found.one.id)} as done.`);
+  context.print(`Marked ${shortenId(found.one.id)} as done.`);
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import { youtubePage, youtubePlayer } from "../../lib/external/youtube.ts";
+import { youtubePage, youtubePlayerUrl } from "../../lib/external/youtube.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 
 /** A frame from another service, and what the page shows until a reader loads it. */
@@ -34,7 +34,7 @@ export function youtubeEmbed(
     poster,
     eager,
     service: { key: "youtube", name: "YouTube" },
-    src: youtubePlayer(id),
+    src: youtubePlayerUrl(id),
     thing: "the video",
     link: { label: "Watch on YouTube", url: youtubePage(id) },
     sandbox: playerSandbox,

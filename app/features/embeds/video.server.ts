@@ -1,4 +1,4 @@
-import { youtubeId } from "../../lib/external/youtube.ts";
+import { findYoutubeId } from "../../lib/external/youtube.ts";
 import type { Image, VideoFields } from "../../lib/site/site-fields.server.ts";
 import type { Embeds } from "./files.server.ts";
 import { type EmbedContent, youtubeEmbed } from "./model.ts";
@@ -18,7 +18,7 @@ export type VideoContent = {
 /** What the video block shows: the YouTube video if the editor has named one, else our own. */
 export function videoContent(fields: VideoFields, { eager }: Embeds): VideoContent {
   const { title, text, youtube, poster } = fields;
-  const id = youtube === undefined ? null : youtubeId(youtube);
+  const id = youtube === undefined ? null : findYoutubeId(youtube);
   if (id === null) return { title, text, player: { kind: "own", video: ownVideo(fields) } };
   const embed = youtubeEmbed(id, { title, poster, eager });
   return { title, text, player: { kind: "embed", embed } };

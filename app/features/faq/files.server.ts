@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, tooComplex } from "../../lib/site/site-file.server.ts";
+import { siteFile, tooComplexMessage } from "../../lib/site/site-file.server.ts";
 import { findHtmlTags, htmlProblem } from "../../lib/text/html-in-markdown.server.ts";
 import { renderMarkdown } from "../../lib/text/markdown.server.ts";
 import { isParsable } from "../../lib/text/markdown-limits.server.ts";
@@ -28,7 +28,7 @@ const entry = (origin?: string) =>
     question: text,
     /** Markdown, shown as HTML. */
     answer: text
-      .refine(isParsable, tooComplex)
+      .refine(isParsable, tooComplexMessage)
       .superRefine(refuseHtml)
       .transform((source) => renderMarkdown(source, origin).html),
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ensureSecret } from "../../../db/secrets.ts";
-import { formField } from "../../lib/form.ts";
+import { readField } from "../../lib/form.ts";
 import { toVisitor } from "../../lib/http/visitors.server.ts";
 import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
@@ -56,7 +56,7 @@ export async function receiveForm<S extends z.ZodObject>(
   isIncomplete = false,
 ): Promise<{ kind: "stored"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
-    Object.keys(rule.schema.shape).map((name) => [name, formField(form, name)]),
+    Object.keys(rule.schema.shape).map((name) => [name, readField(form, name)]),
   );
   const refuse = (
     status: Refusal["status"],
@@ -69,7 +69,7 @@ export async function receiveForm<S extends z.ZodObject>(
     errors,
     typed,
   });
-  if (formField(form, spamTrapField) !== "")
+  if (readField(form, spamTrapField) !== "")
     return refuse(
       422,
       "A hidden field was filled in, probably by a program. Please fill in the form by hand.",
@@ -91,7 +91,7 @@ export async function receiveForm<S extends z.ZodObject>(
     if (rule.hasToken) {
       const token = readToken(
         await ensureSecret(services.db, secretName),
-        formField(form, tokenField),
+        readField(form, tokenField),
         services.clock(),
       );
       if (token.kind !== "valid") return refuse(422, tokenErrors[token.kind]);

@@ -1,4 +1,4 @@
-import { table } from "../../lib/newsroom/printing.ts";
+import { formatTable } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { listTallies, type TallyCount } from "./report.server.ts";
@@ -107,7 +107,7 @@ function printTallies(
   context.print(`${title}:\n`);
   const shown = rows.slice(0, maxShown).map((row) => [String(row.count), row.key]);
   const columns = context.columns === null ? null : context.columns - indent.length;
-  for (const line of table([countHeading, keyHeading], shown, columns))
+  for (const line of formatTable([countHeading, keyHeading], shown, columns))
     context.print(indent + line);
   if (rows.length > maxShown)
     context.print(`  … and ${rows.length - maxShown} more. Use --json to see them all.`);

@@ -64,7 +64,7 @@ const permanentRedirects = new Set([301, 308]);
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** An expected failure, thrown to leave the callbacks. */
-class Refused extends Error {
+class RefusedRequest extends Error {
   override cause: FetchCause;
   constructor(cause: FetchCause, message: string) {
     super(message);
@@ -87,7 +87,7 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
     const { method, readsBody, maxBytes, timeoutMs, idleMs } = { ...defaults, ...options };
     const stopping = new AbortController();
     const { signal } = stopping;
-    const giveUp = (detail: string) => stopping.abort(new Refused("timeout", detail));
+    const giveUp = (detail: string) => stopping.abort(new RefusedRequest("timeout", detail));
     const overall = setTimeout(
       () => giveUp(`took more than ${timeoutMs / 1000} seconds`),
       timeoutMs,
@@ -97,12 +97,12 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
     let isPermanent = true;
     try {
       for (let step = 0; step <= maxRedirects; step += 1) {
-        const target = checkedUrl(url, mayReach, offline);
+        const target = parseAllowedUrl(url, mayReach, offline);
         // Offline, not even the host name is looked up.
-        if (offline && !isIP(target.hostname)) throw new Refused("offline", offlineText);
+        if (offline && !isIP(target.hostname)) throw new RefusedRequest("offline", offlineText);
         const response = await sendRequest(target, {
           method,
-          lookup: publicLookup(mayReach, portOf(target)),
+          lookup: createAllowedLookup(mayReach, getPort(target)),
           signal,
           timeout: idleMs,
           onSilence: () => giveUp(`was silent for ${idleMs / 1000} seconds`),
@@ -113,7 +113,8 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
         if (redirects.has(status) && location !== undefined) {
           response.destroy();
           const next = URL.parse(location, target);
-          if (!next) throw new Refused("redirects", "redirected to something that is not a URL");
+          if (!next)
+            throw new RefusedRequest("redirects", "redirected to something that is not a URL");
           url = next.href;
           isPermanent &&= permanentRedirects.has(status);
           if (isPermanent) movedTo = url;
@@ -144,32 +145,32 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
   };
 }
 
-const portOf = (url: URL) => url.port || (url.protocol === "https:" ? "443" : "80");
+const getPort = (url: URL) => url.port || (url.protocol === "https:" ? "443" : "80");
 
 const offlineText = "this site makes no external requests";
 
-function checkedUrl(
+function parseAllowedUrl(
   address: string,
   mayReach: (address: string, port: string) => boolean,
   offline: boolean,
 ): URL {
   // The URL parser also normalizes IP addresses such as http://2130706433/ and http://0x7f.1/.
   const url = URL.parse(address);
-  if (!url) throw new Refused("bad-address", `${address} is not a URL`);
+  if (!url) throw new RefusedRequest("bad-address", `${address} is not a URL`);
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new Refused("bad-address", `${url.protocol} is not http or https`);
+    throw new RefusedRequest("bad-address", `${url.protocol} is not http or https`);
   if (url.username || url.password)
-    throw new Refused("bad-address", "URLs with a user name or password are not fetched");
+    throw new RefusedRequest("bad-address", "URLs with a user name or password are not fetched");
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const port = portOf(url);
+  const port = getPort(url);
   if (isIP(host) && !mayReach(host, port))
     throw offline && isPublicIpAddress(host)
-      ? new Refused("offline", offlineText)
-      : new Refused("blocked-address", `${host} is not public`);
+      ? new RefusedRequest("offline", offlineText)
+      : new RefusedRequest("blocked-address", `${host} is not public`);
   // Ports below 1024 belong to mail, file and remote shell servers, which a web request could
   // confuse.
   if (Number(port) < 1024 && port !== "80" && port !== "443")
-    throw new Refused("blocked-address", `port ${port} is not a web port`);
+    throw new RefusedRequest("blocked-address", `port ${port} is not a web port`);
   return url;
 }
 
@@ -177,7 +178,7 @@ function checkedUrl(
  * Looks up a host name and connects only to IP addresses that were checked, so that a name whose
  * DNS record changes after the check cannot lead elsewhere.
  */
-function publicLookup(
+function createAllowedLookup(
   mayReach: (address: string, port: string) => boolean,
   port: string,
 ): LookupFunction {
@@ -188,7 +189,7 @@ function publicLookup(
       const [first] = addresses;
       if (!first)
         return callback(
-          new Refused("blocked-address", `${hostname} is not on the public Internet`),
+          new RefusedRequest("blocked-address", `${hostname} is not on the public Internet`),
           "",
         );
       if (options.all) callback(null, addresses);
@@ -226,7 +227,7 @@ async function readBody(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const tooLarge = () =>
-    new Refused("too-large", `is larger than ${Math.round(maxBytes / 1024)} KB`);
+    new RefusedRequest("too-large", `is larger than ${Math.round(maxBytes / 1024)} KB`);
   try {
     if (Number(response.headers["content-length"]) > maxBytes) throw tooLarge();
     const parts: Uint8Array[] = [];
@@ -261,7 +262,9 @@ function refuseTinyPieces(response: IncomingMessage): void {
     count += 1;
     size += piece.length;
     if (count > freePieces && size < count * minPieceBytes)
-      response.destroy(new Refused("connection", "sends its response in too many small pieces"));
+      response.destroy(
+        new RefusedRequest("connection", "sends its response in too many small pieces"),
+      );
   });
 }
 
@@ -285,7 +288,7 @@ function createDecoder(encoding: string | undefined): Transform {
     case "binary":
       return new PassThrough();
     default:
-      throw new Refused("connection", `is encoded as ${encoding}, which we did not request`);
+      throw new RefusedRequest("connection", `is encoded as ${encoding}, which we did not request`);
   }
 }
 
@@ -300,7 +303,7 @@ const dnsCodes = new Set(["ENOTFOUND", "EAI_AGAIN", "ENODATA", "EAI_FAIL", "ESER
 const tlsCode = /CERT|TLS|SSL|EPROTO|UNABLE_TO_/;
 
 function explain(error: unknown): { cause: FetchCause; detail: string } {
-  if (error instanceof Refused) return { cause: error.cause, detail: error.message };
+  if (error instanceof RefusedRequest) return { cause: error.cause, detail: error.message };
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const detail = code || (error instanceof Error ? error.message : String(error));
   if (dnsCodes.has(code)) return { cause: "dns", detail };

@@ -56,7 +56,7 @@ export type SourceHealth = {
  * Metrics about all sources of a kind. Sources are not named in labels, because a city may have
  * hundreds.
  */
-export function sourceMetrics(
+export function createSourceMetrics(
   kind: "feed" | "calendar",
   sources: SourceHealth[],
   now: Date,
@@ -140,7 +140,7 @@ export function toVisitResult(fetched: FetchResult, before: Validators, now: Dat
       kind: "same",
       visit: { etag, lastModified, bodyHash },
       movedTo,
-      waitMs: allowedWait(headers),
+      waitMs: readFreshness(headers),
     };
   }
   if (status !== 200) {
@@ -149,7 +149,7 @@ export function toVisitResult(fetched: FetchResult, before: Validators, now: Dat
       kind: "failed",
       cause,
       detail: `HTTP status ${status}`,
-      waitMs: retryAfter(headers, now),
+      waitMs: readRetryAfter(headers, now),
     };
   }
   const visit = {
@@ -157,7 +157,7 @@ export function toVisitResult(fetched: FetchResult, before: Validators, now: Dat
     lastModified: headers.get("last-modified"),
     bodyHash: createHash("sha256").update(body).digest("base64"),
   };
-  const common = { visit, movedTo, waitMs: allowedWait(headers) };
+  const common = { visit, movedTo, waitMs: readFreshness(headers) };
   // Many servers ignore conditional headers and send the same bytes again.
   if (visit.bodyHash === before.bodyHash) return { kind: "same", ...common };
   return { kind: "new", body, url, type: headers.get("content-type") ?? "", ...common };
@@ -209,7 +209,7 @@ function toCause(status: number): Cause {
 }
 
 /** How long the response is fresh according to RFC 9111, within our own limits. */
-function allowedWait(headers: Headers): number {
+function readFreshness(headers: Headers): number {
   const seconds = /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,9})/i.exec(
     headers.get("cache-control") ?? "",
   )?.[1];
@@ -220,7 +220,7 @@ function allowedWait(headers: Headers): number {
  * The wait in a Retry-After header: seconds, or a date (RFC 9110). Null if there is none or it is
  * not valid.
  */
-function retryAfter(headers: Headers, now: Date): number | null {
+function readRetryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get("retry-after")?.trim();
   if (!value) return null;
   const waitMs = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { youtubeId, youtubePlayer } from "./youtube.ts";
+import { findYoutubeId, youtubePlayerUrl } from "./youtube.ts";
 
 describe("the id of a video", () => {
   it.each([
@@ -15,7 +15,7 @@ describe("the id of a video", () => {
     "https://www.youtube.com/live/jNQXAC9IVRw",
     "  https://youtu.be/jNQXAC9IVRw  ",
   ])("is found in %s", (address) => {
-    expect(youtubeId(address)).toBe("jNQXAC9IVRw");
+    expect(findYoutubeId(address)).toBe("jNQXAC9IVRw");
   });
 
   it.each([
@@ -29,11 +29,11 @@ describe("the id of a video", () => {
     "https://youtube.com.evil.example/shorts/jNQXAC9IVRw",
     "javascript://youtube.com/embed/jNQXAC9IVRw",
   ])("is not found in %s", (address) => {
-    expect(youtubeId(address)).toBeNull();
+    expect(findYoutubeId(address)).toBeNull();
   });
 
   it("is played without cookies and without suggested videos of others", () => {
-    expect(youtubePlayer("jNQXAC9IVRw")).toBe(
+    expect(youtubePlayerUrl("jNQXAC9IVRw")).toBe(
       "https://www.youtube-nocookie.com/embed/jNQXAC9IVRw?rel=0&modestbranding=1",
     );
   });

@@ -12,7 +12,7 @@ const idInPath = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
  * The id of a video (eleven characters), from any form of URL that YouTube uses; null if the URL
  * has none.
  */
-export function youtubeId(videoUrl: string): string | null {
+export function findYoutubeId(videoUrl: string): string | null {
   const url = URL.parse(videoUrl.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   const host = url.hostname.replace(/^www\./, "");
@@ -30,7 +30,7 @@ export function youtubeId(videoUrl: string): string | null {
  * The URL of YouTube's player without cookies before playback, without videos of others at the end,
  * and with little branding.
  */
-export const youtubePlayer = (id: string) =>
+export const youtubePlayerUrl = (id: string) =>
   `https://www.youtube-nocookie.com/embed/${id}?rel=0&modestbranding=1`;
 
 export const youtubePage = (id: string) => `https://www.youtube.com/watch?v=${id}`;

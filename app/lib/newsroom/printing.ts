@@ -1,5 +1,5 @@
 /** A progress bar: [######--------------] 12/40 */
-export function progressBar(done: number, total: number): string {
+export function formatProgressBar(done: number, total: number): string {
   const filled = total === 0 ? 20 : Math.round((done / total) * 20);
   return `[${"#".repeat(filled)}${"-".repeat(20 - filled)}] ${done}/${total}`;
 }
@@ -15,7 +15,11 @@ const minColumnWidth = 8;
  * Formats columns under their headings, as wide as their content. In a narrow terminal the widest
  * columns shrink, except the first: it contains what people have to type.
  */
-export function table(head: string[], rows: string[][], columns: number | null = null): string[] {
+export function formatTable(
+  head: string[],
+  rows: string[][],
+  columns: number | null = null,
+): string[] {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -46,7 +50,7 @@ export function formatSize(bytes: number): string {
 }
 
 /** The part of an id that people have to type. */
-export const shortId = (id: string) => id.slice(0, 8);
+export const shortenId = (id: string) => id.slice(0, 8);
 
 /** The maximum number of candidates that are listed if an id is too short. */
 const maxCandidates = 10;
@@ -75,7 +79,7 @@ export function pickOne<T extends { id: string }>(
     `"${typed}" matches ${matches.length} ids. Type more characters of the one you mean:`,
   );
   for (const each of matches.slice(0, maxCandidates))
-    context.print(`  ${shortId(each.id)}  ${label(each)}`);
+    context.print(`  ${shortenId(each.id)}  ${label(each)}`);
   if (matches.length > maxCandidates)
     context.print(
       `  … and ${matches.length - maxCandidates} more. Run "./newsroom ${list}" to see them all.`,

@@ -1,19 +1,19 @@
 import { findStrings } from "../text/find-strings.ts";
 
 /**
- * The path of an image: a file in the city's art folder or, if it begins with a slash, already a
- * path.
+ * Returns the path of an image. `file` is the name of a file in the city's art folder or, if it
+ * begins with a slash, a path already.
  */
 export const artPath = (file: string) => (file.startsWith("/") ? file : `/art/${file}`);
 
 export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp)$/i;
 
-/** Identifies an image: its path without the version in the query. */
+/** Returns the key of an image: its path without the version in the query. */
 export const toImageKey = (file: string) => artPath(file).replace(/\?.*$/, "");
 
 const imagePath = /\/(?:art|pictures)\/[\w./-]+/g;
 
-/** The paths of all images in a page's data, in separate fields or within HTML. */
+/** Returns the paths of all images in a page's data, in separate fields or within HTML. */
 export const findImagePaths = (data: unknown): Set<string> =>
   new Set(
     findStrings(data).flatMap((text) =>

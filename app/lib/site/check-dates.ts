@@ -1,14 +1,14 @@
 import { calendarDay } from "../dates.ts";
 
-type Dated = { id: string; front: { date: string } };
+type DatedRecord = { id: string; front: { date: string } };
 
 /**
- * Reports records whose date, a day or an instant, is in the future. `visible` says what readers
- * see until then.
+ * Returns a note for each record whose date, a day or an instant, is in the future. `visible` says
+ * what readers see until then.
  */
 export function noteFutureDates(
   folder: string,
-  records: Dated[],
+  records: DatedRecord[],
   timeZone: string,
   now: Date,
   visible: string,

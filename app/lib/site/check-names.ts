@@ -1,22 +1,25 @@
 import { didYouMean } from "../text/nearest.ts";
 
-/** Finds mistakes in a list of a site file that names records of a folder. */
+/**
+ * Checks a list in a site file that names records of a folder. Returns a problem for each name
+ * without a record. `at` is the path of the list in the file.
+ */
 export const checkNames = (
   file: string,
   at: string[],
   names: string[],
   folder: string,
-  present: string[],
+  existingNames: string[],
 ) =>
   names.flatMap((name, index) =>
-    present.includes(name)
+    existingNames.includes(name)
       ? []
       : [
           {
             file,
             at: [...at, index],
             field: at.join("."),
-            message: `names ${name}, but there is no ${folder}/${name}.md${didYouMean(name, present)}`,
+            message: `names ${name}, but there is no ${folder}/${name}.md${didYouMean(name, existingNames)}`,
           },
         ],
   );

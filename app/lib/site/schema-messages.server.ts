@@ -2,17 +2,17 @@ import type { z } from "zod";
 import { didYouMean } from "../text/nearest.ts";
 
 /**
- * Our message for a wrong value, if the schema itself has none. Messages complete the sentence
- * "<field> …".
+ * Returns our message for a wrong value if the schema itself has none. Messages complete the
+ * sentence "<field> …".
  */
-export function schemaMessage(issue: z.core.$ZodRawIssue): string {
+export function toSchemaMessage(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
   switch (issue.code) {
     case "invalid_type":
-      return typeMessage(issue.expected, input);
+      return toTypeMessage(issue.expected, input);
     case "too_small":
     case "too_big":
-      return sizeMessage(issue);
+      return toSizeMessage(issue);
     case "invalid_value": {
       const known = issue.values.map(String);
       return `must be one of ${known.join(", ")}${typeof input === "string" ? didYouMean(input, known) : ""}`;
@@ -25,22 +25,22 @@ export function schemaMessage(issue: z.core.$ZodRawIssue): string {
     case "invalid_key":
     case "invalid_element":
     case "custom":
-      return "is not a value that this setting can have";
+      return "is not a valid value for this setting";
     default:
       return issue satisfies never;
   }
 }
 
-function typeMessage(expected: string, input: unknown): string {
+function toTypeMessage(expected: string, input: unknown): string {
   switch (expected) {
     case "string":
       if (Array.isArray(input))
-        return "must be one text, not a list: put it in quotes if it begins with [";
+        return "must be text, not a list: put it in quotes if it begins with [";
       if (isGroup(input)) return "must be text: put it in quotes if it contains a colon";
       // As a number, the value has lost its trailing zeros, so it cannot be quoted here.
       if (typeof input === "number" && !Number.isInteger(input))
         return "must be text: put it in quotes";
-      return `must be text: put it in quotes, "${String(input)}"`;
+      return `must be text: put it in quotes: "${String(input)}"`;
     case "array":
       if (typeof input !== "string") return "must be a list";
       return /^[-*•–—]/.test(input)
@@ -55,23 +55,26 @@ function typeMessage(expected: string, input: unknown): string {
     case "number":
       return "must be a number, without quotes";
     default:
-      return "is not a value that this setting can have";
+      return "is not a valid value for this setting";
   }
 }
 
-function sizeMessage(
+function toSizeMessage(
   issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>,
 ): string {
   const bound = issue.code === "too_small" ? issue.minimum : issue.maximum;
   const quantifier = issue.exact ? "exactly" : issue.code === "too_small" ? "at least" : "at most";
   if (issue.origin === "array" && Array.isArray(issue.input))
     return `must have ${quantifier} ${bound} ${bound === 1 ? "entry" : "entries"}, but it has ${issue.input.length}`;
-  if (issue.origin === "string") return `must have ${quantifier} ${bound} characters`;
+  if (issue.origin === "string")
+    return `must have ${quantifier} ${bound} ${bound === 1 ? "character" : "characters"}`;
   return `must be ${quantifier} ${bound}`;
 }
 
-/** The names of the settings that a group may have, to suggest one for a misspelled name. */
-export function knownKeys(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
+/**
+ * Returns the names of the settings that a group may have, to suggest one for a misspelled name.
+ */
+export function listKnownKeys(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
   const [step, ...rest] = path;
   // Zod documents this union of all schema types for code that inspects a schema.
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -79,25 +82,26 @@ export function knownKeys(schema: z.core.$ZodType, path: PropertyKey[]): string[
     case "object": {
       if (step === undefined) return Object.keys(def.shape);
       const field = def.shape[String(step)];
-      return field ? knownKeys(field, rest) : [];
+      return field ? listKnownKeys(field, rest) : [];
     }
     case "array":
-      return step === undefined ? [] : knownKeys(def.element, rest);
+      return step === undefined ? [] : listKnownKeys(def.element, rest);
     case "record":
-      return step === undefined ? [] : knownKeys(def.valueType, rest);
+      return step === undefined ? [] : listKnownKeys(def.valueType, rest);
     case "optional":
     case "nullable":
     case "default":
     case "prefault":
-      return knownKeys(def.innerType, path);
+      return listKnownKeys(def.innerType, path);
     case "pipe":
-      return knownKeys(def.in, path);
+      return listKnownKeys(def.in, path);
     case "union":
-      return def.options.flatMap((option) => knownKeys(option, path));
+      return def.options.flatMap((option) => listKnownKeys(option, path));
     default:
       return [];
   }
 }
 
+/** Whether a value is a group of settings. */
 export const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

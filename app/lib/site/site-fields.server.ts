@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { youtubeId } from "../external/youtube.ts";
+import { findYoutubeId } from "../external/youtube.ts";
 import { artFileName } from "./art.ts";
 
-/** Fields that many site files share. Messages complete the sentence "<field> …". */
+// These are fields that many site files share. Messages complete the sentence "<field> …".
+
 export const text = z.string().trim().min(1, "must not be empty");
 
 export const path = z
@@ -25,14 +26,14 @@ export const artFile = z
   );
 
 /**
- * An image. Its size, which reserves its space while it loads, is read from the image file when the
- * settings are read.
+ * An image. The size, which reserves space while the image loads, is read from the image file when
+ * the settings are read.
  */
 export const image = z
   .strictObject({
     file: artFile,
     alt: z.string().default(""),
-    /** Older site files contain the size, too. It is ignored in favor of the image file's size. */
+    /** Older site files contain the size too. It is ignored in favor of the image file's size. */
     width: z.int().positive().optional(),
     height: z.int().positive().optional(),
   })
@@ -44,13 +45,13 @@ export const documentFileName = /^[\w-]+\.pdf$/;
 export const videoFileName = /^[\w-]+\.(mp4|webm|vtt)$/;
 
 /** A file in the city's film folder. */
-const videoFile = (ending: string) =>
+const videoFile = (extension: string) =>
   z
     .string()
     .regex(videoFileName, "must be the name of a file in film/")
-    .endsWith(ending, `must end in ${ending}`);
+    .endsWith(extension, `must end in ${extension}`);
 
-/** One of our own videos, and a YouTube URL that replaces it if there is one. */
+/** One of our videos, and the URL of a YouTube video that replaces it if there is one. */
 export const videoFields = z.strictObject({
   title: text,
   text,
@@ -62,7 +63,7 @@ export const videoFields = z.strictObject({
   }),
   youtube: z
     .string()
-    .refine((url) => youtubeId(url) !== null, "must be the URL of a video on YouTube")
+    .refine((url) => findYoutubeId(url) !== null, "must be the URL of a video on YouTube")
     .optional(),
 });
 export type VideoFields = z.output<typeof videoFields>;
@@ -82,18 +83,18 @@ export const calendarDate = z.iso.date({
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * Guesses the day that the writer meant, if it is written in the American format or without zeros;
- * null if it is not clear.
+ * Guesses the day that the editor meant if the date is in the American format or without zeros.
+ * Returns null if the day is not clear.
  */
 function guessDay(written: string): string | null {
-  const numbers =
+  const match =
     /^(?<year>20\d\d)[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})(?:[T ].{0,40})?$/.exec(written) ??
     /^(?<month>\d{1,2})[-./](?<day>\d{1,2})[-./](?<year>20\d\d)$/.exec(written) ??
     /^(?<name>[a-z]{3})[a-z]{0,6}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>20\d\d)$/i.exec(
       written,
     );
-  const { year, month, name, day } = numbers?.groups ?? {};
-  const number = name ? months.indexOf(name.toLowerCase()) + 1 : Number(month);
-  const date = `${year}-${String(number).padStart(2, "0")}-${day?.padStart(2, "0")}`;
+  const { year, month, name, day } = match?.groups ?? {};
+  const monthNumber = name ? months.indexOf(name.toLowerCase()) + 1 : Number(month);
+  const date = `${year}-${String(monthNumber).padStart(2, "0")}-${day?.padStart(2, "0")}`;
   return z.iso.date().safeParse(date).success ? date : null;
 }

@@ -20,7 +20,7 @@ describe("a YAML file of the city", () => {
     });
   });
 
-  it("reports the line and the field of a wrong value deep inside", () => {
+  it("reports the line and the field of a wrong value inside a list", () => {
     const parsed = file.parse(
       "heading: Team\nmembers:\n  - name: Ada\n    age: 36\n  - name: Bo\n    age: old\n",
     );
@@ -47,10 +47,10 @@ describe("a YAML file of the city", () => {
     expect(file.parse(source)).toMatchObject({ ok: false, problems: [{ field: "" }] });
   });
 
-  it("is read in time proportional to its size, even with very many settings", () => {
-    const settings = (length: number) =>
+  it("is parsed in linear time, even with very many settings", () => {
+    const createSettings = (length: number) =>
       Array.from({ length: length / 16 }, (_, index) => `s${index}: 1\n`).join("");
-    expect(measureGrowth((source) => file.parse(source), settings)).toBeLessThan(9);
+    expect(measureGrowth((source) => file.parse(source), createSettings)).toBeLessThan(9);
   });
 
   it.each(["", "# only a comment\n", "just words\n", "- a list\n"])(
@@ -64,7 +64,7 @@ describe("a YAML file of the city", () => {
 describe("a Markdown page of the city", () => {
   const page = sitePage("rules.md", z.strictObject({ title: z.string(), order: z.number() }));
 
-  it("has settings and a text", () => {
+  it("has settings and text", () => {
     const parsed = page.parse("---\ntitle: Rules\norder: 1\n---\n\n## Be *kind*\n\nAlways.\n");
     expect(parsed).toEqual({
       ok: true,

@@ -8,25 +8,26 @@ import {
 import { type Rendered, renderMarkdown } from "../text/markdown.server.ts";
 import { isParsable } from "../text/markdown-limits.server.ts";
 import { toSlug } from "../text/slug.ts";
-import { knownKeys } from "./schema-messages.server.ts";
+import { listKnownKeys } from "./schema-messages.server.ts";
 import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
 export type { Parsed, Problem };
 
 /**
  * A site file: where it is in the city folder, and how its text becomes a validated value. `origin`
- * is that of the site itself, so that internal links can be distinguished from external ones.
+ * is the origin of the site, which distinguishes internal links from external ones.
  */
 export type SiteFile<T> = {
   path: string;
   /**
-   * A larger file is refused without reading it, because the server parses files in the thread that
+   * The server refuses a larger file without reading it, because it parses files in the thread that
    * serves readers.
    */
   maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
+  /** Returns remarks for editors about the consequences of valid settings. */
   remarks?(value: T): string[];
-  /** The value for a city without this file. If it is not set, the file is required. */
+  /** The value for a city without this file. Without this property, the file is required. */
   whenMissing?: { value: T };
 };
 
@@ -47,40 +48,42 @@ export type SiteReader = {
   readAll<T>(folder: SiteFolder<T>): T[];
 };
 
-const settingsKilobytes = 64;
-const pageKilobytes = 128;
-const frontMatterCharacters = 16 * 1024;
+const maxSettingsKilobytes = 64;
+const maxPageKilobytes = 128;
+const maxFrontMatterLength = 16 * 1024;
 
 /** `remarks` tell an editor about the consequences of a valid setting. */
 type Options<T> = { remarks?: (value: T) => string[]; maxKilobytes?: number };
 
 /**
- * The schema of a file with Markdown texts is a function, because their links depend on the site's
- * origin.
+ * Declares a YAML file. The schema of a file that contains Markdown is a function, because links in
+ * Markdown depend on the site's origin.
  */
 export function siteFile<S extends z.ZodType>(
   path: string,
   schema: S | ((origin?: string) => S),
-  { remarks, maxKilobytes = settingsKilobytes }: Options<z.output<S>> = {},
+  { remarks, maxKilobytes = maxSettingsKilobytes }: Options<z.output<S>> = {},
 ): SiteFile<z.output<S>> {
-  const schemaFor = (origin?: string) => (typeof schema === "function" ? schema(origin) : schema);
+  const getSchema = (origin?: string) => (typeof schema === "function" ? schema(origin) : schema);
   return {
     path,
     maxKilobytes,
-    parse: (source, origin) => parseYaml(source, schemaFor(origin), 0),
+    parse: (source, origin) => parseYaml(source, getSchema(origin), 0),
     ...(remarks ? { remarks } : {}),
   };
 }
 
-/** `textOptional`: the settings alone are enough. */
+/** If `textOptional` is true, the settings are enough and the text may be missing. */
 type PageOptions<T> = { remarks?: (value: T) => string[]; textOptional?: boolean };
 
-const noText = "the text is missing: write it below the second line of ---";
+const missingTextMessage = "the text is missing: write it below the second line of ---";
 
-export const tooComplex =
+export const tooComplexMessage =
   "is too long or too deeply nested for Markdown: make it shorter or simpler";
 
-/** A Markdown page: front matter between two `---` lines, then text that becomes safe HTML. */
+/**
+ * Declares a Markdown page: front matter between two `---` lines, then text that becomes safe HTML.
+ */
 export function sitePage<S extends z.ZodType>(
   path: string,
   schema: S,
@@ -88,25 +91,26 @@ export function sitePage<S extends z.ZodType>(
 ): SiteFile<Rendered & { front: z.output<S> }> {
   return {
     path,
-    maxKilobytes: pageKilobytes,
+    maxKilobytes: maxPageKilobytes,
     ...(remarks ? { remarks } : {}),
     parse(source, origin) {
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
       const { front, body, linesBefore } = parsed.value;
       // Site files are rendered in the server's thread, so their rendering time has to be limited.
-      if (!isParsable(body)) return refuse(linesBefore + 1, "the text", tooComplex);
+      if (!isParsable(body)) return refuse(linesBefore + 1, "the text", tooComplexMessage);
       const [html] = findHtmlTags(body);
       if (html) return refuse(linesBefore + html.line, "", htmlProblem(html.tag));
       const rendered = renderMarkdown(body, origin);
-      // A text that consists of comments shows nothing to readers.
-      if (rendered.html.trim() === "" && !textOptional) return refuse(linesBefore + 1, "", noText);
+      // Text that consists only of comments shows nothing to readers.
+      if (rendered.html.trim() === "" && !textOptional)
+        return refuse(linesBefore + 1, "", missingTextMessage);
       return { ok: true, value: { front, ...rendered } };
     },
   };
 }
 
-/** The settings at the top of a Markdown file, and the text below them as it was written. */
+/** Returns the settings at the top of a Markdown file, and the text below them as Markdown. */
 export function parseFrontMatter<S extends z.ZodType>(
   source: string,
   schema: S,
@@ -127,7 +131,7 @@ export function parseFrontMatter<S extends z.ZodType>(
   const end = lines.findIndex((line, index) => index > 0 && isFence(line));
   if (end < 0) return refuse(1, "", "the settings need a second line of --- below them");
   const settings = lines.slice(1, end).join("\n");
-  if (settings.length > frontMatterCharacters)
+  if (settings.length > maxFrontMatterLength)
     return refuse(
       2,
       "",
@@ -137,8 +141,8 @@ export function parseFrontMatter<S extends z.ZodType>(
     return refuse(2, "", "write the settings, such as title: …, between the two lines of ---");
   const front = parseYaml(settings, schema, 1);
   if (!front.ok) {
-    const [, next] = /^([\w-]{1,40}):\s/.exec(lines[end + 1] ?? "") ?? [];
-    return next !== undefined && knownKeys(schema, []).includes(next)
+    const [, nextKey] = /^([\w-]{1,40}):\s/.exec(lines[end + 1] ?? "") ?? [];
+    return nextKey !== undefined && listKnownKeys(schema, []).includes(nextKey)
       ? refuse(end + 1, "", "delete this line of ---: more settings follow it")
       : front;
   }
@@ -148,7 +152,7 @@ export function parseFrontMatter<S extends z.ZodType>(
 
 const recordName = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
 
-/** A folder of Markdown pages, such as news/*.md. */
+/** Declares a folder of Markdown pages, such as news/*.md. */
 export function siteFolder<S extends z.ZodType>(
   folder: string,
   schema: S,
@@ -158,8 +162,8 @@ export function siteFolder<S extends z.ZodType>(
 }
 
 /**
- * A folder of Markdown files whose text is not rendered, because other servers may request the
- * Markdown.
+ * Declares a folder of Markdown files whose text is not rendered, because other servers may request
+ * the Markdown.
  */
 export function siteMarkdownFolder<S extends z.ZodType>(
   folder: string,
@@ -168,12 +172,12 @@ export function siteMarkdownFolder<S extends z.ZodType>(
 ): SiteFolder<{ id: string; front: z.output<S>; body: string }> {
   return createFolder(folder, (path) => ({
     path,
-    maxKilobytes: pageKilobytes,
+    maxKilobytes: maxPageKilobytes,
     parse(source) {
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
       const { front, body, linesBefore } = parsed.value;
-      if (body.trim() === "") return refuse(linesBefore + 1, "", noText);
+      if (body.trim() === "") return refuse(linesBefore + 1, "", missingTextMessage);
       const [html] = mayContainActiveHtml(body) && isParsable(body) ? findActiveHtml(body) : [];
       if (html) return refuse(linesBefore + html.line, "", htmlProblem(html.tag));
       return { ok: true, value: { front, body } };
@@ -194,7 +198,7 @@ function createFolder<T extends object>(
       return {
         ...file,
         parse(source, origin) {
-          if (id === undefined) return refuse(0, "", renameAdvice(name));
+          if (id === undefined) return refuse(0, "", toRenameAdvice(name));
           const parsed = file.parse(source, origin);
           return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
         },
@@ -204,7 +208,7 @@ function createFolder<T extends object>(
 }
 
 /** Tells an editor how to rename a file, because its name becomes part of a path. */
-export function renameAdvice(name: string): string {
+export function toRenameAdvice(name: string): string {
   const slug = toSlug(name.replace(/\.[^.]*$/, ""));
   return `rename the file to ${slug || "my-story"}.md, or to another name if that one is in use: lowercase letters, digits and hyphens, ending in .md`;
 }

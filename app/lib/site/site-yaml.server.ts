@@ -1,19 +1,19 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { didYouMean, findNearest } from "../text/nearest.ts";
-import { isGroup, knownKeys, schemaMessage } from "./schema-messages.server.ts";
+import { isGroup, listKnownKeys, toSchemaMessage } from "./schema-messages.server.ts";
 import { findSlips, toSyntaxProblems } from "./yaml-problems.server.ts";
 
 /**
- * A problem in a file; line 0 if it concerns the file as a whole. With a field, the message
- * completes the sentence "<field> …"; without a field it is a sentence.
+ * A problem in a file. The line is 0 if the problem concerns the entire file. With a field, the
+ * message completes the sentence "<field> …"; without a field, the message is a sentence.
  */
 export type Problem = { line: number; field: string; message: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /**
- * More than an editor corrects at a time. The number has to be limited, because finding a line
- * takes time that grows with the file.
+ * Editors do not correct more problems at a time. The number has to be limited, because the time to
+ * find a line grows with the file.
  */
 const maxProblems = 20;
 
@@ -23,14 +23,14 @@ export function parseYaml<S extends z.ZodType>(
   schema: S,
   linesBefore: number,
 ): Parsed<z.output<S>> {
-  const read = readYaml(source);
-  if (!read.ok)
-    return { ok: false, problems: read.problems.map((problem) => shiftLine(linesBefore, problem)) };
-  const result = schema.safeParse(read.value, { error: schemaMessage });
+  const yaml = readYaml(source);
+  if (!yaml.ok)
+    return { ok: false, problems: yaml.problems.map((problem) => shiftLine(linesBefore, problem)) };
+  const result = schema.safeParse(yaml.value, { error: toSchemaMessage });
   if (result.success) return { ok: true, value: result.data };
   const problems = result.error.issues
     .slice(0, maxProblems)
-    .flatMap((issue) => toProblems(issue, schema, read.value, read.lineOf));
+    .flatMap((issue) => toProblems(issue, schema, yaml.value, yaml.findLine));
   return {
     ok: false,
     problems: dropConsequences(problems).map((problem) => shiftLine(linesBefore, problem)),
@@ -38,21 +38,21 @@ export function parseYaml<S extends z.ZodType>(
 }
 
 /**
- * The line of a setting in a YAML text, for example of ["featured", 1]. The first line if the
+ * Returns the line of a setting such as ["featured", 1] in YAML source, or the first line if the
  * setting does not exist.
  */
-export function lineOfSetting(source: string, path: PropertyKey[]): number {
-  const read = readYaml(source);
-  return read.ok ? read.lineOf(path) : 1;
+export function findSettingLine(source: string, path: PropertyKey[]): number {
+  const yaml = readYaml(source);
+  return yaml.ok ? yaml.findLine(path) : 1;
 }
 
-type Read =
-  | { ok: true; value: unknown; lineOf(path: PropertyKey[]): number }
+type ReadResult =
+  | { ok: true; value: unknown; findLine(path: PropertyKey[]): number }
   | { ok: false; problems: Problem[] };
 
-function readYaml(source: string): Read {
+function readYaml(source: string): ReadResult {
   const lines = new LineCounter();
-  const fail = (problems: { line: number; message: string }[]): Read => ({
+  const fail = (problems: { line: number; message: string }[]): ReadResult => ({
     ok: false,
     problems: problems.map((problem) => ({ field: "", ...problem })),
   });
@@ -73,14 +73,14 @@ function readYaml(source: string): Read {
     // Thousands of nested brackets exhaust the stack.
     return fail([{ line: 1, message: "the settings are too deeply nested" }]);
   }
-  const lineOf = (path: PropertyKey[]): number => {
+  const findLine = (path: PropertyKey[]): number => {
     for (let depth = path.length; depth > 0; depth -= 1) {
       const node = document.getIn(path.slice(0, depth), true);
       if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
     }
     return 1;
   };
-  return { ok: true, value, lineOf };
+  return { ok: true, value, findLine };
 }
 
 const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
@@ -89,41 +89,41 @@ const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
 });
 
 /**
- * A problem and the setting that the editor probably meant. That the meant setting is missing is
- * not reported separately.
+ * A problem and the setting that the editor probably meant. We do not also report that the meant
+ * setting is missing.
  */
-type Explained = Problem & { meant?: string };
+type ExplainedProblem = Problem & { meant?: string };
 
 function toProblems(
   issue: z.core.$ZodIssue,
   schema: z.core.$ZodType,
   value: unknown,
-  lineOf: (path: PropertyKey[]) => number,
-): Explained[] {
+  findLine: (path: PropertyKey[]) => number,
+): ExplainedProblem[] {
   if (issue.code === "unrecognized_keys") {
-    const known = knownKeys(schema, issue.path);
+    const known = listKnownKeys(schema, issue.path);
     return issue.keys.slice(0, maxProblems).map((key) => {
       const name = key.replaceAll(/\p{Cf}/gu, "").trim();
-      const group = valueAt(value, issue.path);
+      const group = getValueAt(value, issue.path);
       const unknown = explainKey(key, name, known, {
-        isEmpty: valueAt(value, [...issue.path, key]) === null,
+        isEmpty: getValueAt(value, [...issue.path, key]) === null,
         emptyGroup: known.find(
           (each) =>
-            valueAt(group, [each]) === null &&
-            knownKeys(schema, [...issue.path, each]).includes(name),
+            getValueAt(group, [each]) === null &&
+            listKnownKeys(schema, [...issue.path, each]).includes(name),
         ),
       });
       const meant = unknown.meant ?? findNearest(name, known);
       return {
-        line: lineOf([...issue.path, key]),
-        field: fieldName([...issue.path, unknown.name ?? name]),
+        line: findLine([...issue.path, key]),
+        field: toFieldName([...issue.path, unknown.name ?? name]),
         message: unknown.message,
-        ...(meant === undefined ? {} : { meant: fieldName([...issue.path, meant]) }),
+        ...(meant === undefined ? {} : { meant: toFieldName([...issue.path, meant]) }),
       };
     });
   }
-  const [line, field] = [lineOf(issue.path), fieldName(issue.path)];
-  const actual = valueAt(value, issue.path);
+  const [line, field] = [findLine(issue.path), toFieldName(issue.path)];
+  const actual = getValueAt(value, issue.path);
   if (actual === undefined) return [{ line, field, message: "is missing" }];
   if (actual === null)
     return [
@@ -145,15 +145,15 @@ function toProblems(
   return [{ line, field, message: issue.message + hint }];
 }
 
-type UnknownKey = { message: string; name?: string; meant?: string };
+type UnknownKeyProblem = { message: string; name?: string; meant?: string };
 
-/** Explains an unknown setting: usually the text was not meant to be a setting. */
+/** Explains an unknown setting. Usually, the text was not meant to be a setting. */
 function explainKey(
   key: string,
   name: string,
   known: string[],
   { isEmpty, emptyGroup }: { isEmpty: boolean; emptyGroup: string | undefined },
-): UnknownKey {
+): UnknownKeyProblem {
   if (/^\s/.test(key))
     return { message: "begins with a special space: type the spaces before it again" };
   if (name !== key)
@@ -183,29 +183,30 @@ function explainKey(
  * name, and one message is enough for both. A value of the wrong type fails several checks, so only
  * the first problem of each setting counts.
  */
-function dropConsequences(problems: Explained[]): Problem[] {
+function dropConsequences(problems: ExplainedProblem[]): Problem[] {
   const meant = new Set(problems.flatMap((problem) => problem.meant ?? []));
   const isConsequence = ({ field, message }: Problem) =>
     meant.has(field) && (message === "is missing" || message === "has no value");
-  const first = new Map<string, Problem>();
+  const firstProblems = new Map<string, Problem>();
   for (const problem of problems)
-    if (!isConsequence(problem) && !first.has(problem.field)) first.set(problem.field, problem);
-  return [...first.values()].map(({ line, field, message }) => ({ line, field, message }));
+    if (!isConsequence(problem) && !firstProblems.has(problem.field))
+      firstProblems.set(problem.field, problem);
+  return [...firstProblems.values()].map(({ line, field, message }) => ({ line, field, message }));
 }
 
-function valueAt(value: unknown, [step, ...rest]: PropertyKey[]): unknown {
+function getValueAt(value: unknown, [step, ...rest]: PropertyKey[]): unknown {
   if (step === undefined) return value;
-  if (Array.isArray(value)) return valueAt(value[Number(step)], rest);
-  return isGroup(value) ? valueAt(value[String(step)], rest) : undefined;
+  if (Array.isArray(value)) return getValueAt(value[Number(step)], rest);
+  return isGroup(value) ? getValueAt(value[String(step)], rest) : undefined;
 }
 
-const fieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the whole file";
+const toFieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the file";
 
-/** A problem as a sentence for people: "Line 4: heading must be text." */
-export function problemSentence({ line, field, message }: Problem): string {
+/** Formats a problem as a sentence for people: "Line 4: heading must be text." */
+export function toProblemSentence({ line, field, message }: Problem): string {
   const text = field === "" ? message : `${field} ${message}`;
-  const end = /[.?]$/.test(text) ? "" : ".";
+  const period = /[.?]$/.test(text) ? "" : ".";
   return line > 0
-    ? `Line ${line}: ${text}${end}`
-    : `${text[0]?.toUpperCase()}${text.slice(1)}${end}`;
+    ? `Line ${line}: ${text}${period}`
+    : `${text[0]?.toUpperCase()}${text.slice(1)}${period}`;
 }

@@ -9,14 +9,14 @@ import {
   type YAMLParseError,
 } from "yaml";
 
-/** A problem in a line, in a sentence that people understand without knowing YAML. */
+/** A problem in a line, described for people who do not know YAML. */
 type YamlProblem = { line: number; message: string };
 
 const maxYamlProblems = 5;
 
 /**
- * Explains the syntax errors of a YAML text. Only errors with the same code as the first are
- * reported: the others are often consequences, and would send the editor to correct lines.
+ * Explains the syntax errors in YAML source. Only errors with the same code as the first are
+ * reported. The others are often consequences, and would send the editor to lines that are correct.
  */
 export function toSyntaxProblems(
   errors: YAMLParseError[],
@@ -33,37 +33,40 @@ export function toSyntaxProblems(
           "this is an unresolved merge conflict: keep one version and delete the lines with <<<<<<<, ======= and >>>>>>>",
       },
     ];
-  const byLine = new Map<number, YamlProblem>();
+  const problemsByLine = new Map<number, YamlProblem>();
   const seen = new Set<number>();
   for (const error of errors) {
     const { line, col } = lines.linePos(error.pos[0]);
     if (error.code !== errors[0]?.code || seen.has(line)) continue;
     seen.add(line);
     const problem =
-      specialSpace(rows, line) ??
-      firstRowProblem(rows, line) ??
+      findSpecialSpace(rows, line) ??
+      findFirstRowProblem(rows, line) ??
       toProblem(error, { rows, line, column: col });
-    if (!byLine.has(problem.line)) byLine.set(problem.line, problem);
+    if (!problemsByLine.has(problem.line)) problemsByLine.set(problem.line, problem);
     // One line in the wrong column makes all lines below it look wrong.
-    if (problem.message === wrongColumn || byLine.size === maxYamlProblems) break;
+    if (problem.message === wrongColumnMessage || problemsByLine.size === maxYamlProblems) break;
   }
-  return [...byLine.values()];
+  return [...problemsByLine.values()];
 }
 
-const wrongColumn =
+const wrongColumnMessage =
   "this line begins in the wrong column: settings of one group begin in the same column";
 
-/** The line itself, or the next one that is neither empty nor a comment. */
-function contentLine(rows: string[], line: number): number {
-  const index = rows.findIndex((row, at) => at >= line - 1 && /^\s*[^\s#]/.test(row));
+/** Returns the line itself, or the next line that is neither empty nor a comment. */
+function findContentLine(rows: string[], line: number): number {
+  const index = rows.findIndex((row, rowIndex) => rowIndex >= line - 1 && /^\s*[^\s#]/.test(row));
   return index < 0 ? line : index + 1;
 }
 
-/** Finds special spaces, which word processors insert and which look like normal ones. */
-function specialSpace(rows: string[], line: number): YamlProblem | null {
-  const isBefore = (row: string) =>
+/**
+ * Finds the last special space after a colon, up to this line. Word processors insert such spaces,
+ * which look like normal ones.
+ */
+function findSpecialSpace(rows: string[], line: number): YamlProblem | null {
+  const hasSpecialSpace = (row: string) =>
     /^\s*(?:- +)?[\w-]{1,40}:[\u00a0\u2000-\u200b\u202f\u3000]/.test(row);
-  const index = rows.slice(0, line).findLastIndex(isBefore);
+  const index = rows.slice(0, line).findLastIndex(hasSpecialSpace);
   return index < 0
     ? null
     : {
@@ -73,124 +76,132 @@ function specialSpace(rows: string[], line: number): YamlProblem | null {
 }
 
 /**
- * If the first setting is indented or is an entry of a list, the parser reports the settings below
- * it instead.
+ * Finds out whether the first setting is indented or is an entry of a list. The parser would report
+ * the settings below it instead.
  */
-function firstRowProblem(rows: string[], line: number): YamlProblem | null {
+function findFirstRowProblem(rows: string[], line: number): YamlProblem | null {
   const index = rows.findIndex((row) => /^\s*[^\s#]/.test(row));
   if (index < 0 || index + 1 >= line || !/^[\w-]{1,40}:(\s|$)/.test(rows[line - 1] ?? ""))
     return null;
   const row = rows[index] ?? "";
-  if (/^ +[\w-]{1,40}:(\s|$)/.test(row)) return { line: index + 1, message: wrongColumn };
+  if (/^ +[\w-]{1,40}:(\s|$)/.test(row)) return { line: index + 1, message: wrongColumnMessage };
   const [, name] = /^- +([\w-]{1,40}):(\s|$)/.exec(row) ?? [];
   return name === undefined ? null : { line: index + 1, message: `delete the - before ${name}` };
 }
 
 type Place = { rows: string[]; line: number; column: number };
 
-/** A line that gives a setting a value, perhaps as the first one of a list entry. */
-const setting = /^\s*(?:- +)?([\w-]{1,40}):\s+(\S.*)$/;
+/** Matches a line that gives a setting a value. The setting may be the first in a list entry. */
+const settingPattern = /^\s*(?:- +)?([\w-]{1,40}):\s+(\S.*)$/;
 
 function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Place): YamlProblem {
   const row = rows[line - 1] ?? "";
-  const [, key, value = ""] = setting.exec(row) ?? [];
+  const [, key, value = ""] = settingPattern.exec(row) ?? [];
   const name = key === undefined ? "the text" : `the ${key}`;
-  const at = (sentence: string, number = line): YamlProblem => ({
-    line: number,
+  const createProblem = (sentence: string, problemLine = line): YamlProblem => ({
+    line: problemLine,
     message: sentence,
   });
-  const [, runOn, after = ""] = /^\s*(?:- +)?([a-z][\w-]{0,40}):([^\s:/].*)$/i.exec(row) ?? [];
-  const missingSpace =
-    runOn === undefined
+  const [, keyWithoutSpace, after = ""] =
+    /^\s*(?:- +)?([a-z][\w-]{0,40}):([^\s:/].*)$/i.exec(row) ?? [];
+  const missingSpaceMessage =
+    keyWithoutSpace === undefined
       ? null
-      : `put a space after the colon: ${runOn}: ${after.length > 60 ? "…" : after}`;
-  const noColon = /^[^:]+:\s+[^\s#>|[{]/.test(rows[line - 2] ?? "")
+      : `put a space after the colon: ${keyWithoutSpace}: ${after.length > 60 ? "…" : after}`;
+  const noColonMessage = /^[^:]+:\s+[^\s#>|[{]/.test(rows[line - 2] ?? "")
     ? 'this line has no colon: write a setting as "name: value", or put two spaces before a line that continues the text above'
     : 'this line has no colon: write a setting as "name: value"';
-  if (/^ *\t/.test(row)) return at("indent with spaces, not with a tab");
-  const [, marked] = /^\s*[*_`]{1,3}([\w-]{1,40})[*_`]{0,3}:/.exec(row) ?? [];
-  if (marked !== undefined)
-    return at(`write the name of a setting without other characters: ${marked}: …`);
-  if (/^\s*[*•–—] /.test(row)) return at("begin each entry of a list with a - and a space");
-  if (/^\s*-[a-z]/i.test(row)) return at("put a space after the - of a list");
-  // A character with a special meaning in YAML if a text begins with it. Brackets and quotes have
-  // separate messages.
+  if (/^ *\t/.test(row)) return createProblem("indent with spaces, not with a tab");
+  const [, plainKey] = /^\s*[*_`]{1,3}([\w-]{1,40})[*_`]{0,3}:/.exec(row) ?? [];
+  if (plainKey !== undefined)
+    return createProblem(`write the name of a setting without other characters: ${plainKey}: …`);
+  if (/^\s*[*•–—] /.test(row))
+    return createProblem("begin each entry of a list with a - and a space");
+  if (/^\s*-[a-z]/i.test(row)) return createProblem("put a space after the - of a list");
+  // These characters have a special meaning in YAML if a value begins with one of them. Brackets
+  // and quotes have separate messages.
   const sign = /^(?:[&*!%@`,]|[|>](?![-+\d]*$)|[-?](?= ))/.exec(value)?.[0];
   if (sign !== undefined && code !== "BAD_SCALAR_START")
-    return at(
+    return createProblem(
       sign === "-"
-        ? `put ${name} in quotes, it begins with - (a list begins on the next line)`
-        : `put ${name} in quotes, it begins with ${sign}`,
+        ? `put ${name} in quotes, because it begins with - (a list begins on the next line)`
+        : `put ${name} in quotes, because it begins with ${sign}`,
     );
   switch (code) {
     case "TAB_AS_INDENT":
-      return at("indent with spaces, not with a tab");
+      return createProblem("indent with spaces, not with a tab");
     case "BLOCK_AS_IMPLICIT_KEY":
     case "MULTILINE_IMPLICIT_KEY":
     case "BLOCK_IN_FLOW":
-      if (missingSpace) return at(missingSpace);
+      if (missingSpaceMessage) return createProblem(missingSpaceMessage);
       if (/:(\s|$)/.test(value) && code !== "BLOCK_IN_FLOW")
-        return at(`put ${name} in quotes, it contains a colon`);
+        return createProblem(`put ${name} in quotes, because it contains a colon`);
       if (code === "BLOCK_IN_FLOW")
-        return at(
-          "put a comma between the settings inside { }, or quotes around a text that contains a colon",
+        return createProblem(
+          "put a comma between the settings inside { }, or quotes around text that contains a colon",
         );
-      if (/:(\s|$)/.test(rows[line] ?? "") && key !== undefined) return at(wrongColumn, line + 1);
-      return at(noColon);
+      if (/:(\s|$)/.test(rows[line] ?? "") && key !== undefined)
+        return createProblem(wrongColumnMessage, line + 1);
+      return createProblem(noColonMessage);
     case "BAD_INDENT": {
-      const opened = openingBracket(rows, line);
-      if (opened) return at(`the ${opened.bracket} has no closing ${opened.closing}`, opened.line);
-      return at(wrongColumn, contentLine(rows, line));
+      const opened = findOpenBracket(rows, line);
+      if (opened)
+        return createProblem(`the ${opened.bracket} has no closing ${opened.closing}`, opened.line);
+      return createProblem(wrongColumnMessage, findContentLine(rows, line));
     }
     case "MISSING_CHAR": {
-      if (missingSpace) return at(missingSpace);
+      if (missingSpaceMessage) return createProblem(missingSpaceMessage);
       const quote = /Missing closing (["'])/.exec(message)?.[1];
       if (quote !== undefined) {
         const start = rows.findLastIndex(
           (each, index) => index < line && new RegExp(`:\\s+${quote}`).test(each),
         );
-        const [, opened] = setting.exec(rows[start] ?? "") ?? [];
+        const [, opened] = settingPattern.exec(rows[start] ?? "") ?? [];
         const text = opened === undefined ? "the text" : `the ${opened}`;
-        return at(
+        return createProblem(
           quote === "'"
             ? `the quote ' is never closed: put all of ${text} in double quotes`
             : `the quote " is never closed: put one at the end of ${text}`,
           start < 0 ? line : start + 1,
         );
       }
-      const opened = openingBracket(rows, line);
-      if (opened) return at(`the ${opened.bracket} has no closing ${opened.closing}`, opened.line);
-      return at(noColon);
+      const opened = findOpenBracket(rows, line);
+      if (opened)
+        return createProblem(`the ${opened.bracket} has no closing ${opened.closing}`, opened.line);
+      return createProblem(noColonMessage);
     }
     case "BAD_SCALAR_START":
-      return at(
-        `put ${name} in quotes, it begins with ${row[column - 1] ?? "a special character"}`,
+      return createProblem(
+        `put ${name} in quotes, because it begins with ${row[column - 1] ?? "a special character"}`,
       );
     case "BAD_DQ_ESCAPE":
-      return at(`write \\\\ for a backslash in ${name}, or use single quotes`);
+      return createProblem(`write \\\\ for a backslash in ${name}, or use single quotes`);
     case "MULTIPLE_DOCS":
-      return at("delete this line: --- and ... end the settings");
+      return createProblem("delete this line: --- and ... end the settings");
     case "UNEXPECTED_TOKEN": {
       const first = value[0] ?? "";
-      if (first === "'") return at(`put ${name} in double quotes, it contains an apostrophe`);
+      if (first === "'")
+        return createProblem(`put ${name} in double quotes, because it contains an apostrophe`);
       if (first === '"')
-        return at(`put all of ${name} in single quotes, it contains double quotes`);
+        return createProblem(
+          `put all of ${name} in single quotes, because it contains double quotes`,
+        );
       if (/^[[{]/.test(first) && (value.match(/'/g)?.length ?? 0) % 2 === 1)
-        return at("put the text that contains an apostrophe in double quotes");
+        return createProblem("put the text that contains an apostrophe in double quotes");
       if (first !== "" && !/[\w]/.test(first))
-        return at(`put ${name} in quotes, it begins with ${first}`);
-      return at("this line cannot be understood: put the text in quotes");
+        return createProblem(`put ${name} in quotes, because it begins with ${first}`);
+      return createProblem("this line cannot be understood: put the text in quotes");
     }
     default:
-      return at(
+      return createProblem(
         "this line cannot be understood: put the text in quotes, or compare it with a file that works",
       );
   }
 }
 
-/** The first bracket in or above a line that is never closed. */
-function openingBracket(rows: string[], line: number) {
-  const open: { bracket: string; line: number }[] = [];
+/** Returns the first bracket in or above a line that is never closed. */
+function findOpenBracket(rows: string[], line: number) {
+  const openBrackets: { bracket: string; line: number }[] = [];
   for (const [index, row] of rows.entries()) {
     let quote = "";
     for (let column = 0; column < row.length; column += 1) {
@@ -203,27 +214,27 @@ function openingBracket(rows: string[], line: number) {
       const before = row.slice(Math.max(0, column - 60), column);
       if (sign === '"' || sign === "'") {
         if (/(?:^|[[{,:-])\s*$/.test(before)) quote = sign;
-      } else if (sign === "]" || sign === "}") open.pop();
-      // Inside a text, a bracket is a normal character. Only a bracket that begins a value counts.
-      else if (open.length > 0 || /^(?:\s*|.*[:-]\s+)$/.test(before))
-        open.push({ bracket: sign, line: index + 1 });
+      } else if (sign === "]" || sign === "}") openBrackets.pop();
+      // Only a bracket that begins a value counts. Elsewhere, a bracket is a normal character.
+      else if (openBrackets.length > 0 || /^(?:\s*|.*[:-]\s+)$/.test(before))
+        openBrackets.push({ bracket: sign, line: index + 1 });
     }
   }
-  const [first] = open;
+  const [first] = openBrackets;
   return first && first.line <= line
     ? { ...first, closing: first.bracket === "[" ? "]" : "}" }
     : null;
 }
 
 /**
- * Finds valid YAML that means something other than the writer intended: characters that begin a
- * reference, a tag or a comment remove text without an error.
+ * Finds valid YAML that does not mean what the editor intended. Characters that begin a reference,
+ * a tag or a comment remove text without an error.
  */
 export function findSlips(document: Document, source: string, lines: LineCounter): YamlProblem[] {
   const problems: YamlProblem[] = [];
   const add = (offset: number, message: string) =>
     problems.push({ line: lines.linePos(offset).line, message });
-  const nameAt = (path: readonly unknown[]) => {
+  const findName = (path: readonly unknown[]) => {
     const pair = path.at(-1);
     const key = typeof pair === "object" && pair !== null && "key" in pair ? pair.key : null;
     return isScalar(key) ? `the ${String(key.value)}` : "the text";
@@ -231,29 +242,32 @@ export function findSlips(document: Document, source: string, lines: LineCounter
   visit(document, {
     Node(_key, node, path) {
       if (!node.range) return;
-      const name = nameAt(path);
-      if (isAlias(node)) add(node.range[0], `put ${name} in quotes, it begins with *`);
+      const name = findName(path);
+      if (isAlias(node)) add(node.range[0], `put ${name} in quotes, because it begins with *`);
       else if (node.anchor !== undefined)
-        add(node.range[0], `put ${name} in quotes, it begins with &`);
+        add(node.range[0], `put ${name} in quotes, because it begins with &`);
       else if (node.tag !== undefined)
-        add(node.range[0], `put ${name} in quotes, it begins with !`);
+        add(node.range[0], `put ${name} in quotes, because it begins with !`);
       else if (
         isScalar(node) &&
         node.type === "PLAIN" &&
         (isCutByComment(source, node.range[1]) ||
           (node.value === null && isComment(source, node.range[1])))
       )
-        add(node.range[0], `put ${name} in quotes, otherwise everything from # on is ignored`);
+        add(node.range[0], `put ${name} in quotes, because everything after # is ignored`);
       if (isMap(node))
-        for (const key of repeatedKeys(node))
+        for (const key of findRepeatedKeys(node))
           add(key.offset, `${key.name} appears twice: delete one of them`);
     },
   });
   return problems.slice(0, maxYamlProblems);
 }
 
-/** The parser could find repeated keys, too, but it compares each key with every other one. */
-function repeatedKeys(map: YAMLMap): { name: string; offset: number }[] {
+/**
+ * Returns the keys that appear more than once. The parser could find repeated keys too, but it
+ * compares each key with every other key.
+ */
+function findRepeatedKeys(map: YAMLMap): { name: string; offset: number }[] {
   const seen = new Set<unknown>();
   return map.items.flatMap(({ key }) => {
     if (!isScalar(key) || !key.range) return [];
@@ -268,8 +282,8 @@ const isComment = (source: string, end: number) =>
   /^[ \t]{0,80}#/.test(source.slice(end, end + 100));
 
 /**
- * Whether the rest of the line begins with a # directly before a word, as in "Pier #6". The writer
- * meant it as text: a real comment has a space after its #.
+ * Whether the rest of the line begins with a # directly before a word, as in "Pier #6". The editor
+ * meant the # as text, because a real comment has a space after its #.
  */
 function isCutByComment(source: string, end: number): boolean {
   const lineEnd = source.indexOf("\n", end);

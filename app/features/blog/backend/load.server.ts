@@ -1,4 +1,4 @@
-import { youtubeId } from "../../../lib/external/youtube.ts";
+import { findYoutubeId } from "../../../lib/external/youtube.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -57,7 +57,7 @@ export async function loadBlogDetails(
     shortTailKeywords: post.shortTailKeywords,
     longTailKeywords: post.longTailKeywords,
     youtubeShortsUrl:
-      post.youtubeShortsUrl && youtubeId(post.youtubeShortsUrl) ? post.youtubeShortsUrl : null,
+      post.youtubeShortsUrl && findYoutubeId(post.youtubeShortsUrl) ? post.youtubeShortsUrl : null,
     picture: pinterestImageLink && toImagePath(pinterestImageLink),
     dateText: formatPostDate(date, timeZone),
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),

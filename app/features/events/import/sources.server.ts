@@ -4,9 +4,9 @@ import { daysBefore } from "../../../lib/dates.ts";
 import {
   causeTexts,
   conditionalHeaders,
+  createSourceMetrics,
   nextVisitTime,
   type SourceHealth,
-  sourceMetrics,
   toVisitResult,
   type Validators,
   type VisitResult,
@@ -234,5 +234,5 @@ export const calendarMetrics = (
   sources: () => CalendarSource[],
 ): MetricGroup => ({
   name: "calendars",
-  read: async () => sourceMetrics("calendar", await calendarHealth(db, sources()), clock()),
+  read: async () => createSourceMetrics("calendar", await calendarHealth(db, sources()), clock()),
 });

@@ -3,8 +3,8 @@ import type { Database } from "../../../../db/database.ts";
 import {
   type Cause,
   causeTexts,
+  createSourceMetrics,
   type SourceHealth,
-  sourceMetrics,
 } from "../../../lib/external/source-visits.server.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -43,7 +43,7 @@ export const createFeedMetrics = ({
 }: Pick<Services, "db" | "site" | "clock">): MetricGroup => ({
   name: "feeds",
   read: async () =>
-    sourceMetrics("feed", await readSourceHealth(db, site.read(sectionsFile)), clock()),
+    createSourceMetrics("feed", await readSourceHealth(db, site.read(sectionsFile)), clock()),
 });
 
 const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;

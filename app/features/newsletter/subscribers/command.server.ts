@@ -1,6 +1,6 @@
 import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { csvLine } from "../../../lib/csv.server.ts";
+import { formatCsvLine } from "../../../lib/csv.server.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
@@ -82,10 +82,10 @@ async function exportFile(context: CommandContext, name: string): Promise<number
   try {
     await using file = await open(path, "wx", 0o600);
     isCreated = true;
-    await file.write(csvLine(["email", "state", "entered", "confirmed"]));
+    await file.write(formatCsvLine(["email", "state", "entered", "confirmed"]));
     for await (const { email, state, createdAt, confirmedAt } of readAllSubscribers(db)) {
       await file.write(
-        csvLine([email, state, createdAt.toISOString(), confirmedAt?.toISOString() ?? ""]),
+        formatCsvLine([email, state, createdAt.toISOString(), confirmedAt?.toISOString() ?? ""]),
       );
       writtenCount += 1;
     }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { calendarDay } from "../../../lib/dates.ts";
 import { hasErrorCode } from "../../../lib/error-code.ts";
 import { fileErrorMessage, fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
-import { formatCount, pickOne, shortId } from "../../../lib/newsroom/printing.ts";
+import { formatCount, pickOne, shortenId } from "../../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -130,7 +130,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     context.print(all ? "Readers have not sent any stories." : "No stories are waiting.");
   else {
     const rows = stories.map(({ id, createdAt, title, story, imageCount, state, slug }) => [
-      shortId(id),
+      shortenId(id),
       createdAt.toISOString().slice(0, 16).replace("T", " "),
       toSafeLine(title).slice(0, 50),
       String(story.split(/\s+/).length),
@@ -157,7 +157,7 @@ async function show(context: CommandContext, idOrSlug: string, to = "."): Promis
   const { one } = found;
   const images = await readStoryImages(await context.database(), one.id);
   const parent = resolve(context.cwd, to);
-  const folder = join(parent, `story-${shortId(one.id)}`);
+  const folder = join(parent, `story-${shortenId(one.id)}`);
   const body = stripControlCharacters(one.story);
   const files = images.map(({ bytes, alt, width, height }, index) => ({
     path: join(folder, `image-${index + 1}.webp`),
@@ -180,7 +180,7 @@ async function show(context: CommandContext, idOrSlug: string, to = "."): Promis
     files: [join(folder, "story.txt"), ...files.map(({ path }) => path)],
     pictures: files.map(({ path, alt, width, height }) => ({ path, alt, width, height })),
   });
-  context.print(`${shortId(one.id)}  (${one.state})`);
+  context.print(`${shortenId(one.id)}  (${one.state})`);
   context.print(`title:     ${toSafeLine(one.title)}`);
   context.print(`received:  ${one.createdAt.toISOString()}`);
   context.print(`from:      ${sender || "(no name or email address)"}`);
@@ -261,7 +261,7 @@ async function approve(
   const undescribed = images.flatMap(({ alt }, index) => (alt === "" ? [index + 1] : []));
   if (undescribed.length > 0)
     context.print(
-      `! No description for image ${undescribed.join(" and ")}. Readers who cannot see it need one. Run: stories approve ${shortId(found.one.id)} --alt "${undescribed[0]}=…"`,
+      `! No description for image ${undescribed.join(" and ")}. Readers who cannot see it need one. Run: stories approve ${shortenId(found.one.id)} --alt "${undescribed[0]}=…"`,
     );
   return 0;
 }

@@ -1,4 +1,4 @@
-import { formField } from "../../../lib/form.ts";
+import { readField } from "../../../lib/form.ts";
 import { imageType } from "../../../lib/images/image-type.server.ts";
 import {
   type ImageSize,
@@ -31,7 +31,7 @@ export function readChosenImages(form: FormData): ChosenImage[] {
     const file = form.get(imageField(number));
     if (!(file instanceof File) || (file.size === 0 && file.name === "")) return [];
     return [
-      { field: imageField(number), file, alt: toSafeLine(formField(form, altField(number))) },
+      { field: imageField(number), file, alt: toSafeLine(readField(form, altField(number))) },
     ];
   });
 }
