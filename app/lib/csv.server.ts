@@ -34,19 +34,19 @@ function splitRows(source: string): Rows {
   const rows: { line: number; cells: string[] }[] = [];
   let row: string[] = [];
   let [line, rowLine] = [1, 1];
-  // Matches a cell and its end. The cell is quoted, with "" for a quote, or plain. The loops
-  // contain only single character classes: an alternative inside a loop needs stack for each
-  // character, and a quote that is never closed would exhaust the stack.
-  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
-  while (cell.lastIndex < source.length) {
-    const match = cell.exec(source);
+  // This expression matches a cell and its end. The cell is quoted, with "" for a quote, or plain.
+  // The repetitions contain only single character classes. An alternative inside a repetition needs
+  // stack for each character, and a quote that is never closed would exhaust the stack.
+  const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+  while (cellPattern.lastIndex < source.length) {
+    const match = cellPattern.exec(source);
     if (!match)
       return {
         problem: { line, field: "quotes", message: "open here but are not closed correctly" },
       };
-    const [whole, quoted, plain = "", end] = match;
+    const [matched, quoted, plain = "", end] = match;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    line += matched.match(/\r\n|\n|\r/g)?.length ?? 0;
     if (end === ",") continue;
     rows.push({ line: rowLine, cells: row });
     row = [];

@@ -9,7 +9,7 @@ import {
   nextMidnight,
 } from "./dates.ts";
 
-describe("dates", () => {
+describe("dates:", () => {
   it("a late evening in Baltimore belongs to that day, although it is already tomorrow in London", () => {
     expect(calendarDay(new Date("2026-11-16T03:30:00Z"), "America/New_York")).toBe("2026-11-15");
   });
@@ -19,7 +19,7 @@ describe("dates", () => {
     expect(calendarYear(new Date("2027-01-01T05:00:00Z"), "America/New_York")).toBe(2027);
   });
 
-  it("a calendar day is written in long US format, whatever the time zone of the server", () => {
+  it("a calendar day is written in long US format, regardless of the server's time zone", () => {
     expect(longDate("2025-04-14")).toBe("April 14, 2025");
   });
 
@@ -49,9 +49,9 @@ describe("dates", () => {
   });
 
   it("the day ends at local midnight, even if it has 23 or 25 hours", () => {
-    const end = (now: string) => nextMidnight(new Date(now), "America/New_York").toISOString();
-    expect(end("2026-11-15T17:00:00Z")).toBe("2026-11-16T05:00:00.000Z");
-    expect(end("2026-11-01T05:00:00Z")).toBe("2026-11-02T05:00:00.000Z");
-    expect(end("2027-03-14T06:00:00Z")).toBe("2027-03-15T04:00:00.000Z");
+    const endOfDay = (now: string) => nextMidnight(new Date(now), "America/New_York").toISOString();
+    expect(endOfDay("2026-11-15T17:00:00Z")).toBe("2026-11-16T05:00:00.000Z");
+    expect(endOfDay("2026-11-01T05:00:00Z")).toBe("2026-11-02T05:00:00.000Z");
+    expect(endOfDay("2027-03-14T06:00:00Z")).toBe("2027-03-15T04:00:00.000Z");
   });
 });

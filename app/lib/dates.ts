@@ -1,13 +1,13 @@
 export type Clock = () => Date;
 
-/** The Swedish locale formats dates as ISO 8601 does, and times too, except for the T. */
+// The Swedish locale formats dates and times as ISO 8601 does, except for the T between them.
 const isoDay = formatByZone({ dateStyle: "short" }, "sv-SE");
 const isoTime = formatByZone({ dateStyle: "short", timeStyle: "medium" }, "sv-SE");
 const longDay = formatByZone({ dateStyle: "long" });
 
 /**
- * Caches a date format per time zone. Creating a format takes a hundred times as long as using it,
- * and there are only a few hundred zones.
+ * Returns a function that returns the date format for a time zone and caches it. Creating a format
+ * takes a hundred times as long as using it, and there are only a few hundred zones.
  */
 export function formatByZone(style: Intl.DateTimeFormatOptions, locale = "en-US") {
   const formats = new Map<string, Intl.DateTimeFormat>();
@@ -18,7 +18,7 @@ export function formatByZone(style: Intl.DateTimeFormatOptions, locale = "en-US"
   };
 }
 
-/** The calendar day of an instant in a time zone, as YYYY-MM-DD. */
+/** Returns the calendar day of an instant in a time zone, as YYYY-MM-DD. */
 export function calendarDay(instant: Date, timeZone: string): string {
   return isoDay(timeZone).format(instant);
 }
@@ -28,8 +28,8 @@ export function calendarYear(instant: Date, timeZone: string): number {
 }
 
 /**
- * A calendar day in long US format: April 14, 2025. The default zone UTC is right for a day without
- * a time, which is the same day everywhere.
+ * Formats a calendar day in long US format: April 14, 2025. The default zone UTC is right for a day
+ * without a time, which is the same day everywhere.
  */
 export const longDate = (day: string, timeZone = "UTC"): string =>
   longDay(timeZone).format(new Date(day));
@@ -41,7 +41,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The instant at which clocks in a time zone show this day and time (HH:MM). */
+/** Returns the instant at which clocks in a time zone show this day and time (HH:MM). */
 export function instantAt(day: string, time: string, timeZone: string): Date {
   const asIfUtc = new Date(`${day}T${time}:00Z`);
   // The offset is computed twice, because it depends on the instant itself: on a day when the
@@ -51,23 +51,23 @@ export function instantAt(day: string, time: string, timeZone: string): Date {
 }
 
 /**
- * An instant as clocks in a time zone show it, with their offset from UTC:
+ * Formats an instant as local time in a time zone, with the offset from UTC:
  * 2026-11-20T18:30:00-05:00.
  */
 export function localTimestamp(instant: Date, timeZone: string): string {
   const minutes = Math.round(offsetMs(instant, timeZone) / 60_000);
-  const part = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
-  const offset = `${minutes < 0 ? "-" : "+"}${part(minutes / 60)}:${part(minutes % 60)}`;
+  const formatPart = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  const offset = `${minutes < 0 ? "-" : "+"}${formatPart(minutes / 60)}:${formatPart(minutes % 60)}`;
   return `${isoTime(timeZone).format(instant).replace(" ", "T")}${offset}`;
 }
 
-/** How many milliseconds a time zone is ahead of UTC at an instant. */
+/** Returns how many milliseconds a time zone is ahead of UTC at an instant. */
 export function offsetMs(instant: Date, timeZone: string): number {
-  const shown = isoTime(timeZone).format(instant).replace(" ", "T");
-  return Date.parse(`${shown}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
+  const localTime = isoTime(timeZone).format(instant).replace(" ", "T");
+  return Date.parse(`${localTime}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
 }
 
-/** The instant at which the next day begins in a time zone. */
+/** Returns the instant at which the next day begins in a time zone. */
 export function nextMidnight(now: Date, timeZone: string): Date {
   return instantAt(addDays(calendarDay(now, timeZone), 1), "00:00", timeZone);
 }

@@ -12,7 +12,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** The text of a field; empty if the field is missing or is a file. */
+/** Returns the text of a field, or an empty string if the field is missing or is a file. */
 export function readField(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

@@ -4,48 +4,48 @@ import { createLog, errorFields, errorMessage } from "./log.ts";
 
 const noon = () => new Date("2026-11-15T12:00:00Z");
 
-function sink(isTTY: boolean) {
+function createSink(isTTY: boolean) {
   const lines: string[] = [];
   return { lines, isTTY, write: (text: string) => lines.push(text) };
 }
 
 describe("the log", () => {
   it("writes one JSON line per event for programs", () => {
-    const out = sink(false);
-    createLog(out, noon).info("request", { path: "/about", status: 200 });
-    expect(out.lines).toEqual([
+    const sink = createSink(false);
+    createLog(sink, noon).info("request", { path: "/about", status: 200 });
+    expect(sink.lines).toEqual([
       '{"time":"2026-11-15T12:00:00.000Z","level":"info","event":"request","path":"/about","status":200}\n',
     ]);
   });
 
-  it("keeps a line break in a value inside the same line", () => {
-    const out = sink(false);
-    createLog(out, noon).warn("odd", { path: '/a\n{"event":"forged"}' });
-    expect(out.lines.join("").trimEnd()).not.toContain("\n");
+  it("writes a value with a line break on one line", () => {
+    const sink = createSink(false);
+    createLog(sink, noon).warn("odd", { path: '/a\n{"event":"forged"}' });
+    expect(sink.lines.join("").trimEnd()).not.toContain("\n");
   });
 
-  it("reports a failed query without the text of the reader", () => {
-    const out = sink(false);
-    const failed = new DrizzleQueryError(
+  it("reports a failed query without its parameters", () => {
+    const sink = createSink(false);
+    const queryError = new DrizzleQueryError(
       "insert into t values ($1)",
       ["secret@example.com"],
       new Error("disk full"),
     );
-    createLog(out, noon).error("page.failed", errorFields(failed));
-    expect(out.lines[0]).toContain("disk full");
-    expect(out.lines[0]).toContain("insert into t");
-    expect(out.lines[0]).not.toContain("secret@example.com");
-    expect(errorMessage(failed)).toBe("The database query failed: disk full.");
+    createLog(sink, noon).error("page.failed", errorFields(queryError));
+    expect(sink.lines[0]).toContain("disk full");
+    expect(sink.lines[0]).toContain("insert into t");
+    expect(sink.lines[0]).not.toContain("secret@example.com");
+    expect(errorMessage(queryError)).toBe("The database query failed: disk full.");
   });
 
   it("does not contain a parameter that looks like a stack frame", () => {
-    const failed = new DrizzleQueryError(
+    const queryError = new DrizzleQueryError(
       "select $1",
       ["\n    at secret@example.com"],
       new Error("away"),
     );
-    expect(JSON.stringify(errorFields(failed))).not.toContain("secret@example.com");
-    expect(errorFields(failed).stack).toContain("log.test.ts");
+    expect(JSON.stringify(errorFields(queryError))).not.toContain("secret@example.com");
+    expect(errorFields(queryError).stack).toContain("log.test.ts");
   });
 
   it("reports an error that a library has copied into a plain object", () => {
@@ -54,11 +54,11 @@ describe("the log", () => {
   });
 
   it("writes readable lines in a terminal, without control characters", () => {
-    const out = sink(true);
-    createLog(out, noon).info("request", { path: "/about", status: 200 });
-    expect(out.lines[0]).toContain("12:00:00 request");
-    expect(out.lines[0]).toContain("path=/about status=200");
-    createLog(out, noon).warn("feed", { title: "\u001b]0;owned\u0007News\u009b2J" });
-    expect(out.lines[1]).toContain("title=]0;ownedNews2J\n");
+    const sink = createSink(true);
+    createLog(sink, noon).info("request", { path: "/about", status: 200 });
+    expect(sink.lines[0]).toContain("12:00:00 request");
+    expect(sink.lines[0]).toContain("path=/about status=200");
+    createLog(sink, noon).warn("feed", { title: "\u001b]0;owned\u0007News\u009b2J" });
+    expect(sink.lines[1]).toContain("title=]0;ownedNews2J\n");
   });
 });

@@ -1,8 +1,7 @@
 import { stripControlCharacters } from "./text/plain-text.ts";
 
 /**
- * The fields of a log line. A line is a named event with fields: programs filter by the name,
- * people read the fields.
+ * The fields of a log line. Programs filter lines by the name of the event; people read the fields.
  */
 type Fields = Record<string, string | number | boolean | null | undefined>;
 export type Log = {
@@ -23,15 +22,22 @@ const colors: Record<Level, string> = {
 };
 const resetColor = "\u001b[0m";
 
-/** Writes one JSON line per event; in a terminal, a line that is easier to read. */
-export function createLog(sink: Sink, now: () => Date = () => new Date(), always?: Fields): Log {
-  const write = (level: Level, event: string, extra: Fields = {}) => {
+/**
+ * Creates a log that writes one JSON line per event or, in a terminal, a line that is easier to
+ * read. `commonFields` are added to every line.
+ */
+export function createLog(
+  sink: Sink,
+  now: () => Date = () => new Date(),
+  commonFields?: Fields,
+): Log {
+  const write = (level: Level, event: string, eventFields: Fields = {}) => {
     const time = formatTime(now());
-    const fields = always ? { ...always, ...extra } : extra;
+    const fields = commonFields ? { ...commonFields, ...eventFields } : eventFields;
     if (!sink.isTTY) {
-      const rest = JSON.stringify(fields).slice(1);
+      const fieldsJson = JSON.stringify(fields).slice(1);
       sink.write(
-        `{"time":"${time}","level":"${level}","event":"${event}"${rest === "}" ? "" : ","}${rest}\n`,
+        `{"time":"${time}","level":"${level}","event":"${event}"${fieldsJson === "}" ? "" : ","}${fieldsJson}\n`,
       );
       return;
     }
@@ -45,7 +51,7 @@ export function createLog(sink: Sink, now: () => Date = () => new Date(), always
     sink.write(`${colors[level]}${time.slice(11, 19)} ${event}${resetColor} ${details}\n`);
   };
   return {
-    with: (fields) => createLog(sink, now, { ...always, ...fields }),
+    with: (fields) => createLog(sink, now, { ...commonFields, ...fields }),
     info: (event, fields) => write("info", event, fields),
     warn: (event, fields) => write("warn", event, fields),
     error: (event, fields) => write("error", event, fields),
@@ -67,7 +73,10 @@ function formatTime(time: Date): string {
   return lastText;
 }
 
-/** Some libraries report a copy of an error: a plain object with the same fields. */
+/**
+ * Whether a thrown value is an error or the copy of an error: some libraries report a plain object
+ * with the same fields.
+ */
 const isErrorLike = (thrown: unknown): thrown is Error =>
   typeof thrown === "object" &&
   thrown !== null &&
@@ -75,17 +84,19 @@ const isErrorLike = (thrown: unknown): thrown is Error =>
   typeof thrown.message === "string";
 
 /**
- * The log fields of a thrown value: what to search for and where it came from. A failed query
- * repeats its parameters in its message and stack. They contain readers' texts and email addresses,
- * which must not be logged, so only the query is.
+ * Returns the log fields for a thrown value: its message and its stack. A failed query repeats its
+ * parameters in its message and stack. The parameters contain text and email addresses of readers,
+ * which must not be logged, so only the query is logged.
  */
 export function errorFields(thrown: unknown): Fields {
   if (!isErrorLike(thrown)) return { message: String(thrown) };
   // The stack begins with the message, and any line of the message may look like a stack frame.
-  const { stack: whole = "", message } = thrown;
-  const stack = whole
+  const { stack: fullStack = "", message } = thrown;
+  const stack = fullStack
     .slice(
-      whole.startsWith(`${thrown.name}: ${message}`) ? thrown.name.length + 2 + message.length : 0,
+      fullStack.startsWith(`${thrown.name}: ${message}`)
+        ? thrown.name.length + 2 + message.length
+        : 0,
     )
     .split("\n")
     .filter((line) => line.startsWith("    at "))
@@ -106,7 +117,8 @@ const isFailedQuery = (thrown: Error): thrown is Error & { query: unknown } =>
 const causeMessage = ({ cause }: Error) => (cause instanceof Error ? cause.message : undefined);
 
 /**
- * The message of a thrown value for a person at a terminal, also without the parameters of a query.
+ * Returns the message of a thrown value for a person at a terminal, without the parameters of a
+ * failed query.
  */
 export function errorMessage(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);

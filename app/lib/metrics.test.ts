@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { counter, createDistribution, formatMetrics, gauge, histogram } from "./metrics.ts";
 
 describe("metrics", () => {
-  it("are formatted as Prometheus reads them", () => {
+  it("are formatted for Prometheus", () => {
     const text = formatMetrics([
       gauge("a", "One\nline.", 1.5),
       counter("b_total", "Two.", [

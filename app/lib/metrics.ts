@@ -23,7 +23,7 @@ export type MetricGroup = {
   read(): Metric[] | Promise<Metric[]>;
 };
 
-const metric =
+const createMetric =
   (type: Metric["type"]) =>
   (name: string, help: string, samples: number | null | Sample[]): Metric => ({
     name,
@@ -32,15 +32,15 @@ const metric =
     samples: Array.isArray(samples) ? samples : samples === null ? [] : [{ value: samples }],
   });
 
-/** A value that goes up and down; null if it is not known. */
-export const gauge = metric("gauge");
-/** A value that only grows while the process runs. */
-export const counter = metric("counter");
-export const histogram = metric("histogram");
+/** Creates a metric whose value goes up and down. The value is null if it is not known. */
+export const gauge = createMetric("gauge");
+/** Creates a metric whose value only grows while the process runs. */
+export const counter = createMetric("counter");
+export const histogram = createMetric("histogram");
 
 /**
- * Counts the values up to each of the ascending bounds. It is cheap enough to call for every
- * request.
+ * Creates a counter of values up to each of the ascending bounds. `observe` is cheap enough to call
+ * for every request.
  */
 export function createDistribution(bounds: readonly number[]) {
   // The last element counts values above every bound.
@@ -54,15 +54,19 @@ export function createDistribution(bounds: readonly number[]) {
       sum += value;
     },
     samples(labels: Readonly<Record<string, string>> = {}): Sample[] {
-      let below = 0;
+      let cumulativeCount = 0;
       const buckets = [...bounds, Number.POSITIVE_INFINITY].map((bound, index): Sample => {
-        below += counts[index] ?? 0;
-        return { suffix: "_bucket", labels: { ...labels, le: formatNumber(bound) }, value: below };
+        cumulativeCount += counts[index] ?? 0;
+        return {
+          suffix: "_bucket",
+          labels: { ...labels, le: formatNumber(bound) },
+          value: cumulativeCount,
+        };
       });
       return [
         ...buckets,
         { suffix: "_sum", labels, value: sum },
-        { suffix: "_count", labels, value: below },
+        { suffix: "_count", labels, value: cumulativeCount },
       ];
     },
   };
@@ -70,7 +74,7 @@ export function createDistribution(bounds: readonly number[]) {
 
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Formats metrics as Prometheus reads them: see "Exposition formats" in its documentation. */
+/** Formats metrics for Prometheus: see "Exposition formats" in its documentation. */
 export const formatMetrics = (metrics: Metric[]): string =>
   metrics
     .filter(({ samples }) => samples.length > 0)

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { isPublicIpAddress } from "../http/ip-addresses.server.ts";
 
-/** Why a request failed. The status page groups sources by it. */
+/** Why a request failed. The status page shows the cause. */
 type FetchCause =
   | "bad-address"
   | "blocked-address"
@@ -45,8 +45,8 @@ type FetchOptions = {
 };
 
 /**
- * Fetches a URL that comes from outside. It refuses to connect to this machine or its local
- * network.
+ * Fetches a URL that comes from outside. The function refuses to connect to this machine or its
+ * local network.
  */
 export type SafeFetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
@@ -74,7 +74,7 @@ class RefusedRequest extends Error {
 
 /**
  * `allow` lists IP addresses that may be contacted although they are not public: "127.0.0.1:8080",
- * or "127.0.0.1" for all ports. With `offline` no others are contacted.
+ * or "127.0.0.1" for all ports. With `offline`, no other addresses are contacted.
  */
 export function createSafeFetch(allow: readonly string[] = [], offline = false): SafeFetch {
   const allowed = new Set(allow);
@@ -85,27 +85,24 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
 
   return async (address, options = {}) => {
     const { method, readsBody, maxBytes, timeoutMs, idleMs } = { ...defaults, ...options };
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    const giveUp = (detail: string) => stopping.abort(new RefusedRequest("timeout", detail));
-    const overall = setTimeout(
-      () => giveUp(`took more than ${timeoutMs / 1000} seconds`),
-      timeoutMs,
-    );
+    const controller = new AbortController();
+    const { signal } = controller;
+    const abort = (detail: string) => controller.abort(new RefusedRequest("timeout", detail));
+    const timer = setTimeout(() => abort(`took more than ${timeoutMs / 1000} seconds`), timeoutMs);
     let url = address;
     let movedTo: string | undefined;
     let isPermanent = true;
     try {
       for (let step = 0; step <= maxRedirects; step += 1) {
         const target = parseAllowedUrl(url, mayReach, offline);
-        // Offline, not even the host name is looked up.
+        // If the site is offline, not even the host name is looked up.
         if (offline && !isIP(target.hostname)) throw new RefusedRequest("offline", offlineText);
         const response = await sendRequest(target, {
           method,
           lookup: createAllowedLookup(mayReach, getPort(target)),
           signal,
           timeout: idleMs,
-          onSilence: () => giveUp(`was silent for ${idleMs / 1000} seconds`),
+          onSilence: () => abort(`was silent for ${idleMs / 1000} seconds`),
           headers: { "User-Agent": userAgent, "Accept-Encoding": "gzip, br", ...options.headers },
         });
         const status = response.statusCode ?? 0;
@@ -138,9 +135,9 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
         detail: `redirected more than ${maxRedirects} times`,
       };
     } catch (error) {
-      return { kind: "failed", ...explain(signal.aborted ? signal.reason : error) };
+      return { kind: "failed", ...toFailure(signal.aborted ? signal.reason : error) };
     } finally {
-      clearTimeout(overall);
+      clearTimeout(timer);
     }
   };
 }
@@ -175,8 +172,8 @@ function parseAllowedUrl(
 }
 
 /**
- * Looks up a host name and connects only to IP addresses that were checked, so that a name whose
- * DNS record changes after the check cannot lead elsewhere.
+ * Creates a lookup that returns only allowed IP addresses. The request connects to the addresses
+ * that were checked, so a DNS record that changes after the check cannot lead elsewhere.
  */
 function createAllowedLookup(
   mayReach: (address: string, port: string) => boolean,
@@ -249,19 +246,17 @@ async function readBody(
   }
 }
 
-/**
- * Receiving a piece costs the same whatever its size: a megabyte sent byte by byte kept the
- * server's thread busy for seconds.
- */
-const freePieces = 1_000;
-const minPieceBytes = 64;
+// Receiving a piece of a body costs the same regardless of its size: a megabyte sent byte by byte
+// kept the server's thread busy for seconds. After the first pieces, the average size counts.
+const uncheckedPieces = 1_000;
+const minAveragePieceBytes = 64;
 
 function refuseTinyPieces(response: IncomingMessage): void {
   let [count, size] = [0, 0];
   response.on("data", (piece: Buffer) => {
     count += 1;
     size += piece.length;
-    if (count > freePieces && size < count * minPieceBytes)
+    if (count > uncheckedPieces && size < count * minAveragePieceBytes)
       response.destroy(
         new RefusedRequest("connection", "sends its response in too many small pieces"),
       );
@@ -281,7 +276,7 @@ function createDecoder(encoding: string | undefined): Transform {
       return createBrotliDecompress();
     case "deflate":
       return createInflate();
-    // Some servers send a charset here instead of a compression; then the body is not compressed.
+    // Some servers send a charset here. In that case, the body is not compressed.
     case "utf-8":
     case "utf8":
     case "none":
@@ -295,14 +290,14 @@ function createDecoder(encoding: string | undefined): Transform {
 function toHeaders(response: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers))
-    for (const one of [value ?? []].flat()) headers.append(name, one);
+    for (const each of [value ?? []].flat()) headers.append(name, each);
   return headers;
 }
 
 const dnsCodes = new Set(["ENOTFOUND", "EAI_AGAIN", "ENODATA", "EAI_FAIL", "ESERVFAIL"]);
 const tlsCode = /CERT|TLS|SSL|EPROTO|UNABLE_TO_/;
 
-function explain(error: unknown): { cause: FetchCause; detail: string } {
+function toFailure(error: unknown): { cause: FetchCause; detail: string } {
   if (error instanceof RefusedRequest) return { cause: error.cause, detail: error.message };
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const detail = code || (error instanceof Error ? error.message : String(error));

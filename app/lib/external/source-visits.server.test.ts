@@ -5,7 +5,7 @@ import { createSafeFetch } from "./safe-fetch.server.ts";
 import { nextVisitTime, toVisitResult } from "./source-visits.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
-const unknown = { etag: null, lastModified: null, bodyHash: null };
+const noValidators = { etag: null, lastModified: null, bodyHash: null };
 const visitWith = (status: number, headers: Record<string, string> = {}) =>
   toVisitResult(
     {
@@ -15,10 +15,10 @@ const visitWith = (status: number, headers: Record<string, string> = {}) =>
       headers: new Headers(headers),
       body: new Uint8Array(),
     },
-    unknown,
+    noValidators,
     now,
   );
-const minutes = (date: Date) => (date.getTime() - now.getTime()) / 60_000;
+const minutesUntil = (date: Date) => (date.getTime() - now.getTime()) / 60_000;
 
 describe("a source is visited again", () => {
   it.each([
@@ -26,13 +26,13 @@ describe("a source is visited again", () => {
     [{ "cache-control": "max-age=60" }, 15],
     [{ "cache-control": "public, max-age=3600" }, 60],
     [{ "cache-control": "max-age=99999999" }, 180],
-  ])("when its response allows it (%o), after 15 minutes to three hours", (headers, expected) => {
-    expect(minutes(nextVisitTime(now, visitWith(200, headers), 0, 0))).toBe(expected);
+  ])("after 15 minutes to three hours, depending on its headers (%o)", (headers, expected) => {
+    expect(minutesUntil(nextVisitTime(now, visitWith(200, headers), 0, 0))).toBe(expected);
   });
 
-  it("after longer and longer waits while it fails, but at least once a day, without end", () => {
+  it("after longer and longer waits while it fails, but always at least once a day", () => {
     const waits = [1, 2, 3, 7, 8, 50, 5_000].map((failures) =>
-      minutes(nextVisitTime(now, visitWith(500), failures, 0)),
+      minutesUntil(nextVisitTime(now, visitWith(500), failures, 0)),
     );
     expect(waits).toEqual([15, 30, 60, 960, 1440, 1440, 1440]);
   });
@@ -43,14 +43,14 @@ describe("a source is visited again", () => {
     ["5", 15],
     ["rubbish", 15],
     ["99999999", 1440],
-  ])("when its Retry-After header says so: %s", (value, expected) => {
-    expect(minutes(nextVisitTime(now, visitWith(429, { "retry-after": value }), 1, 0))).toBe(
+  ])("when its Retry-After header (%s) allows it", (value, expected) => {
+    expect(minutesUntil(nextVisitTime(now, visitWith(429, { "retry-after": value }), 1, 0))).toBe(
       expected,
     );
   });
 
-  it("not at the same moment as all other sources", () => {
-    expect(minutes(nextVisitTime(now, visitWith(200), 0, 1))).toBe(16.5);
+  it("at a different time from the other sources", () => {
+    expect(minutesUntil(nextVisitTime(now, visitWith(200), 0, 1))).toBe(16.5);
   });
 });
 
@@ -67,7 +67,7 @@ describe("the status of a source describes the problem", () => {
     server.close();
   });
   const visit = async (url: string) =>
-    toVisitResult(await createSafeFetch(["127.0.0.1"])(url), unknown, now);
+    toVisitResult(await createSafeFetch(["127.0.0.1"])(url), noValidators, now);
 
   it.each(["gzip", "br", "deflate"])("when it sends damaged data as %s", async (encoding) => {
     const address = server.address();
@@ -98,7 +98,7 @@ describe("the status of a source describes the problem", () => {
     ["is larger than 5120 KB", "is larger than 5120 KB"],
   ])("when the connection ends with %s", (detail, expected) => {
     expect(
-      toVisitResult({ kind: "failed", cause: "connection", detail }, unknown, now),
+      toVisitResult({ kind: "failed", cause: "connection", detail }, noValidators, now),
     ).toMatchObject({
       detail: expected,
     });

@@ -5,14 +5,14 @@ import type { FetchResult } from "./safe-fetch.server.ts";
 
 const minute = 60_000;
 
-/** The shortest interval between two visits to a source, whatever its headers allow. */
+/** The shortest interval between two visits to a source, regardless of its headers. */
 export const minIntervalMs = 15 * minute;
 /**
- * The longest interval between two visits, even if the source allows it, so that readers do not see
- * old news.
+ * The longest interval between two visits, even if the headers of a source allow a longer one, so
+ * that readers do not see old news.
  */
 const maxIntervalMs = 3 * 60 * minute;
-/** A source that fails is still visited once a day, without end, because sites come back. */
+/** A source that keeps failing is still visited once a day, because sites come back. */
 const maxRetryWaitMs = 24 * 60 * minute;
 
 /** Why a source could not be read, for the status page. */
@@ -53,8 +53,8 @@ export type SourceHealth = {
 };
 
 /**
- * Metrics about all sources of a kind. Sources are not named in labels, because a city may have
- * hundreds.
+ * Returns metrics about all sources of a kind. Labels do not name sources, because a city may have
+ * hundreds of them.
  */
 export function createSourceMetrics(
   kind: "feed" | "calendar",
@@ -100,7 +100,7 @@ export type VisitResult =
   | { kind: "same"; movedTo: string | null; waitMs: number; visit: Validators }
   | { kind: "failed"; cause: Cause; detail: string; waitMs: number | null };
 
-/** The headers of a conditional request. */
+/** Returns the headers of a conditional request. */
 export function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
   return {
     ...(etag === null ? {} : { "If-None-Match": etag }),
@@ -109,8 +109,8 @@ export function conditionalHeaders({ etag, lastModified }: Validators): Record<s
 }
 
 /**
- * The result for a document that a worker could not read within its limits. `detail` names the
- * limit.
+ * Returns the result for a document that a worker could not read within its limits. `detail` names
+ * the limit.
  */
 export const toUnreadableResult = ({
   kind,
@@ -125,17 +125,20 @@ export const toUnreadableResult = ({
   waitMs: null,
 });
 
-/** Says whether a response is new, and when we may visit the source again. */
-export function toVisitResult(fetched: FetchResult, before: Validators, now: Date): VisitResult {
+/**
+ * Returns whether the content of a source is new, and when we may visit the source again.
+ * `previous` has the validators of the last visit.
+ */
+export function toVisitResult(fetched: FetchResult, previous: Validators, now: Date): VisitResult {
   if (fetched.kind === "failed") {
     const cause = damagedData.test(fetched.detail) ? "not-readable" : failureCauses[fetched.cause];
     return { kind: "failed", cause, detail: describeDetail(fetched.detail), waitMs: null };
   }
   const { status, headers, body, url, movedTo = null } = fetched;
   if (status === 304) {
-    // Callers pass their whole record of a source as `before`, and store these validators, so the
-    // rest of the record must be left out.
-    const { etag, lastModified, bodyHash } = before;
+    // Callers pass their complete record of a source as `previous` and store these validators, so
+    // the rest of the record must be left out.
+    const { etag, lastModified, bodyHash } = previous;
     return {
       kind: "same",
       visit: { etag, lastModified, bodyHash },
@@ -159,7 +162,7 @@ export function toVisitResult(fetched: FetchResult, before: Validators, now: Dat
   };
   const common = { visit, movedTo, waitMs: readFreshness(headers) };
   // Many servers ignore conditional headers and send the same bytes again.
-  if (visit.bodyHash === before.bodyHash) return { kind: "same", ...common };
+  if (visit.bodyHash === previous.bodyHash) return { kind: "same", ...common };
   return { kind: "new", body, url, type: headers.get("content-type") ?? "", ...common };
 }
 
@@ -175,10 +178,10 @@ const failureCauses = {
   redirects: "moved",
 } as const;
 
-/** Error codes of zlib and Brotli. */
+/** Matches error codes of zlib and Brotli. */
 const damagedData = /^Z_[A-Z_]+$|^ERR__ERROR_|BROTLI/;
 
-/** What the error codes of Node and OpenSSL mean, for people. */
+/** Descriptions of the error codes of Node and OpenSSL, for people. */
 const codeTexts: [RegExp, string][] = [
   [damagedData, "sent compressed data that is damaged"],
   [/^(?:ENOTFOUND|ENODATA)$/, "its host name does not exist"],
@@ -208,7 +211,7 @@ function toCause(status: number): Cause {
   return "broken";
 }
 
-/** How long the response is fresh according to RFC 9111, within our own limits. */
+/** Returns how long the response is fresh according to RFC 9111, within our limits. */
 function readFreshness(headers: Headers): number {
   const seconds = /(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,9})/i.exec(
     headers.get("cache-control") ?? "",
@@ -217,8 +220,8 @@ function readFreshness(headers: Headers): number {
 }
 
 /**
- * The wait in a Retry-After header: seconds, or a date (RFC 9110). Null if there is none or it is
- * not valid.
+ * Returns the wait in a Retry-After header, which has seconds or a date (RFC 9110). Returns null if
+ * the header is missing or not valid.
  */
 function readRetryAfter(headers: Headers, now: Date): number | null {
   const value = headers.get("retry-after")?.trim();
@@ -228,8 +231,8 @@ function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * When to visit a source again. `spread` (0 to 1) prevents sources that were visited together from
- * being visited together again.
+ * Returns when to visit a source again. `spread` (0 to 1) prevents sources that were visited
+ * together from being visited together again.
  */
 export function nextVisitTime(
   now: Date,
@@ -247,14 +250,14 @@ export function nextVisitTime(
 
 const maxConcurrentHosts = 8;
 
-/** Visits several hosts at a time, but sends only one request at a time to each of them. */
+/** Visits several hosts at a time, but sends only one request at a time to each host. */
 export async function forEachOnePerHost<T>(
   items: T[],
   toUrl: (item: T) => string,
   visit: (item: T) => Promise<void>,
 ): Promise<void> {
   const hosts = Map.groupBy(items, (item) => URL.parse(toUrl(item))?.host ?? "").values();
-  await pLimit(maxConcurrentHosts).map(hosts, async (sameHost) => {
-    for (const item of sameHost) await visit(item);
+  await pLimit(maxConcurrentHosts).map(hosts, async (itemsOfHost) => {
+    for (const item of itemsOfHost) await visit(item);
   });
 }

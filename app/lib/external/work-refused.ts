@@ -1,5 +1,5 @@
 /**
- * This process cannot do the work now, because it is closing or its queue is full. The error does
- * not say anything about the document.
+ * Thrown if this process cannot do the work now, because it is closing or its queue is full. The
+ * error does not say anything about the document.
  */
 export class WorkRefused extends Error {}

@@ -14,8 +14,8 @@ describe("the id of a video", () => {
     "https://www.youtube-nocookie.com/embed/jNQXAC9IVRw?rel=0",
     "https://www.youtube.com/live/jNQXAC9IVRw",
     "  https://youtu.be/jNQXAC9IVRw  ",
-  ])("is found in %s", (address) => {
-    expect(findYoutubeId(address)).toBe("jNQXAC9IVRw");
+  ])("is found in %s", (videoUrl) => {
+    expect(findYoutubeId(videoUrl)).toBe("jNQXAC9IVRw");
   });
 
   it.each([
@@ -28,11 +28,11 @@ describe("the id of a video", () => {
     "https://evil.example/watch?v=jNQXAC9IVRw",
     "https://youtube.com.evil.example/shorts/jNQXAC9IVRw",
     "javascript://youtube.com/embed/jNQXAC9IVRw",
-  ])("is not found in %s", (address) => {
-    expect(findYoutubeId(address)).toBeNull();
+  ])("is not found in %s", (videoUrl) => {
+    expect(findYoutubeId(videoUrl)).toBeNull();
   });
 
-  it("is played without cookies and without suggested videos of others", () => {
+  it("gives a player without cookies and without suggested videos from other channels", () => {
     expect(youtubePlayerUrl("jNQXAC9IVRw")).toBe(
       "https://www.youtube-nocookie.com/embed/jNQXAC9IVRw?rel=0&modestbranding=1",
     );

@@ -9,8 +9,8 @@ const videoId = /^[\w-]{11}$/;
 const idInPath = /^\/(?:shorts|embed|live|v)\/([^/]+)\/?$/;
 
 /**
- * The id of a video (eleven characters), from any form of URL that YouTube uses; null if the URL
- * has none.
+ * Returns the id of a video (eleven characters) from any form of URL that YouTube uses, or null if
+ * the URL has none.
  */
 export function findYoutubeId(videoUrl: string): string | null {
   const url = URL.parse(videoUrl.trim());
@@ -27,8 +27,8 @@ export function findYoutubeId(videoUrl: string): string | null {
 }
 
 /**
- * The URL of YouTube's player without cookies before playback, without videos of others at the end,
- * and with little branding.
+ * Returns the URL of YouTube's player without cookies before playback, without videos from other
+ * channels at the end, and with little branding.
  */
 export const youtubePlayerUrl = (id: string) =>
   `https://www.youtube-nocookie.com/embed/${id}?rel=0&modestbranding=1`;

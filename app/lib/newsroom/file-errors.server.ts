@@ -29,14 +29,14 @@ type Attempt = {
 };
 
 /**
- * A sentence about an operating system error for a file that a person named. Any other error is
- * thrown again.
+ * Returns a sentence about an operating system error for a file that a person named. Any other
+ * error is thrown again.
  */
 export function fileErrorMessage(error: unknown, { path, action, isServing }: Attempt): string {
   return `Could not ${action} ${path}: ${fileErrorReason(error, { path, action, isServing })}.`;
 }
 
-/** The reason only, without the beginning of the sentence and without its period. */
+/** Returns only the reason, without the beginning and the period of the sentence. */
 export function fileErrorReason(error: unknown, { path, action, isServing }: Attempt): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT")

@@ -1,14 +1,14 @@
 /** A finding of `doctor` about one part of the setup. */
 export type Finding = {
   about: string;
-  /** "warning": it works, but needs attention. "bad": it does not work. */
+  /** "warning" means that the part works but needs attention, "bad" that it does not work. */
   state: "good" | "warning" | "bad";
   message: string;
   /** What to do. */
   fix?: string;
 };
 
-const finding =
+const createFinding =
   (state: Finding["state"]) =>
   (about: string, message: string, fix?: string): Finding => ({
     about,
@@ -17,8 +17,8 @@ const finding =
     ...(fix === undefined ? {} : { fix }),
   });
 
-export const good = finding("good");
-export const warning = finding("warning");
-export const bad = finding("bad");
+export const good = createFinding("good");
+export const warning = createFinding("warning");
+export const bad = createFinding("bad");
 
 export { errorMessage } from "../log.ts";

@@ -1,10 +1,10 @@
-/** A progress bar: [######--------------] 12/40 */
+/** Formats a progress bar: [######--------------] 12/40 */
 export function formatProgressBar(done: number, total: number): string {
   const filled = total === 0 ? 20 : Math.round((done / total) * 20);
   return `[${"#".repeat(filled)}${"-".repeat(20 - filled)}] ${done}/${total}`;
 }
 
-/** Shortens a text to a width and marks the cut with "…". */
+/** Shortens text to a width and marks the cut with "…". */
 export const truncate = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 
@@ -12,8 +12,8 @@ const gap = 2;
 const minColumnWidth = 8;
 
 /**
- * Formats columns under their headings, as wide as their content. In a narrow terminal the widest
- * columns shrink, except the first: it contains what people have to type.
+ * Formats columns under their headings, as wide as their content. In a narrow terminal, the widest
+ * columns shrink, except the first column, which contains what people have to type.
  */
 export function formatTable(
   head: string[],
@@ -23,18 +23,22 @@ export function formatTable(
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
-  const total = () => widths.reduce((sum, width) => sum + width + gap, -gap);
-  while (columns !== null && total() > columns) {
+  const totalWidth = () => widths.reduce((sum, width) => sum + width + gap, -gap);
+  while (columns !== null && totalWidth() > columns) {
     const widest = Math.max(...widths.slice(1));
     if (widest <= minColumnWidth) break;
     widths[widths.indexOf(widest, 1)] = widest - 1;
   }
-  const line = (cells: string[]) =>
+  const formatLine = (cells: string[]) =>
     cells
       .map((cell, column) => truncate(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
       .join(" ".repeat(gap))
       .trimEnd();
-  return [line(head), line(widths.map((width) => "─".repeat(width))), ...rows.map(line)];
+  return [
+    formatLine(head),
+    formatLine(widths.map((width) => "─".repeat(width))),
+    ...rows.map(formatLine),
+  ];
 }
 
 /** Formats a number with its noun: "1 file", "2 files". */
@@ -49,15 +53,15 @@ export function formatSize(bytes: number): string {
   return `${power === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** The part of an id that people have to type. */
+/** Returns the part of an id that people have to type. */
 export const shortenId = (id: string) => id.slice(0, 8);
 
 /** The maximum number of candidates that are listed if an id is too short. */
 const maxCandidates = 10;
 
 /**
- * Returns the record that an editor means by the beginning of an id. If there is none or more than
- * one, prints what to do.
+ * Returns the record whose id begins with what an editor typed. If no record or several records
+ * match, prints what to do.
  */
 export function pickOne<T extends { id: string }>(
   context: { print(line: string): void },
