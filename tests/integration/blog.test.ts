@@ -194,7 +194,7 @@ describe("our own blog", () => {
     expect((await get("/blog/imported-post")).status).toBe(404);
     expect(
       (await newsroom("blog", "publish", "imported-post", "--at", "2999-01-01")).stdout,
-    ).toContain("from 2999");
+    ).toContain("will be published on 2999-01-01.");
     expect((await newsroom("blog", "list")).stdout).toMatch(
       /2999-01-01 {2}scheduled {2}database .* imported-post/,
     );

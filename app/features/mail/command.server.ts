@@ -103,7 +103,7 @@ async function retry(context: CommandContext, selection: string[] | "unclear"): 
   for (const status of statuses) context.print(formatStatus(status));
   if (statuses.length < retriedIds.length)
     context.print(
-      `Deleted ${formatCount(retriedIds.length - statuses.length, "email")} to readers who have unsubscribed.`,
+      `Deleted ${formatCount(retriedIds.length - statuses.length, "email")} that must no longer be sent.`,
     );
   context.result(statuses);
   return unknownIds.length === 0 && statuses.every(({ state }) => state === "sent") ? 0 : 1;
