@@ -79,7 +79,7 @@ const waits = withAudio
 console.log(
   JSON.stringify({
     listeners: listeners.length,
-    withSound: withAudio.length,
+    withAudio: withAudio.length,
     starved: withAudio.filter(({ starvedMs }) => starvedMs > 50).length,
     lost: withAudio.filter(({ isOver }) => isOver).length,
     p50Ms: waits[waits.length >> 1] ?? 0,
