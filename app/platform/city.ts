@@ -9,14 +9,14 @@ export type City = {
   /** The city folder. */
   siteFolder: string;
   origin: string | undefined;
-  /** Undefined if the file has a mistake. */
+  /** Returns undefined if the file has a mistake. */
   read<T>(file: SiteFile<T>): T | undefined;
   readAll<T>(folder: SiteFolder<T>): T[];
-  /** The names of all records of a folder, including those with mistakes. */
+  /** Returns the names of all records of a folder, including those with mistakes. */
   names(folder: SiteFolder<unknown>): string[];
   /** The value of every file without mistakes. */
   values: ReadonlyMap<string, unknown>;
-  /** Null if the services cannot be opened, for example because there is no database. */
+  /** Returns null if the services cannot be opened, for example because there is no database. */
   services(): Promise<Services | null>;
 };
 
@@ -29,7 +29,7 @@ export type CrossFileProblem = {
   at: PropertyKey[] | string;
   field: string;
   message: string;
-  /** The value is allowed, but is probably not what the newsroom meant. */
+  /** Whether the value is allowed, but is probably not what the newsroom meant. */
   isNote?: boolean;
 };
 
@@ -38,7 +38,7 @@ export type Check = (city: City) => CrossFileProblem[] | Promise<CrossFileProble
 /**
  * Checks a link to one of our own pages. Returns undefined if the page does not belong to this
  * feature, null if the page exists, and otherwise the reason why it does not, with paths that the
- * writer may have meant.
+ * editor may have meant.
  */
 export type LinkCheck = (
   path: string,

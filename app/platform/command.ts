@@ -6,10 +6,10 @@ import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
- * A command of the `newsroom` program. It runs inside the server if one is running, otherwise in a
- * separate process. The parser, the help and the suggestions are derived from this declaration. A
- * command that needs more than the common context declares it: `Command<CommandContext & { config:
- * Config }>`.
+ * A command of the `newsroom` program. It runs inside the server if a server is running, and
+ * otherwise in a separate process. The parser, the help and the suggestions are derived from this
+ * declaration. A command that needs more than the common context declares it:
+ * `Command<CommandContext & { config: Config }>`.
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
@@ -43,9 +43,9 @@ export const noVerb = "";
 export type Verb<D extends CommandContext = CommandContext> = {
   /** What the verb does, in one sentence. Omitted if the summary of the command already says it. */
   summary?: string;
-  /** In the order in which people type them. */
+  /** The arguments, in the order in which people type them. */
   arguments?: Arguments;
-  /** By name, without the dashes. An option has the same type in all verbs of a command. */
+  /** The options by name, without the dashes. An option has the same type in all verbs. */
   options?: Options;
   /**
    * Returns the exit code: 0 for success, 1 if something is wrong with the content, 2 if the
@@ -70,7 +70,7 @@ export type Argument = {
 
 export type Option = {
   description: string;
-  /** The option still works, but help does not list it. */
+  /** Whether this is a former name of an option, which still works but is not in the help. */
   isFormerName?: true;
 } & (
   | {

@@ -1,7 +1,7 @@
 import type { Services } from "./services.ts";
 
 /**
- * Work that runs on a schedule, on one node only. Tables record what is due; a job only does it.
+ * Work that runs on a schedule, on one node only. Tables record which work is due.
  */
 export type Job<Context = Services> = {
   name: string;

@@ -1,6 +1,6 @@
 import type { Services } from "./services.ts";
 
-/** What an email says. */
+/** The content of an email. */
 export type MailContent = {
   subject: string;
   text: string;

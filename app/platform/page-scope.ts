@@ -1,6 +1,6 @@
 import type { PageTags } from "./tags.ts";
 
-/** What features may tell the page that is being rendered. */
+/** What features can tell the server about the page that is being rendered. */
 export type PageScope = {
   /**
    * The tags of the data that the page shows. When the data changes, the page is rendered again.
@@ -8,7 +8,7 @@ export type PageScope = {
   tags: PageTags;
   /**
    * Sets the time until which the page is valid, such as midnight for a page that says "today".
-   * Later the page is rendered again before it is shown.
+   * After that, the page is rendered again before it is shown.
    */
   expireAt(instant: Date): void;
 };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-const fixed = [
+const fixedDirectives = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
@@ -34,7 +34,7 @@ export function contentSecurityPolicy(
   return {
     html: markup.replaceAll(nonce, ""),
     policy: [
-      ...fixed,
+      ...fixedDirectives,
       `frame-src ${["'self'", ...frames].join(" ")}`,
       `script-src ${["'self'", ...hashes].join(" ")}`,
     ].join("; "),

@@ -1,32 +1,34 @@
 import { createIncomingBodies, defaultBodyLimits } from "./incoming-bodies.server.ts";
 
-/** Enough for the longest text of any form in any script: an encoded letter may take nine bytes. */
+/**
+ * The maximum size of the text fields of a form. This is enough for the longest text in any script,
+ * in which an encoded letter may take nine bytes.
+ */
 export const maxTextBytes = 256 * 1024;
 /**
  * Our longest form has about twenty fields. Parsing a field costs far more than receiving its
  * bytes, so fields are counted before they are parsed.
  */
 export const maxFormFields = 100;
-/**
- * Browsers and proxies send pieces of several kilobytes. Receiving a piece costs the same whatever
- * its size, so a body that continues in tiny pieces is refused.
- */
-const freePieces = 256;
-const minPieceBytes = 64;
-/** The headers of a part contain the names of its field and its file. */
+// Browsers and proxies send pieces of several kilobytes. Receiving a piece costs the same
+// regardless of its size, so a body is refused if its pieces are tiny on average after the first
+// ones.
+const uncheckedPieces = 256;
+const minAveragePieceBytes = 64;
+/** The maximum size of a part's headers, which contain the names of its field and its file. */
 const maxPartHeaderBytes = 4 * 1024;
 
 const partEnd = Buffer.from("\r\n\r\n");
 const ampersand = 0x26;
 
 /**
- * The content type as browsers write it. Anything else is refused: a lenient parser might accept it
- * and see other parts than those that we count.
+ * Matches the content type as browsers write it. Anything else is refused, because a lenient parser
+ * might accept it and see different parts from those that we count.
  */
 const multipartType =
   /^multipart\/form-data *; *(?:charset=[\w-]{1,40} *; *)?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70})) *$/i;
 
-/** The boundary of a multipart form; null for any other type. */
+/** Returns the boundary of a multipart form, or null for any other type. */
 export function parseBoundary(contentType: string): string | null {
   const [, quoted, plain] = multipartType.exec(contentType) ?? [];
   return quoted ?? plain ?? null;
@@ -95,7 +97,7 @@ export function createFieldCounter(contentType: string) {
 
 const incomingBodies = createIncomingBodies(defaultBodyLimits);
 
-type Receiving = {
+type ReceiveOptions = {
   type: string;
   /** The maximum number of bytes that are held in memory. */
   room: number;
@@ -155,23 +157,23 @@ const tooManyBodies = refusal(
 
 /**
  * Reads a body within the limits for memory and fields. If a body has to free memory for others,
- * its first bytes remain, because they contain the texts of a form.
+ * its first bytes remain, because they contain the text fields of a form.
  */
 export async function receiveBody(
   request: Request,
-  { type, room, maxReadBytes, address }: Receiving,
+  { type, room, maxReadBytes, address }: ReceiveOptions,
 ): Promise<ReceivedBody | RefusedBody> {
   if (Number(request.headers.get("content-length") ?? 0) > maxReadBytes) return tooLarge;
   const chunks: Uint8Array[] = [];
   let [pieces, readBytes, heldBytes, maxHeldBytes] = [0, 0, 0, room];
   let hasMemory = true;
   const fields = createFieldCounter(type);
-  /** Frees all but the first bytes, so that others have memory for theirs. */
+  /** Frees all but the first bytes, so that other bodies have memory. */
   const freeMemory = () => {
     while (heldBytes > maxTextBytes) {
-      const last = chunks.pop()?.length ?? 0;
-      heldBytes -= last;
-      incoming?.release(last);
+      const freedBytes = chunks.pop()?.length ?? 0;
+      heldBytes -= freedBytes;
+      incoming?.release(freedBytes);
     }
     maxHeldBytes = heldBytes;
     hasMemory = false;
@@ -184,7 +186,8 @@ export async function receiveBody(
       pieces += 1;
       readBytes += chunk.length;
       if (readBytes > maxReadBytes) return tooLarge;
-      if (pieces > freePieces && readBytes < pieces * minPieceBytes) return tooManyPieces;
+      if (pieces > uncheckedPieces && readBytes < pieces * minAveragePieceBytes)
+        return tooManyPieces;
       fields.add(chunk);
       if (fields.isRefused) return tooManyFields;
       const piece = chunk.subarray(0, maxHeldBytes - heldBytes);

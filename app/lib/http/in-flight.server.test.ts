@@ -4,10 +4,12 @@ import { createInFlight } from "./in-flight.server.ts";
 it("runs work once for all callers at the same time, and again for later callers", async () => {
   const inFlight = createInFlight<number>();
   let runs = 0;
-  const ask = () => inFlight.share("a", async () => (runs += 1));
-  expect(await Promise.all([ask(), ask(), inFlight.share("b", async () => 0)])).toEqual([1, 1, 0]);
+  const share = () => inFlight.share("a", async () => (runs += 1));
+  expect(await Promise.all([share(), share(), inFlight.share("b", async () => 0)])).toEqual([
+    1, 1, 0,
+  ]);
   expect(inFlight.has("a")).toBe(false);
-  expect(await ask()).toBe(2);
+  expect(await share()).toBe(2);
 });
 
 it("rejects for all waiting callers when the work fails, and starts again for the next one", async () => {

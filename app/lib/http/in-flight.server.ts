@@ -1,6 +1,6 @@
 /**
- * Shares work between callers that ask for the same key at the same time: it runs once, and all of
- * them get its result.
+ * Shares work between callers that use the same key at the same time. The work runs once, and all
+ * callers get its result.
  */
 export function createInFlight<T>() {
   const running = new Map<string, Promise<T>>();

@@ -4,13 +4,13 @@ type BodyLimits = {
   /** The maximum memory for all bodies together. */
   totalBytes: number;
   /**
-   * The maximum memory for all bodies of one visitor: half of the total, so that one visitor cannot
-   * exhaust it.
+   * The maximum memory for all bodies of one visitor. By default, this is half of the total, so
+   * that one visitor cannot exhaust the memory.
    */
   bytesPerVisitor: number;
   /** The maximum number of bodies that arrive at the same time. */
   totalBodies: number;
-  /** The same for one visitor. An office or a school may share one IP address. */
+  /** The same maximum for one visitor. An office or a school may share one IP address. */
   bodiesPerVisitor: number;
 };
 
@@ -23,11 +23,11 @@ export const defaultBodyLimits: BodyLimits = {
 
 /** A request body that is arriving. */
 type IncomingBody = {
-  /** Counts bytes that are held in memory; false if the limits do not allow them. */
+  /** Counts bytes that are held in memory. Returns false if the limits do not allow them. */
   add(bytes: number): boolean;
   /** Counts bytes that are no longer in memory. */
   release(bytes: number): void;
-  /** Marks the body as complete. From now on it is not dropped. */
+  /** Marks the body as complete, so that it is no longer dropped. */
   complete(): void;
   /** Ends the count, because nothing of the body is in memory any more. */
   end(): void;
@@ -36,7 +36,7 @@ type IncomingBody = {
 type Entry = {
   bytes: number;
   began: number;
-  /** Bytes of the last few seconds, as of `lastAt`. */
+  /** The number of bytes in the seconds before `lastAt`. */
   recent: number;
   lastAt: number;
   isComplete: boolean;
@@ -68,7 +68,7 @@ export function createIncomingBodies(
       ? Number.POSITIVE_INFINITY
       : entry.recent * Math.exp((entry.lastAt - now()) / paceMs);
 
-  /** Drops the slowest body that arrives more slowly than `pace`; false if there is none. */
+  /** Drops the slowest body that is slower than `pace`. Returns false if there is none. */
   function dropSlowest(pace: number): boolean {
     let slowest: Entry | null = null;
     for (const entry of entries) {
@@ -77,7 +77,7 @@ export function createIncomingBodies(
       if (isSlower) slowest = entry;
     }
     if (!slowest) return false;
-    // Marked as complete, it is not chosen a second time.
+    // A body that is marked as complete is not chosen a second time.
     slowest.isComplete = true;
     slowest.drop();
     return true;
@@ -85,14 +85,14 @@ export function createIncomingBodies(
 
   return {
     /**
-     * Begins to receive a body; null if too many are arriving already. `drop` is called when the
-     * body must free its memory.
+     * Begins to receive a body. Returns null if too many bodies are arriving already. `drop` is
+     * called when the body must free its memory.
      */
     begin(address: string, drop: () => void): IncomingBody | null {
-      const leave = limit.take(address);
-      if (!leave) return null;
+      const releaseSlot = limit.take(address);
+      if (!releaseSlot) return null;
       if (entries.size >= limits.totalBodies && !dropSlowest(Number.POSITIVE_INFINITY)) {
-        leave();
+        releaseSlot();
         return null;
       }
       const { network } = toVisitor(address);
@@ -106,7 +106,7 @@ export function createIncomingBodies(
         drop,
       };
       entries.add(entry);
-      const change = (bytes: number) => {
+      const changeBytes = (bytes: number) => {
         entry.bytes += bytes;
         total += bytes;
         const held = (bytesByNetwork.get(network) ?? 0) + bytes;
@@ -120,17 +120,17 @@ export function createIncomingBodies(
             if (!dropSlowest(measurePace(entry))) return false;
           entry.recent = entry.recent * Math.exp((entry.lastAt - now()) / paceMs) + bytes;
           entry.lastAt = now();
-          change(bytes);
+          changeBytes(bytes);
           return true;
         },
-        release: (bytes) => change(-bytes),
+        release: (bytes) => changeBytes(-bytes),
         complete() {
           entry.isComplete = true;
         },
         end() {
-          change(-entry.bytes);
+          changeBytes(-entry.bytes);
           entries.delete(entry);
-          leave();
+          releaseSlot();
         },
       };
     },

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /** All networks outside the public Internet (IANA's special-purpose registries, RFC 6890). */
-const special = new BlockList();
+const specialNetworks = new BlockList();
 for (const [network, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -18,14 +18,14 @@ for (const [network, bits] of [
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ] as const)
-  special.addSubnet(network, bits, "ipv4");
+  specialNetworks.addSubnet(network, bits, "ipv4");
 for (const [network, bits] of [
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
   ["3fff::", 20],
 ] as const)
-  special.addSubnet(network, bits, "ipv6");
+  specialNetworks.addSubnet(network, bits, "ipv6");
 
 /**
  * All IPv6 addresses that are allocated for public use so far. Loopback, private, mapped and
@@ -38,14 +38,14 @@ globalUnicast.addSubnet("2000::", 3, "ipv6");
 export function isPublicIpAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
-      return !special.check(address, "ipv4");
+      return !specialNetworks.check(address, "ipv4");
     case 6:
       // The list would look up an IPv4 address in IPv6 notation as IPv4, so such addresses are
       // excluded first.
       return (
         !address.includes(".") &&
         globalUnicast.check(address, "ipv6") &&
-        !special.check(address, "ipv6")
+        !specialNetworks.check(address, "ipv6")
       );
     default:
       return false;

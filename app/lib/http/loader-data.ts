@@ -1,6 +1,6 @@
 /** A match as React Router's generated types declare it for components. */
 type Match = { id: string; loaderData: unknown };
-/** The same for `meta`. */
+/** A match as React Router's generated types declare it for `meta`. */
 type MetaMatch = Match & { meta: unknown };
 
 /** The ids that the generated types name: those of the route and its layouts. */

@@ -8,7 +8,7 @@ const contentType = /^content-type: *([^\r\n]+)$/im;
 const headEnd = Buffer.from("\r\n\r\n");
 
 /**
- * Parses a multipart form (RFC 7578) as browsers send it; null for anything else.
+ * Parses a multipart form (RFC 7578) as browsers send it. Returns null for anything else.
  * `Response.formData()` reads the bytes one by one, which blocks the server while it reads a form
  * with large images.
  */

@@ -3,8 +3,8 @@ import pLimit from "p-limit";
 import { createInFlight } from "./in-flight.server.ts";
 
 /**
- * A queue that runs a few jobs at a time. If too many are already waiting, new ones are refused
- * immediately.
+ * Creates a queue that runs a few jobs at a time. If too many jobs are waiting already, new jobs
+ * are refused immediately.
  */
 export function createBoundedQueue({
   maxConcurrent,
@@ -18,7 +18,7 @@ export function createBoundedQueue({
 
   return {
     isFull,
-    /** Runs the work when its turn comes; null if too many are waiting. */
+    /** Runs the work when its turn comes. Returns null if too many jobs are waiting. */
     run: async <T>(work: () => Promise<T>): Promise<{ value: T } | null> =>
       isFull() ? null : { value: await limit(work) },
   };
@@ -42,7 +42,7 @@ export function createResultCache<T extends NonNullable<unknown>>(
     maxSize: maxBytes,
     sizeCalculation: (value, key) => key.length + sizeOf(value),
     ttl: cacheMs,
-    // The keys are texts that readers typed, so they must not stay in memory after they expire.
+    // The keys contain text that readers typed, so they must not stay in memory after they expire.
     ttlAutopurge: true,
     ttlResolution: 0,
     perf: { now },

@@ -1,9 +1,9 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
 /**
- * For the layout: its data is loaded again with each page, except during navigation to a page that
- * fetches its own content. Otherwise that page would have to wait for data that has not changed
- * before it could show that it is loading.
+ * Decides when the data of the layout is loaded again: with each page, except during navigation to
+ * a page that fetches its own content. Otherwise that page would have to wait for data that has not
+ * changed before it could show that it is loading.
  */
 export const revalidateLayout =
   (fetchesItself: (path: string) => boolean) =>

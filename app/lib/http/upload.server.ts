@@ -8,9 +8,9 @@ import { createConcurrencyLimit } from "./visitors.server.ts";
  * the memory of the files.
  */
 const maxConcurrentForms = 2;
-const waitMs = 20_000;
+const maxWaitMs = 20_000;
 /** The number of forms with files that one visitor may send at the same time. */
-const uploadsPerVisitor = 2;
+const maxUploadsPerVisitor = 2;
 /**
  * The server reads a form that is too large up to this limit and discards it, because a browser
  * that is still sending ignores the response.
@@ -19,13 +19,14 @@ const maxReadBytes = 128 * 1024 * 1024;
 
 /**
  * Call `done` when the files are no longer needed. If the kind is not "whole", the form has no
- * files, only the texts before them.
+ * files, only the text fields before them.
  */
 type Upload = { kind: "whole" | "too-large" | "busy"; form: FormData; done(): void };
 
-const uploads = createConcurrencyLimit(uploadsPerVisitor);
+const uploads = createConcurrencyLimit(maxUploadsPerVisitor);
 /**
- * One at a time per visitor, so that a form never waits for more than one form of another visitor.
+ * The server processes one form at a time per visitor, so that a form never waits for more than one
+ * form of another visitor.
  */
 const processing = createConcurrencyLimit(1);
 
@@ -98,7 +99,7 @@ async function parse(
 let activeForms = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits for a slot and returns a function that releases it; null if none became free in time. */
+/** Waits for a slot. Returns a function that releases it, or null if none became free in time. */
 function waitForSlot(address: string): Promise<(() => void) | null> {
   const free = takeSlot(address);
   if (free) return Promise.resolve(free);
@@ -112,7 +113,7 @@ function waitForSlot(address: string): Promise<(() => void) | null> {
       const slot = takeSlot(address);
       if (slot) finish(slot);
     };
-    const timer = setTimeout(() => finish(null), waitMs);
+    const timer = setTimeout(() => finish(null), maxWaitMs);
     waiting.push(next);
   });
 }

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 
 /**
  * What all limits count as one visitor. An IPv4 address is one visitor. An IPv6 connection can
- * usually choose addresses from a whole /64, so the /64 is one visitor. Providers also assign /48s,
+ * usually choose any address of a /64, so the /64 is one visitor. Providers also assign /48s,
  * which are limited together, less strictly.
  */
 type Visitor = { network: string; region: string | null };
@@ -37,7 +37,7 @@ export function toVisitor(address: string): Visitor {
   return { network: `${prefix(4)}::/64`, region: `${prefix(3)}::/48` };
 }
 
-/** Some proxies add the port: 1.2.3.4:5678, [2001:db8::1]:5678. */
+/** Removes the port that some proxies add: 1.2.3.4:5678, [2001:db8::1]:5678. */
 function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1];
   return bracketed ?? address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
@@ -46,7 +46,7 @@ function withoutPort(address: string): string {
 /** Parses a valid IPv6 address into its eight groups. */
 function parseGroups(address: string): number[] {
   const [head = "", tail] = (address.split("%", 1)[0] ?? "").split("::");
-  const read = (part: string) =>
+  const parsePart = (part: string) =>
     part
       .split(":")
       .filter((group) => group !== "")
@@ -55,8 +55,8 @@ function parseGroups(address: string): number[] {
         const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
         return [a * 256 + b, c * 256 + d];
       });
-  if (tail === undefined) return read(head);
-  const [before, after] = [read(head), read(tail)];
+  if (tail === undefined) return parsePart(head);
+  const [before, after] = [parsePart(head), parsePart(tail)];
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
@@ -69,7 +69,7 @@ const processKey = randomBytes(16).toString("hex");
 const hashNetwork = (network: string) =>
   hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
 
-/** The keys under which a visitor is counted, each with its multiple of the limit. */
+/** Returns the keys under which a visitor is counted, each with its multiple of the limit. */
 function counterKeys(address: string): { key: string; factor: number }[] {
   const { network, region } = toVisitor(address);
   const own = { key: hashNetwork(network), factor: 1 };
@@ -77,9 +77,9 @@ function counterKeys(address: string): { key: string; factor: number }[] {
 }
 
 type Rate = {
-  /** How many requests may come in a burst. */
+  /** The number of requests that may come in a burst. */
   burst: number;
-  /** How many more may come per second after that. */
+  /** The number of further requests per second after the burst. */
   perSecond: number;
 };
 
@@ -152,7 +152,7 @@ export function createRateLimit(
   };
 }
 
-/** Limits how many of something each visitor may hold at the same time. */
+/** Limits the number of slots that each visitor may hold at the same time. */
 export function createConcurrencyLimit(perVisitor: number) {
   const held = new Map<string, number>();
   const isFull = (keys: ReturnType<typeof counterKeys>) =>
@@ -172,9 +172,9 @@ export function createConcurrencyLimit(perVisitor: number) {
         if (!isHeld) return;
         isHeld = false;
         for (const { key } of keys) {
-          const left = (held.get(key) ?? 1) - 1;
-          if (left === 0) held.delete(key);
-          else held.set(key, left);
+          const remaining = (held.get(key) ?? 1) - 1;
+          if (remaining === 0) held.delete(key);
+          else held.set(key, remaining);
         }
       };
     },

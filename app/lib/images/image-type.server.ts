@@ -1,5 +1,5 @@
 /**
- * The media type of an image, read from its first bytes, because the type that its sender declares
+ * Reads the media type of an image from its first bytes, because the type that its sender declares
  * may be wrong. SVG is not accepted, because it is a document that may contain scripts.
  */
 export function imageType(bytes: Uint8Array): string | null {

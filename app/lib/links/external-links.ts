@@ -4,7 +4,7 @@ export const newTabNote = " (opens in a new tab)";
 const newTabMarkup = `<span class="sr-only">${newTabNote}</span>`;
 
 /**
- * Removes that note from HTML: search results, feeds and structured data have no tabs, and no style
- * that hides the note.
+ * Removes the note from HTML, because search results, feeds and structured data have no tabs, and
+ * no style that hides the note.
  */
 export const withoutNewTabNotes = (html: string) => html.replaceAll(newTabMarkup, "");

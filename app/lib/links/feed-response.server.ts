@@ -16,7 +16,7 @@ type FeedInfo = {
 };
 
 export type FeedEntry = {
-  /** Never changes, even if everything else does. */
+  /** The id never changes, even if everything else does. */
   id: string;
   title: string;
   /** A URL, or the path of one of our pages. */
@@ -24,7 +24,7 @@ export type FeedEntry = {
   summary: string;
   publishedAt: Date;
   author: string;
-  /** The whole text as safe HTML, if we own the rights. Its links are full URLs. */
+  /** The complete text as safe HTML, if we own the rights. Its links are full URLs. */
   html?: string;
 };
 
@@ -34,11 +34,11 @@ export function feedResponse(
   info: FeedInfo,
   entries: FeedEntry[],
 ): Response {
-  const absolute = entries.map((entry) => ({
+  const absoluteEntries = entries.map((entry) => ({
     ...entry,
     link: new URL(entry.link, info.origin).href,
   }));
-  return new Response(write[extension](info, absolute), {
+  return new Response(writers[extension](info, absoluteEntries), {
     headers: {
       "Content-Type": `${feedFormats[extension].type}; charset=utf-8`,
       "Access-Control-Allow-Origin": "*",
@@ -57,7 +57,7 @@ function escapeForFeed(text: string): string {
   return (hasEntity ? text.replaceAll("&", "&amp;") : text).replaceAll(/<(?=[a-z/!?])/gi, "&lt;");
 }
 
-const write: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => string> = {
+const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => string> = {
   xml: ({ title, description, origin, page, path, updatedAt }, entries) =>
     cleanXml(
       generateRssFeed({
@@ -85,14 +85,14 @@ const write: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => str
     cleanXml(
       generateAtomFeed({
         id: origin + page,
-        title: htmlText(title),
-        subtitle: htmlText(description),
+        title: toAtomText(title),
+        subtitle: toAtomText(description),
         updated: updatedAt,
         links: [{ href: `${origin}${path}.atom`, rel: "self" }, { href: origin + page }],
         entries: entries.map((entry) => ({
           id: `${origin}/#${encodeURIComponent(entry.id)}`,
-          title: htmlText(entry.title),
-          summary: htmlText(entry.summary),
+          title: toAtomText(entry.title),
+          summary: toAtomText(entry.summary),
           ...(entry.html === undefined ? {} : { content: { value: entry.html, type: "html" } }),
           updated: entry.publishedAt,
           published: entry.publishedAt,
@@ -123,12 +123,12 @@ const write: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => str
     ),
 };
 
-/** Feed readers that ignore the type of an Atom text treat it as HTML, so it is HTML. */
-const htmlText = (text: string) => ({ value: escapeForFeed(text), type: "html" });
+/** Writes an Atom text as HTML, because feed readers that ignore its type treat it as HTML. */
+const toAtomText = (text: string) => ({ value: escapeForFeed(text), type: "html" });
 
 /**
- * Some feed readers treat line breaks around a URL as part of it, and none accepts characters that
- * XML does not allow.
+ * Removes line breaks around values, which some feed readers treat as part of a URL, and characters
+ * that XML does not allow.
  */
 const cleanXml = (xml: string) =>
   xml

@@ -1,5 +1,5 @@
 /**
- * The path of a URL on our own site, with its query and fragment. Two slashes at the beginning
+ * Returns the path of a URL on our site, with its query and fragment. Two slashes at the beginning
  * would refer to another host, so they are reduced to one.
  */
 export const ownPath = ({

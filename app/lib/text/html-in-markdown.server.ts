@@ -7,16 +7,16 @@ type HtmlTag = { tag: string; line: number };
 const parser = unified().use(remarkParse).freeze();
 
 /**
- * Finds the HTML tags in a Markdown text, with their lines. Comments do not count, because they are
- * meant to be invisible.
+ * Finds the HTML tags in Markdown, with their lines. Comments do not count, because they are meant
+ * to be invisible.
  */
 export function findHtmlTags(source: string): HtmlTag[] {
   // Most texts have no tags and do not have to be parsed.
-  return /<[a-z!/?]/i.test(source) ? tagsIn(parser.parse(source)) : [];
+  return /<[a-z!/?]/i.test(source) ? listTags(parser.parse(source)) : [];
 }
 
-function tagsIn(node: Nodes): HtmlTag[] {
-  if ("children" in node) return node.children.flatMap(tagsIn);
+function listTags(node: Nodes): HtmlTag[] {
+  if ("children" in node) return node.children.flatMap(listTags);
   if (node.type !== "html" || node.value.startsWith("<!--")) return [];
   const tag = /<\/?([a-z][a-z0-9]*)/i.exec(node.value)?.[1];
   return tag === undefined
@@ -71,6 +71,6 @@ const replacements = new Map(
   }),
 );
 
-/** The problem for an HTML tag, which readers would not see, and what to write instead. */
+/** Returns the message for an HTML tag, which readers would not see, with what to write instead. */
 export const htmlProblem = (tag: string): string =>
   `readers would not see the HTML <${tag}>: ${replacements.has(tag) ? `write ${replacements.get(tag)} instead` : "use Markdown instead"}`;

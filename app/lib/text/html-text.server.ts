@@ -1,29 +1,29 @@
 import { decodeHTML } from "entities";
 
-const names = (list: string) => new Set(list.split(" "));
+const toNames = (list: string) => new Set(list.split(" "));
 
 /** Elements inside a line. Their tags are removed without a space. */
-const inline = names(
+const inline = toNames(
   "a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark nobr output q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr",
 );
 /** Elements that begin and end a line. */
-const block = names(
+const block = toNames(
   "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p pre search section summary table tbody tfoot thead tr ul xmp",
 );
 /** All other HTML elements, including obsolete ones. Their tags become a space. */
-const other = names(
+const other = toNames(
   "applet area audio base basefont bgsound br button canvas col colgroup datalist embed frame frameset head iframe image img input isindex keygen link map marquee math meta meter noembed noframes noscript object param picture plaintext portal progress script select slot source spacer style svg td template textarea th title track video",
 );
 /**
  * Elements whose content up to the end tag is raw text for the HTML tokenizer and is not meant to
  * be read.
  */
-const raw = names("script style title textarea iframe noembed noframes noscript");
+const raw = toNames("script style title textarea iframe noembed noframes noscript");
 /**
  * Elements whose content is code, choices of a form, or a message for browsers that cannot show the
  * element.
  */
-const hidden = names("svg template object audio video canvas select datalist");
+const hidden = toNames("svg template object audio video canvas select datalist");
 
 const isElement = (name: string) => inline.has(name) || block.has(name) || other.has(name);
 /** Custom elements, and elements that office programs add: <my-card>, <o:p>, <st1:City>. */
@@ -38,13 +38,13 @@ const endTags = new Map(
 );
 
 /**
- * Converts an HTML fragment to text, with a line break where an element begins or ends a line. It
- * follows the tokenization rules of the HTML standard, with two exceptions for plain text that was
- * never meant as HTML: an unknown tag without attributes that is never closed ("List<T>") and a "<"
- * without a following ">" are text.
+ * Converts an HTML fragment to text, with a line break where an element begins or ends a line. The
+ * conversion follows the tokenization rules of the HTML standard, with two exceptions for plain
+ * text that was never meant as HTML: an unknown tag without attributes that is never closed
+ * ("List<T>") and a "<" without a following ">" are text.
  *
- * It reads every character a fixed number of times, so its time is proportional to the length of
- * the text.
+ * The function reads every character a fixed number of times, so its time is proportional to the
+ * length of the text.
  */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
@@ -61,7 +61,7 @@ export function htmlToText(html: string): string {
   };
   let closed: Set<string> | undefined;
   const isClosed = (name: string) => {
-    closed ??= closedNames(html);
+    closed ??= listClosedNames(html);
     return closed.has(name);
   };
 
@@ -85,7 +85,7 @@ export function htmlToText(html: string): string {
     }
     const isComment = html.startsWith("<!--", open);
     if (isComment || declaration.test(html.slice(open, open + 3))) {
-      at = isComment ? endOfComment(html, open) : html.indexOf(">", open) + 1;
+      at = isComment ? findCommentEnd(html, open) : html.indexOf(">", open) + 1;
       if (at === 0) break;
       continue;
     }
@@ -134,7 +134,7 @@ export function htmlToText(html: string): string {
   return parts.join("");
 }
 
-/** The position of the next end tag with this name, or -1. */
+/** Returns the position of the next end tag with this name, or -1. */
 function findEndTag(html: string, name: string, from: number): number {
   const pattern = endTags.get(name);
   if (!pattern) return -1;
@@ -142,8 +142,8 @@ function findEndTag(html: string, name: string, from: number): number {
   return pattern.exec(html)?.index ?? -1;
 }
 
-/** The position after the comment that begins at `open`, or 0 for a comment without an end. */
-function endOfComment(html: string, open: number): number {
+/** Returns the position after the comment that begins at `open`, or 0 if it has no end. */
+function findCommentEnd(html: string, open: number): number {
   const content = open + "<!--".length;
   if (html.startsWith(">", content)) return content + 1;
   if (html.startsWith("->", content)) return content + 2;
@@ -198,8 +198,8 @@ function skipSpace(html: string, from: number): number {
   return at;
 }
 
-/** The names of all end tags in a text. */
-const closedNames = (html: string) =>
+/** Returns the names of all end tags. */
+const listClosedNames = (html: string) =>
   new Set(
     [...html.matchAll(/<\/([a-z][\w:.-]{0,60})/gi)].map(([, name = ""]) => name.toLowerCase()),
   );

@@ -37,10 +37,10 @@ const quickLimits: typeof parseLimits = {
 
 const marks = new Set([..."*_[]()`<>&!\\"].map((mark) => mark.charCodeAt(0)));
 
-/** Whether a text can be parsed in reasonable time. */
+/** Whether Markdown can be parsed in reasonable time. */
 export const isParsable = (source: string): boolean => isWithinLimits(parseLimits, source);
 
-/** Whether a text can be parsed so quickly that no worker thread is needed. */
+/** Whether Markdown can be parsed so quickly that no worker thread is needed. */
 export const isQuickToParse = (source: string): boolean => isWithinLimits(quickLimits, source);
 
 /** Reads every character a fixed number of times. */
@@ -78,7 +78,7 @@ function countMarks(line: string): number {
 
 const container = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
 
-/** The number of quotes and lists that a line opens at its beginning. */
+/** Counts the quotes and lists that a line opens at its beginning. */
 function countContainers(line: string): number {
   let count = 0;
   container.lastIndex = 0;
@@ -106,8 +106,8 @@ const withoutEndTag = new Set([
 ]);
 
 /**
- * The maximum number of elements that are open at the same time, if every element is closed only by
- * its own end tag.
+ * Returns the maximum number of elements that are open at the same time, if every element is closed
+ * only by its own end tag.
  */
 function countOpenTags(source: string): number {
   const open: string[] = [];

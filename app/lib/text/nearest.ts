@@ -1,6 +1,6 @@
 /**
- * The word that a person probably meant: the one that needs the fewest corrections, unless it needs
- * too many.
+ * Returns the word that a person probably meant: the word that needs the fewest corrections, unless
+ * it needs too many.
  */
 export function findNearest(typed: string, words: Iterable<string>): string | undefined {
   const lower = typed.toLowerCase();
@@ -14,15 +14,15 @@ export function findNearest(typed: string, words: Iterable<string>): string | un
   return best?.word;
 }
 
-/** A question to add to an error message; empty if no word is similar enough. */
+/** Returns a question to add to an error message, or "" if no word is similar enough. */
 export function didYouMean(typed: string, words: Iterable<string>): string {
   const suggestion = findNearest(typed, words);
   return suggestion === undefined ? "" : `. Did you mean \`${suggestion}\`?`;
 }
 
 /**
- * The number of letters that have to be inserted, removed, replaced or swapped with their neighbor
- * to turn one word into the other (optimal string alignment).
+ * Returns the number of letters that have to be inserted, removed, replaced or swapped with their
+ * neighbor to turn one word into the other (optimal string alignment).
  */
 export function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];

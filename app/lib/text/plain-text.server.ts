@@ -1,10 +1,10 @@
 import { withoutNewTabNotes } from "../links/external-links.ts";
 import { htmlToText } from "./html-text.server.ts";
 
-/** The text of HTML, on one line. */
+/** Returns the text of HTML on one line. */
 export const htmlToLine = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
 
-/** The text of HTML, with line breaks for its paragraphs and line breaks. */
+/** Returns the text of HTML with a line break for each paragraph and each <br>. */
 export const htmlToLines = (html: string): string => normalizeLines(htmlToText(html));
 
 /** Normalizes white space: at most one empty line in a row, and one space between words. */
@@ -16,7 +16,8 @@ export const normalizeLines = (text: string): string =>
     .trim();
 
 /**
- * The text of Markdown, on one line. It only removes markup characters, which is enough for search.
+ * Returns the text of Markdown on one line. The function only removes markup characters, which is
+ * enough for search.
  */
 export const markdownToLine = (source: string): string =>
   htmlToLine(
@@ -28,7 +29,7 @@ export const markdownToLine = (source: string): string =>
       .replaceAll(/[*_`~]+/g, ""),
   );
 
-/** A text for search, in its original format. */
+/** Text for search, in its original format. */
 export type SourceText = { format: "html" | "markdown"; text: string };
 
 export const sourceToLine = ({ format, text }: SourceText): string =>

@@ -9,7 +9,7 @@ export const stripControlCharacters = (text: string) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
     .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
 
-/** The same, on one line. */
+/** Removes control characters like `stripControlCharacters`, and puts the text on one line. */
 export const toSafeLine = (text: string) =>
   stripControlCharacters(text).replaceAll(/\s+/g, " ").trim();
 
@@ -34,10 +34,10 @@ const hidden =
  * change the direction of the text around them. Characters that a script needs stay.
  */
 export function toVisibleLine(text: string): string {
-  const keepsMarks = rightToLeft.test(text);
+  const shouldKeepMarks = rightToLeft.test(text);
   return text
     .replaceAll(/\s+/g, " ")
     .replaceAll(hidden, "$1$2")
-    .replaceAll(directionMark, (marks) => (keepsMarks ? marks.charAt(0) : ""))
+    .replaceAll(directionMark, (marks) => (shouldKeepMarks ? marks.charAt(0) : ""))
     .trim();
 }

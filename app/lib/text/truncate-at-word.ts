@@ -3,8 +3,8 @@ export function truncateAtWord(line: string, maxLength: number): string {
   if (line.length <= maxLength) return line;
   const cut = line.slice(0, maxLength - 1).toWellFormed();
   const end = cut.lastIndexOf(" ");
-  // A text with hardly any spaces is cut inside a word, but never inside a surrogate pair (an
-  // emoji, for example).
+  // Text with hardly any spaces is cut inside a word, but never inside a surrogate pair (an emoji,
+  // for example).
   const shortened = end > maxLength / 2 ? cut.slice(0, end) : cut.replace(/�$/, "");
   return `${shortened.replace(/[\s,;:.–—-]+$/, "")}…`;
 }
