@@ -10,11 +10,11 @@ import { type BackupSource, backupCommand } from "./newsroom/backup/backup-comma
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
 import type { AnyCommand } from "./newsroom/commands.ts";
-import { createChecks } from "./newsroom/cross-checks.ts";
-import { doctor } from "./newsroom/doctor/doctor-command.ts";
+import { createReferenceCheck } from "./newsroom/cross-checks.ts";
+import { createDoctorCommand } from "./newsroom/doctor/doctor-command.ts";
 import { linksCommand } from "./newsroom/links-command.ts";
 import { purgeCommand } from "./newsroom/purge-command.ts";
-import { validate } from "./newsroom/validate.ts";
+import { createValidateCommand } from "./newsroom/validate.ts";
 import type { RouteTable } from "./pages/route-table.ts";
 import type { Activities } from "./process/activities.ts";
 import { jobMetrics } from "./process/jobs.ts";
@@ -74,10 +74,10 @@ export const startSearchIndex = (services: Services, during: Activities["during"
  * and `doctor` check the links in site files against them.
  */
 export function createCommands(routes: () => RouteTable): AnyCommand[] {
-  const checks = createChecks(features, routes);
+  const checkReferences = createReferenceCheck(features, routes);
   return [
-    validate(checks),
-    doctor(checks),
+    createValidateCommand(checkReferences),
+    createDoctorCommand(checkReferences),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,
     purgeCommand,

@@ -8,9 +8,9 @@ import { everyPage, purge } from "../purge.ts";
  * which is exact and the same on PGlite and Postgres, so that one can read what the other wrote.
  * Each row is a JSON array on a line.
  */
-type DumpedTable = z.infer<typeof dumpedTable>;
+type DumpedTable = z.infer<typeof dumpedTableSchema>;
 
-export const dumpedTable = z.object({
+export const dumpedTableSchema = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.number().int().min(0),

@@ -58,13 +58,14 @@ export function parseCommand<D extends CommandContext>(
   if (typeof options === "string") return { kind: "invalid", message: options };
   const message =
     unknown === undefined
-      ? missingText(name, verb, args, options)
-      : surplusText(name, verb, unknown);
+      ? describeMissing(name, verb, args, options)
+      : describeSurplus(name, verb, unknown);
   return message === null ? { kind: "run", verb, args, options } : { kind: "invalid", message };
 }
 
 /**
- * The verb that was typed, even if the rest of the command is wrong. Undefined if it is unknown.
+ * Returns the verb that was typed, even if the rest of the command is wrong, or undefined if the
+ * verb is unknown.
  */
 export function findVerbName<D extends CommandContext>(
   command: Command<D>,
@@ -100,7 +101,7 @@ function readTokens<D extends CommandContext>(command: Command<D>, words: string
     token.kind === "option"
       ? {
           name: token.name,
-          // Exactly as it was typed, so that a message about "-all" does not say "-a".
+          // The option exactly as it was typed, so that a message about "-all" does not say "-a".
           word: (words[token.index] ?? token.rawName).replace(/=.*$/s, ""),
           value: token.value,
           isNextWord: token.value !== undefined && token.inlineValue === false,
@@ -137,18 +138,18 @@ function findVerb<D extends CommandContext>(command: Command<D>, positionals: st
 
 function readArguments(verb: Pick<Verb, "arguments">, words: string[]) {
   const args: TypedArguments = {};
-  let left = words;
+  let remaining = words;
   for (const [key, { repeated }] of Object.entries(verb.arguments ?? {})) {
-    args[key] = repeated ? left : left[0];
-    left = repeated ? [] : left.slice(1);
+    args[key] = repeated ? remaining : remaining[0];
+    remaining = repeated ? [] : remaining.slice(1);
   }
-  return { args, surplus: left };
+  return { args, surplus: remaining };
 }
 
 const isBareFlag = (option: Option | undefined) =>
   option?.type === "flag" && option.isBareWord === true;
 
-/** The values of all options, or a message about the first invalid one. */
+/** Returns the values of all options, or a message about the first invalid one. */
 function readOptions(
   name: string,
   verb: Pick<Verb, "options">,
@@ -162,7 +163,7 @@ function readOptions(
   for (const typedOption of typed) {
     const { name: key, word } = typedOption;
     const option = word.startsWith("--") ? declared.get(key) : undefined;
-    if (!option) return unknownOptionText(name, word, [...declared.keys()]);
+    if (!option) return describeUnknownOption(name, word, [...declared.keys()]);
     if (option.type === "flag") {
       if (typedOption.value !== undefined) return `"--${key}" of "${name}" takes no value.`;
       values[key] = true;
@@ -178,7 +179,7 @@ function readOptions(
   return values;
 }
 
-function unknownOptionText(name: string, word: string, declared: string[]): string {
+function describeUnknownOption(name: string, word: string, declared: string[]): string {
   const suggestion = findNearest(word.replace(/^-+/, ""), [...declared, ...globalOptions]);
   const message = `"${name}" has no option "${word}".`;
   return suggestion === undefined ? message : `${message} Did you mean "--${suggestion}"?`;
@@ -189,11 +190,11 @@ function readValue(
   { name: key, value, isNextWord }: TypedOption,
   option: Exclude<Option, { type: "flag" }>,
 ): { value: string | number } | { message: string } {
-  const valueNeeded = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
-  if (value === undefined) return { message: valueNeeded };
+  const valueNeededMessage = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
+  if (value === undefined) return { message: valueNeededMessage };
   // The caller probably forgot the value, and the parser read the next option as the value.
   if (isNextWord && value.length > 1 && value.startsWith("-"))
-    return { message: `${valueNeeded} If "${value}" is the value, type --${key}=${value}.` };
+    return { message: `${valueNeededMessage} If "${value}" is the value, type --${key}=${value}.` };
   if (option.type === "string") return { value };
   const { min, max, description } = option;
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -202,7 +203,7 @@ function readValue(
   return { message: `"--${key}" must be a whole number ${range}: ${description}.` };
 }
 
-function surplusText(
+function describeSurplus(
   name: string,
   verb: Pick<Verb, "arguments" | "options">,
   word: string,
@@ -217,8 +218,8 @@ function surplusText(
   return expected.length === 0 ? message : `${message} Put quotes around a name that has spaces.`;
 }
 
-/** A message about the first required argument or option that is missing; null if none is. */
-function missingText(
+/** Returns a message about the first required argument or option that is missing, or null. */
+function describeMissing(
   name: string,
   verb: Pick<Verb, "arguments" | "options">,
   args: TypedArguments,

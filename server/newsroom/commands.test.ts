@@ -130,7 +130,7 @@ describe("a command", () => {
     expect((await runCount("--version")).output).toMatch(/^Harborline \d+\.\d+\.\d+$/);
   });
 
-  it("has help with its arguments and options, in every way to ask for help", async () => {
+  it("has help that shows its arguments and options, no matter how a person asks for it", async () => {
     const { code, output } = await runCount("help", "count");
     expect(output).toContain("  ./newsroom count gulls <place> [more] …");
     expect(output).toContain("      --all            include young gulls");
@@ -165,11 +165,11 @@ describe("an earlier name of a command", () => {
     expect((await runRenamed("help")).output).not.toContain("number");
   });
 
-  it("of an option works, but is not listed", async () => {
+  it("is not listed either if it belongs to an option", async () => {
     expect((await run(commands, ["help", "stories"])).output).not.toContain("--pictures");
   });
 
-  it("keeps the former name of the newsletter command", async () => {
+  it("still works for the newsletter command", async () => {
     const { code, output } = await run(commands, ["digest", "send", "--sing"]);
     expect(output.split("\n")[0]).toBe('"digest" is now called "newsletter".');
     expect(code).toBe(2);
@@ -290,7 +290,7 @@ it.each([
   [["restore", "x.tar.gz", "--site", "y", "--dry-run"], "--site unpacks files only."],
   [["backup", "--keep", "0"], '"--keep" must be a whole number of at least 1'],
   [["subscribers", "delete", "x"], '"x" is not an email address.'],
-])("refuses %j and says why", async (argv, message) => {
+])("the program refuses %j and says why", async (argv, message) => {
   const { code, output } = await run(commands, argv);
   expect(output).toContain(message);
   expect(code).toBe(2);
@@ -313,14 +313,14 @@ it.each([
   [["events", "import", "/dev/zero"], /^✗ \/dev\/zero is not a file\.$/],
   [["restore", "/"], /^✗ Could not restore \/\. \/ is a folder\.$/],
   [["restore", "package.json"], /The file is damaged, or it is not a Harborline backup\.$/],
-])("says what is wrong with the file or section in %j", async (argv, message) => {
+])("the program says what is wrong with the file or section in %j", async (argv, message) => {
   const host = { ...bareHost, siteFolder: resolve("sites/baltimore") };
   const { code, output } = await run(commands, argv, host);
   expect(output).toMatch(message);
   expect(code).toBe(1);
 });
 
-it("lists the candidates if an id is ambiguous", () => {
+it("the program lists the candidates if an id is ambiguous", () => {
   const lines: string[] = [];
   const found = Array.from({ length: 12 }, (_, index) => ({
     id: `4e${index}aaaaaaaaa`,

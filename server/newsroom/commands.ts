@@ -4,7 +4,7 @@ import { isSetupError } from "../process/setup-error.ts";
 import { version } from "../process/version.ts";
 import { extractFlags, findVerbName, parseCommand } from "./command-line.ts";
 import { type CommandHost, openCommandContext, type ServerCommandContext } from "./context.ts";
-import { findCommand, help, helpHint } from "./help.ts";
+import { findCommand, helpHint, printHelp } from "./help.ts";
 
 /** Any command. A command that needs less than the server's context can run in it too. */
 export type AnyCommand = Command<ServerCommandContext>;
@@ -14,8 +14,8 @@ export async function runCommand(
   argv: string[],
   host: CommandHost,
 ): Promise<number> {
-  const { words, isPresent: isForPrograms } = extractFlags(argv, ["--json"]);
-  if (!isForPrograms) return dispatch(commands, words, openCommandContext(host));
+  const { words, isPresent: wantsJson } = extractFlags(argv, ["--json"]);
+  if (!wantsJson) return dispatch(commands, words, openCommandContext(host));
   const lines: string[] = [];
   const context = openCommandContext({
     ...host,
@@ -36,8 +36,8 @@ export async function runCommand(
 }
 
 /**
- * The command and its verb. The other words may contain a reader's email address, so they are left
- * out.
+ * Returns the name of a command and its verb. The other words may contain a reader's email address,
+ * so they are left out.
  */
 export function nameForLog(commands: AnyCommand[], [name, ...words]: string[]): string {
   const command = findCommand(commands, name);
@@ -51,14 +51,14 @@ async function dispatch(
 ): Promise<number> {
   const { words, isPresent: isHelp } = extractFlags(argv, ["--help", "-h"]);
   const [name, ...rest] = words;
-  if (name === undefined || name === "help") return help(commands, rest[0], context);
+  if (name === undefined || name === "help") return printHelp(commands, rest[0], context);
   if (name === "--version" || name === "-v" || name === "version") {
     context.result({ version });
     context.print(`Harborline ${version}`);
     return 0;
   }
   const command = findCommand(commands, name);
-  if (!command || isHelp) return help(commands, name, context);
+  if (!command || isHelp) return printHelp(commands, name, context);
   // With --json this line is left out, because the result is printed instead of all lines.
   if (name !== command.name) context.print(`"${name}" is now called "${command.name}".`);
   const parsed = parseCommand(command, rest);
@@ -70,9 +70,9 @@ async function dispatch(
   const exit = await parsed.verb
     .run(parsed.args, parsed.options, context)
     .catch((error: unknown) => {
-      const known = isSetupError(error) ? error : findDiskFull(error);
-      if (!known) throw error;
-      context.print(`✗ ${known.message}`);
+      const explainedError = isSetupError(error) ? error : findDiskFull(error);
+      if (!explainedError) throw error;
+      context.print(`✗ ${explainedError.message}`);
       return 1;
     });
   if (exit === 2) context.print(helpHint(command.name));

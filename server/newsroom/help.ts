@@ -27,16 +27,16 @@ export const helpHint = (name: string): string => `Run "${program} help ${name}"
 
 /**
  * Prints the list of commands, or one command in detail. Suggests a similar name for an unknown
- * one.
+ * command.
  */
-export function help<D extends CommandContext>(
+export function printHelp<D extends CommandContext>(
   commands: Command<D>[],
   name: string | undefined,
   context: CommandContext,
 ): number {
   const command = findCommand(commands, name);
-  if (command) return explain(command, context);
-  if (name === undefined || name === "help") return list(commands, context);
+  if (command) return printCommandHelp(command, context);
+  if (name === undefined || name === "help") return printCommandList(commands, context);
   const suggestion = findNearest(
     name,
     commands.map((candidate) => candidate.name),
@@ -55,17 +55,20 @@ const toJson = <D extends CommandContext>(command: Command<D>) => ({
   examples: command.examples,
 });
 
-function explain<D extends CommandContext>(command: Command<D>, context: CommandContext): number {
+function printCommandHelp<D extends CommandContext>(
+  command: Command<D>,
+  context: CommandContext,
+): number {
   context.result(toJson(command));
   context.print(command.summary);
   for (const [name, verb] of Object.entries(command.verbs))
-    explainVerb(fullVerbName(command, name), verb, context);
+    printVerbHelp(fullVerbName(command, name), verb, context);
   context.print("\nExamples:");
   for (const example of command.examples) context.print(`  ${program} ${example}`);
   return 0;
 }
 
-function explainVerb<D extends CommandContext>(
+function printVerbHelp<D extends CommandContext>(
   name: string,
   verb: Verb<D>,
   context: CommandContext,
@@ -86,7 +89,10 @@ function explainVerb<D extends CommandContext>(
     context.print(`      ${usage.padEnd(width)}  ${description}`);
 }
 
-function list<D extends CommandContext>(commands: Command<D>[], context: CommandContext): number {
+function printCommandList<D extends CommandContext>(
+  commands: Command<D>[],
+  context: CommandContext,
+): number {
   context.result(commands.map(toJson));
   context.print(`Manage a Harborline site from the command line.`);
   context.print("");

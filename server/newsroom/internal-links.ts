@@ -9,18 +9,21 @@ import type { RouteTable } from "../pages/route-table.ts";
 
 type LinkCheckers = Pick<Feature, "checkLink">[];
 
-/** Finds links in the site files to pages or files of our own that do not exist. */
+/** Finds links in the site files to our own pages or files that do not exist. */
 export async function checkLinks(
   features: LinkCheckers,
   city: City,
   routes: RouteTable,
 ): Promise<CrossFileProblem[]> {
   const problems: CrossFileProblem[] = [];
-  const checked = new Map<string, string | null>();
+  const problemByLink = new Map<string, string | null>();
   for (const [file, value] of city.values) {
-    for (const link of new Set(findStrings(value).flatMap((text) => linksIn(text, city.origin)))) {
-      if (!checked.has(link)) checked.set(link, await findProblem(link, features, city, routes));
-      const message = checked.get(link);
+    for (const link of new Set(
+      findStrings(value).flatMap((text) => findLinks(text, city.origin)),
+    )) {
+      if (!problemByLink.has(link))
+        problemByLink.set(link, await findProblem(link, features, city, routes));
+      const message = problemByLink.get(link);
       if (message) problems.push({ file, at: link, field: "", message });
     }
   }
@@ -28,14 +31,16 @@ export async function checkLinks(
 }
 
 /**
- * A target without a scheme, leading slash or anchor. Where it leads depends on the page it is on.
+ * Whether a target has no scheme, leading slash or anchor. Where it leads depends on the page it is
+ * on.
  */
 const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
 
 /**
- * Internal links in a text: the text itself if it is a path, and links in our HTML and in Markdown.
+ * Finds internal links in a string: the string itself if it is a path, and links in our HTML and in
+ * Markdown.
  */
-function linksIn(text: string, origin = "https://own.invalid"): string[] {
+function findLinks(text: string, origin = "https://own.invalid"): string[] {
   if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
   const targets = [
     ...(text.startsWith(origin) ? [text] : []),
@@ -48,7 +53,7 @@ function linksIn(text: string, origin = "https://own.invalid"): string[] {
   });
 }
 
-/** What is wrong with a link; null if it works. */
+/** Returns what is wrong with a link, or null if it works. */
 async function findProblem(
   link: string,
   features: LinkCheckers,
@@ -57,19 +62,23 @@ async function findProblem(
 ): Promise<string | null> {
   if (isRelative(link)) {
     const isImage = /^[\w-]+\.(?:jpe?g|png|webp|svg)$/i.test(link);
-    const complete = isImage ? `/art/${link}` : link.startsWith("www.") ? `https://${link}` : null;
+    const completedLink = isImage
+      ? `/art/${link}`
+      : link.startsWith("www.")
+        ? `https://${link}`
+        : null;
     const advice =
-      complete ?? "a full URL (https://…) or, for one of our pages, a path such as /news/name";
+      completedLink ?? "a full URL (https://…) or, for one of our pages, a path such as /news/name";
     return `the link ${link} is incomplete. Write ${advice}`;
   }
   const path = URL.parse(link, "https://own.invalid")?.pathname ?? "";
-  const [, first = "", ...rest] = path.split("/");
-  const broken = (known: string[], reason?: string) =>
+  const [, folder = "", ...rest] = path.split("/");
+  const describeBroken = (known: string[], reason?: string) =>
     `the link ${link} leads nowhere${reason === undefined ? didYouMean(path, known) : `: ${reason}`}`;
-  if (["art", "covers", "documents", "film"].includes(first)) {
+  if (["art", "covers", "documents", "film"].includes(folder)) {
     const name = rest.join("/").replace(/^download\//, "");
-    const exists = await stat(join(city.siteFolder, first, name)).catch(() => null);
-    return exists ? null : broken([]);
+    const exists = await stat(join(city.siteFolder, folder, name)).catch(() => null);
+    return exists ? null : describeBroken([]);
   }
   for (const { checkLink } of features) {
     // While the database is unavailable, we cannot know whether a record exists.
@@ -79,8 +88,8 @@ async function findProblem(
     });
     if (result === undefined) continue;
     const isPage = routes.paths.includes(path) && result?.reason === undefined;
-    return result === null || isPage ? null : broken(result.known, result.reason);
+    return result === null || isPage ? null : describeBroken(result.known, result.reason);
   }
   if (routes.paths.includes(path) || routes.findCanonicalPath(path) !== null) return null;
-  return routes.isMissing(path) ? broken(routes.paths) : null;
+  return routes.isMissing(path) ? describeBroken(routes.paths) : null;
 }

@@ -15,7 +15,7 @@ type Outcome = { link: Link } & ({ isChecked: true; fault: string | null } | { i
 
 const timeoutMs = 15_000;
 const sameHostPauseMs = 1_000;
-const agent = "HarborlineLinkCheck/1.0 (an editor checks the links of a local news site)";
+const userAgent = "HarborlineLinkCheck/1.0 (an editor checks the links of a local news site)";
 
 export const linksCommand: Command = {
   name: "links",
@@ -34,27 +34,27 @@ export const linksCommand: Command = {
 async function check(context: CommandContext): Promise<number> {
   const links = await findExternalLinks(context);
   const samples = links.filter(({ url }) => new URL(url).hostname.endsWith(".example"));
-  const real = links.filter((link) => !samples.includes(link));
-  const outcomes = await checkAll(real, context);
+  const realLinks = links.filter((link) => !samples.includes(link));
+  const outcomes = await checkAll(realLinks, context);
   const dead = outcomes.flatMap((outcome) =>
     outcome.isChecked && outcome.fault !== null ? [{ ...outcome.link, fault: outcome.fault }] : [],
   );
-  const notAsked = outcomes.filter(({ isChecked }) => !isChecked).map(({ link }) => link);
-  const good = real.length - dead.length - notAsked.length;
-  context.result({ good, dead, samples, notAsked });
+  const unchecked = outcomes.filter(({ isChecked }) => !isChecked).map(({ link }) => link);
+  const good = realLinks.length - dead.length - unchecked.length;
+  context.result({ good, dead, samples, notAsked: unchecked });
   for (const { url, fault, files } of dead)
     context.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
   for (const { url, files } of samples)
     context.print(`~ ${url}\n    sample link: replace it before launch (${files.join(", ")})`);
   context.print(`\n${good} working, ${dead.length} broken, ${samples.length} sample links.`);
-  if (notAsked.length > 0)
+  if (unchecked.length > 0)
     context.print(
-      `! ${formatCount(notAsked.length, "link was", "links were")} not checked because OFFLINE=1 is set. Remove OFFLINE from the settings and run "./newsroom links check" again.`,
+      `! ${formatCount(unchecked.length, "link was", "links were")} not checked because OFFLINE=1 is set. Remove OFFLINE from the settings and run "./newsroom links check" again.`,
     );
-  return dead.length + notAsked.length === 0 ? 0 : 1;
+  return dead.length + unchecked.length === 0 ? 0 : 1;
 }
 
-/** Every external URL, with the files that contain it. */
+/** Finds every external URL and the files that contain it. */
 async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
   const images = readImages(context.siteFolder);
@@ -75,7 +75,7 @@ async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   return [...byUrl].map(([url, names]) => ({ url, files: [...names] }));
 }
 
-/** Values that are URLs, and the targets of links inside texts. */
+/** Finds the values that are URLs, and the targets of links inside text. */
 function findUrls(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(findUrls);
   if (typeof value !== "string") return [];
@@ -109,10 +109,10 @@ async function checkAll(links: Link[], context: CommandContext): Promise<Outcome
   return outcomes;
 }
 
-/** Some servers do not support HEAD, so after an error status we try again with GET. */
+/** Checks a link with HEAD, and after an error status with GET, because some servers lack HEAD. */
 async function checkLink(link: Link, { fetch, clock }: CommandContext): Promise<Outcome> {
   const request = (method: "HEAD" | "GET") =>
-    fetch(link.url, { method, headers: { "User-Agent": agent }, timeoutMs, readsBody: false });
+    fetch(link.url, { method, headers: { "User-Agent": userAgent }, timeoutMs, readsBody: false });
   const head = await request("HEAD");
   const result = head.kind === "response" && head.status >= 400 ? await request("GET") : head;
   if (result.kind === "response")

@@ -44,7 +44,7 @@ export function verbUsage<D extends CommandContext>(verb: Verb<D>): string {
 const argumentUsage = (name: string, { required, repeated }: Argument) =>
   (required ? `<${name}>` : `[${name}]`) + (repeated ? " …" : "");
 
-/** "stories list [--all] | show <id> [--to <folder>]": the whole command on one line. */
+/** "stories list [--all] | show <id> [--to <folder>]": the full command on one line. */
 export const commandUsage = <D extends CommandContext>(command: Command<D>): string =>
   [
     command.name,

@@ -21,10 +21,10 @@ import { bareHost } from "../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { features } from "../features.ts";
 import { readRouteTable } from "../pages/route-table.ts";
-import { createChecks } from "./cross-checks.ts";
+import { createReferenceCheck } from "./cross-checks.ts";
 import { readCity } from "./validate.ts";
 
-const copied = [
+const copiedFiles = [
   siteSettingsFile,
   navigationFile,
   contactFile,
@@ -38,7 +38,7 @@ const copied = [
   privacyFile,
   termsFile,
 ];
-const siteFiles = [...copied, blogFolder];
+const siteFiles = [...copiedFiles, blogFolder];
 
 const module = { default: () => null };
 /** The pages that the city's navigation links to. */
@@ -63,7 +63,7 @@ let notes: Map<string, string[]>;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const files = copied.map((source) => ("path" in source ? source.path : source.folder));
+  const files = copiedFiles.map((source) => ("path" in source ? source.path : source.folder));
   for (const file of [...files, "art"])
     cpSync(join("sites/baltimore", file), join(folder.path, file), { recursive: true });
   for (const [file, content] of [...mistakes, ...validFiles]) {
@@ -87,19 +87,17 @@ beforeAll(async () => {
     .toBuffer();
   await writeFile(join(folder.path, "art/whole.jpg"), photo);
   await writeFile(join(folder.path, "art/cut.jpg"), photo.subarray(0, photo.length / 2));
-  const readings = await readCity(
+  const reports = await readCity(
     { ...bareHost, siteFolder: folder.path, siteFiles },
-    createChecks(features, () => routes),
+    createReferenceCheck(features, () => routes),
   );
-  sentences = new Map(
-    readings.map(({ file, problems }) => [file, problems.map(toProblemSentence)]),
-  );
-  notes = new Map(readings.map(({ file, remarks }) => [file, remarks]));
+  sentences = new Map(reports.map(({ file, problems }) => [file, problems.map(toProblemSentence)]));
+  notes = new Map(reports.map(({ file, remarks }) => [file, remarks]));
 }, 30_000);
 afterAll(() => folder.remove());
 
 it.each(mistakes)(
-  "explains the mistake in %s, with its line and the correction",
+  "validation explains the mistake in %s, with its line and the correction",
   (file, _content, sentence) => {
     expect(sentences.get(file)).toEqual([sentence]);
   },
@@ -123,13 +121,13 @@ it.each([
     "Line 22: this line begins in the wrong column: settings of one group begin in the same column.",
   ],
   ["\tfeatured: [trash-wheel]", "Line 22: indent with spaces, not with a tab."],
-])("explains %j in home.yaml", (line, sentence) => {
+])("validation explains %j in home.yaml", (line, sentence) => {
   const source = readFileSync("sites/baltimore/home.yaml", "utf8");
   const parsed = homeFile.parse(source.replace(/^featured: .*$/m, line));
   expect(parsed.ok ? [] : parsed.problems.map(toProblemSentence)).toEqual([sentence]);
 });
 
-it("notes a date in the future, with its line and what readers see", () => {
+it("validation notes a date in the future, with its line and what readers see", () => {
   expect(notes.get("news/tomorrow.md")).toEqual([
     "Line 5: date is in the future (2099-10-26), and readers see the story already.",
   ]);
@@ -139,7 +137,7 @@ it("notes a date in the future, with its line and what readers see", () => {
   expect(notes.get("news/mark.md")).toEqual([]);
 });
 
-it("finds no problem in any other file, used by the site or not", () => {
+it("validation finds no problem in any other file, whether the site uses it or not", () => {
   const filesWithProblems = [...sentences]
     .filter(([, each]) => each.length > 0)
     .map(([file]) => file);

@@ -8,15 +8,15 @@ import { SetupError } from "../process/setup-error.ts";
 import { checkFile, createReader, listFiles, readOrigin } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { findStrays } from "../site/stray-files.ts";
-import type { Checks } from "./cross-checks.ts";
+import type { CheckReferences } from "./cross-checks.ts";
 
-type Reading = { file: string; problems: Problem[]; remarks: string[] };
+type FileReport = { file: string; problems: Problem[]; remarks: string[] };
 
 /** Reads every site file as it is on disk now, and checks the references between the valid ones. */
 export async function readCity(
   context: Pick<CommandContext, "siteFolder" | "siteFiles" | "services">,
-  checkReferences: Checks,
-): Promise<Reading[]> {
+  checkReferences: CheckReferences,
+): Promise<FileReport[]> {
   const { siteFolder, siteFiles } = context;
   if (!(await stat(siteFolder).catch(() => null))?.isDirectory())
     throw new SetupError(
@@ -25,40 +25,40 @@ export async function readCity(
   const images = readImages(siteFolder, { decode: true });
   const origin = await readOrigin(siteFolder, images);
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
-  const readings = new Map<string, Reading>();
-  const ensureReading = (file: string) => {
-    const reading = readings.get(file) ?? { file, problems: [], remarks: [] };
-    readings.set(file, reading);
-    return reading;
+  const reports = new Map<string, FileReport>();
+  const ensureReport = (file: string) => {
+    const report = reports.get(file) ?? { file, problems: [], remarks: [] };
+    reports.set(file, report);
+    return report;
   };
   for (const file of (
     await Promise.all(siteFiles.map((source) => listFiles(siteFolder, source)))
   ).flat()) {
     const checked = await checkFile(siteFolder, file, images, origin);
-    const reading = ensureReading(file.path);
+    const report = ensureReport(file.path);
     sources.set(file.path, checked.source);
     if (checked.ok) {
       values.set(file.path, checked.value);
-      reading.remarks.push(...(file.remarks?.(checked.value) ?? []));
+      report.remarks.push(...(file.remarks?.(checked.value) ?? []));
     } else {
-      reading.problems.push(
+      report.problems.push(
         ...checked.problems.map(({ line, field, message }) => ({ line, field, message })),
       );
     }
   }
   for (const { file, message, isMistake } of await findStrays(siteFolder, siteFiles)) {
-    if (isMistake) ensureReading(file).problems.push({ line: 0, field: "", message });
-    else ensureReading(file).remarks.push(`${message}.`);
+    if (isMistake) ensureReport(file).problems.push({ line: 0, field: "", message });
+    else ensureReport(file).remarks.push(`${message}.`);
   }
   for (const problem of await checkReferences(
-    toCity(values, [...readings.keys()], origin, context),
+    toCity(values, [...reports.keys()], origin, context),
   )) {
     const { file, field, message, isNote } = problem;
     const located = { line: findLine(problem, sources.get(file) ?? ""), field, message };
-    if (isNote) ensureReading(file).remarks.push(toProblemSentence(located));
-    else ensureReading(file).problems.push(located);
+    if (isNote) ensureReport(file).remarks.push(toProblemSentence(located));
+    else ensureReport(file).problems.push(located);
   }
-  return [...readings.values()];
+  return [...reports.values()];
 }
 
 function toCity(
@@ -94,27 +94,32 @@ function findLine({ at }: CrossFileProblem, source: string): number {
   return findSettingLine(settings ?? "", at) + (isPage ? 1 : 0);
 }
 
-export const validate = (checks: Checks): Command => ({
+export const createValidateCommand = (checkReferences: CheckReferences): Command => ({
   name: "validate",
   group: "Content",
   summary: "Check every site file and show each problem with its file, line and correction.",
   examples: ["validate", "validate --json"],
-  verbs: { [noVerb]: verb({ run: (_args, _options, context) => check(context, checks) }) },
+  verbs: {
+    [noVerb]: verb({ run: (_args, _options, context) => validateCity(context, checkReferences) }),
+  },
 });
 
-async function check(context: CommandContext, checks: Checks): Promise<number> {
-  const readings = await readCity(context, checks);
-  context.result(readings);
-  for (const { file, problems, remarks } of readings) {
+async function validateCity(
+  context: CommandContext,
+  checkReferences: CheckReferences,
+): Promise<number> {
+  const reports = await readCity(context, checkReferences);
+  context.result(reports);
+  for (const { file, problems, remarks } of reports) {
     context.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
     for (const remark of remarks) context.print(`    note: ${remark}`);
     for (const problem of problems) context.print(`    ${toProblemSentence(problem)}`);
   }
-  const count = readings.flatMap(({ problems }) => problems).length;
+  const count = reports.flatMap(({ problems }) => problems).length;
   context.print("");
   context.print(
     count === 0
-      ? `All ${readings.length} files are valid.`
+      ? `All ${reports.length} files are valid.`
       : `Found ${formatCount(count, "problem")}. Until you correct them, the site uses the last valid version of a file with invalid settings, and shows broken links as they are.`,
   );
   return count === 0 ? 0 : 1;

@@ -6,7 +6,7 @@ import { createLog } from "../../app/lib/log.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { nameForLog } from "../newsroom/commands.ts";
 import { openCommandContext } from "../newsroom/context.ts";
-import { delays } from "../newsroom/doctor/machine.ts";
+import { checkDelays } from "../newsroom/doctor/machine.ts";
 import { createActivities } from "./activities.ts";
 import { checkEveryMs, createWatchdog, type Delay, type WorstDelays } from "./watchdog.ts";
 
@@ -136,7 +136,7 @@ describe("the name of a newsroom command in the log", () => {
 describe("doctor's finding about delays", () => {
   const findingFor = (worst: WorstDelays | null, isServing = true) => {
     const worstDelays = () => worst;
-    return delays(openCommandContext({ ...bareHost, isServing, worstDelays }))[0];
+    return checkDelays(openCommandContext({ ...bareHost, isServing, worstDelays }))[0];
   };
   const delay = (ms: number): Delay => ({
     ms,

@@ -6,9 +6,10 @@ import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Snapshot } from "../../../db/database.ts";
 import type { ServerCommandContext } from "../context.ts";
-import { type Manifest, unfinishedName } from "./backup.ts";
+import { type Manifest, toUnfinishedName } from "./backup.ts";
 import { writeInChildProcess } from "./backup-process.ts";
 
+/** An unfinished backup that has not changed for this time is abandoned. */
 const abandonedAfterMs = 3_600_000;
 
 export const backupCommand: Command<ServerCommandContext> = {
@@ -78,7 +79,8 @@ async function backUp(
 }
 
 /**
- * What a backup needs. Commands have it in their context; the daily job gets it from the server.
+ * The data and functions that a backup needs. Commands have them in their context; the daily job
+ * gets them from the server.
  */
 export type BackupSource = Pick<
   ServerCommandContext,
@@ -107,8 +109,8 @@ async function chooseFile(
   const name = backupFileName(cityName(context), now);
   if (target === undefined) return join(backupsFolder(context), name);
   const path = resolve(context.cwd, target);
-  const there = await stat(path).catch(() => null);
-  return there?.isDirectory() ? join(path, name) : path;
+  const existing = await stat(path).catch(() => null);
+  return existing?.isDirectory() ? join(path, name) : path;
 }
 
 /**
@@ -146,8 +148,8 @@ export async function tryBackup(
       case "EDQUOT":
         return {
           error: snapshot
-            ? `the disk of ${dirname(file)} is full.`
-            : `the disk of ${source.config.dataDir} has too little space for the temporary copy of the database that a backup needs.`,
+            ? `the disk that holds ${dirname(file)} is full.`
+            : `the disk that holds ${source.config.dataDir} has too little space for the temporary copy of the database that a backup needs.`,
         };
       case "EACCES":
       case "EPERM":
@@ -168,14 +170,14 @@ export async function tryBackup(
 }
 
 /**
- * Removes unfinished files of backups whose process was killed. A backup that is still being
+ * Deletes unfinished files of backups whose process was killed. A backup that is still being
  * written has changed within the last hour.
  */
 async function removeAbandoned(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith(unfinishedName(".tar.gz")))) {
-    const left = await stat(join(folder, name)).catch(() => null);
-    if (left && now.getTime() - left.mtimeMs > abandonedAfterMs)
+  for (const name of names.filter((each) => each.endsWith(toUnfinishedName(".tar.gz")))) {
+    const stats = await stat(join(folder, name)).catch(() => null);
+    if (stats && now.getTime() - stats.mtimeMs > abandonedAfterMs)
       await rm(join(folder, name), { force: true });
   }
 }
@@ -184,17 +186,17 @@ async function removeAbandoned(folder: string, now: Date): Promise<void> {
  * Deletes this city's backups in a folder, except the newest ones. Leaves all other files alone.
  */
 async function removeAllButNewest(folder: string, city: string, keep: number): Promise<string[]> {
-  const ours = (await readdir(folder)).filter(
+  const cityBackups = (await readdir(folder)).filter(
     (name) => name.startsWith(`harborline-${city}-`) && /-\d{8}-\d{6}\.tar\.gz$/.test(name),
   );
-  const old = ours.sort().slice(0, -keep);
-  for (const name of old) await rm(join(folder, name));
-  return old;
+  const oldBackups = cityBackups.sort().slice(0, -keep);
+  for (const name of oldBackups) await rm(join(folder, name));
+  return oldBackups;
 }
 
 const lastBackupSchema = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
 
-/** When this data folder was last backed up, and to which file. */
+/** Returns when this data folder was last backed up, and to which file. */
 export async function readLastBackup(
   read: (file: string) => Promise<string>,
   source: Pick<BackupSource, "config">,

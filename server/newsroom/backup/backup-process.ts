@@ -35,17 +35,17 @@ export async function writeInChildProcess(
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ended = once(child, "exit");
-  let last: BackupReport | undefined;
+  let lastReport: BackupReport | undefined;
   child.on("message", (report: BackupReport) => {
     if (report.kind === "progress") onProgress(report.done, report.all, report.what);
-    else last = report;
+    else lastReport = report;
   });
   child.send(job);
   const [code] = await ended;
-  if (last?.kind === "done") return last.manifest;
+  if (lastReport?.kind === "done") return lastReport.manifest;
   const error =
-    last?.kind === "failed"
-      ? last
+    lastReport?.kind === "failed"
+      ? lastReport
       : { message: `its process exited with code ${code}`, code: undefined };
   throw Object.assign(new Error(`The backup was not written: ${error.message}`), {
     code: error.code,

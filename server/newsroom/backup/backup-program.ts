@@ -2,14 +2,14 @@ import { rmSync } from "node:fs";
 import { errorMessage } from "../../../app/lib/log.ts";
 import { openSnapshot } from "../../../db/client.ts";
 import { lowerPriority } from "../../../db/pglite/low-priority.ts";
-import { type Manifest, unfinishedName, writeBackup } from "./backup.ts";
+import { type Manifest, toUnfinishedName, writeBackup } from "./backup.ts";
 import type { BackupJob, BackupReport } from "./backup-process.ts";
 
 /** The program that writes a backup. backup-process.ts starts it in a child process. */
 
 /**
- * Resolves when the message has been sent, so that it arrives even if this process exits right
- * away.
+ * Sends a message to the parent process. Resolves when it has been sent, so that it arrives even if
+ * this process exits right away.
  */
 const report = (what: BackupReport) =>
   new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ process.once("message", async (job: BackupJob) => {
   // process.
   for (const end of ["disconnect", "SIGTERM", "SIGINT"])
     process.once(end, () => {
-      rmSync(unfinishedName(job.file), { force: true });
+      rmSync(toUnfinishedName(job.file), { force: true });
       process.exit(1);
     });
   try {

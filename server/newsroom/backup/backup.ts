@@ -7,24 +7,24 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
-import { type Batch, dump, dumpedTable } from "../../../db/backup/dump.ts";
+import { type Batch, dump, dumpedTableSchema } from "../../../db/backup/dump.ts";
 import { currentTable, withCurrentNames } from "../../../db/backup/renames.ts";
 import type { Database } from "../../../db/database.ts";
 import { version } from "../../process/version.ts";
-import { type Entry, readTar, tarEnd, tarEntry } from "./tar.ts";
+import { type Entry, encodeTarEntry, readTar, tarEnd } from "./tar.ts";
 
-/** The version of the format. It is raised when older software could not read newer backups. */
-const format = 1;
+/** Raised when the format changes so that older versions of Harborline cannot read it. */
+const formatVersion = 1;
 
 /** Describes the backup. It is the last entry, because everything else must be written before. */
-export type Manifest = z.infer<typeof manifestShape>;
-const manifestShape = z.object({
+export type Manifest = z.infer<typeof manifestSchema>;
+const manifestSchema = z.object({
   format: z.number().int(),
   city: z.string(),
   version: z.string(),
   madeAt: z.iso.datetime(),
   migrations: z.array(z.string()),
-  tables: z.array(dumpedTable.extend({ sha256: z.string() })),
+  tables: z.array(dumpedTableSchema.extend({ sha256: z.string() })),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 
@@ -34,8 +34,8 @@ const manifestName = "manifest.json";
 const parseTableName = (name: string) => /^database\/(\w+)\/\d+\.ndjson$/.exec(name)?.[1];
 const parseSitePath = (name: string) => /^site\/(.+)$/.exec(name)?.[1];
 
-/** A backup has this name until it is complete and verified. */
-export const unfinishedName = (file: string) => `${file}.unfinished`;
+/** Returns the name that a backup has until it is complete and verified. */
+export const toUnfinishedName = (file: string) => `${file}.unfinished`;
 
 type Source = { db: Database; siteFolder: string; city: string; now: Date };
 
@@ -49,33 +49,37 @@ export async function writeBackup(
   onProgress: (done: number, all: number, what: string) => void,
 ): Promise<Manifest> {
   const names = await listFiles(siteFolder);
-  const unfinished = unfinishedName(file);
+  const unfinished = toUnfinishedName(file);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await rm(unfinished, { force: true });
   const gzip = createGzip();
-  const written = pipeline(
+  const writing = pipeline(
     gzip,
     createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
   );
-  // Awaited below. Until then the next write fails if, for example, the disk is full.
-  written.catch(() => {});
-  const put = async (entry: Entry) => {
-    if (!gzip.write(tarEntry(entry, now))) await Promise.race([once(gzip, "drain"), written]);
+  // The promise is awaited below. If it rejects earlier, for example because the disk is full, the
+  // next write fails.
+  writing.catch(() => {});
+  const writeEntry = async (entry: Entry) => {
+    if (!gzip.write(encodeTarEntry(entry, now))) await Promise.race([once(gzip, "drain"), writing]);
   };
   try {
     const hashes = new Map<string, Hash>();
-    let number = 0;
+    let batchCount = 0;
     const { tables, migrations } = await dump(db, async ({ table, lines }, done, all) => {
       const content = Buffer.from(lines.map((line) => `${line}\n`).join(""));
       ensureHash(hashes, table).update(content);
-      number += 1;
-      await put({ name: `database/${table}/${String(number).padStart(6, "0")}.ndjson`, content });
+      batchCount += 1;
+      await writeEntry({
+        name: `database/${table}/${String(batchCount).padStart(6, "0")}.ndjson`,
+        content,
+      });
       onProgress(done, all, table);
     });
     const files: Manifest["files"] = [];
     for (const path of names) {
       const content = await readFile(join(siteFolder, path));
-      await put({ name: `site/${path}`, content });
+      await writeEntry({ name: `site/${path}`, content });
       files.push({
         path,
         bytes: content.length,
@@ -84,7 +88,7 @@ export async function writeBackup(
       onProgress(files.length, names.length, path);
     }
     const manifest: Manifest = {
-      format,
+      format: formatVersion,
       city,
       version,
       migrations,
@@ -95,19 +99,19 @@ export async function writeBackup(
         sha256: ensureHash(hashes, table.name).digest("hex"),
       })),
     };
-    await put({
+    await writeEntry({
       name: manifestName,
       content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`),
     });
     gzip.end(tarEnd);
-    await written;
+    await writing;
     const checked = await checkBackup(unfinished);
     if (!checked.ok) throw new Error(`The backup could not be verified: ${checked.reason}`);
     await rename(unfinished, file);
     return manifest;
   } catch (error) {
     gzip.destroy();
-    await written.catch(() => {});
+    await writing.catch(() => {});
     await rm(unfinished, { force: true });
     throw error;
   }
@@ -115,31 +119,31 @@ export async function writeBackup(
 
 /** Reads a backup from beginning to end and compares its content with its manifest. */
 export async function checkBackup(file: string): Promise<CheckResult> {
-  const refuse = (reason: string): CheckResult => ({ ok: false, reason });
+  const fail = (reason: string): CheckResult => ({ ok: false, reason });
   const tables = new Map<string, Hash>();
   const files = new Map<string, string>();
-  let last: Entry | undefined;
+  let lastEntry: Entry | undefined;
   try {
     for await (const entry of readEntries(file)) {
       const [table, path] = [parseTableName(entry.name), parseSitePath(entry.name)];
       if (table !== undefined) ensureHash(tables, table).update(entry.content);
       else if (path !== undefined)
         files.set(path, createHash("sha256").update(entry.content).digest("hex"));
-      last = entry;
+      lastEntry = entry;
     }
   } catch (error) {
-    if (hasErrorCode(error, "ENOENT")) return refuse(`${file} does not exist.`);
-    if (hasErrorCode(error, "EISDIR")) return refuse(`${file} is a folder.`);
+    if (hasErrorCode(error, "ENOENT")) return fail(`${file} does not exist.`);
+    if (hasErrorCode(error, "EISDIR")) return fail(`${file} is a folder.`);
     if (hasErrorCode(error, "EACCES") || hasErrorCode(error, "EPERM"))
-      return refuse(`You do not have permission to read ${file}.`);
-    return refuse("The file is damaged, or it is not a Harborline backup.");
+      return fail(`You do not have permission to read ${file}.`);
+    return fail("The file is damaged, or it is not a Harborline backup.");
   }
-  if (last?.name !== manifestName) return refuse("The file is not a Harborline backup.");
-  const parsed = manifestShape.safeParse(parseJson(last.content));
-  if (!parsed.success) return refuse("The file is not a Harborline backup.");
+  if (lastEntry?.name !== manifestName) return fail("The file is not a Harborline backup.");
+  const parsed = manifestSchema.safeParse(parseJson(lastEntry.content));
+  if (!parsed.success) return fail("The file is not a Harborline backup.");
   const manifest = parsed.data;
-  if (manifest.format > format)
-    return refuse("It was made by a newer version of Harborline. Update this installation first.");
+  if (manifest.format > formatVersion)
+    return fail("It was made by a newer version of Harborline. Update this installation first.");
   const isComplete =
     manifest.tables.every(
       ({ name, sha256 }) => ensureHash(tables, name).digest("hex") === sha256,
@@ -149,10 +153,10 @@ export async function checkBackup(file: string): Promise<CheckResult> {
   const current = { ...manifest, tables: manifest.tables.map(withCurrentNames) };
   return isComplete
     ? { ok: true, manifest: current }
-    : refuse("The file is damaged: its content does not match its checksums.");
+    : fail("The file is damaged: its content does not match its checksums.");
 }
 
-/** Undefined if the content is not JSON. */
+/** Parses JSON. Returns undefined if the content is not JSON. */
 function parseJson(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString("utf8"));
@@ -161,7 +165,7 @@ function parseJson(content: Buffer): unknown {
   }
 }
 
-/** The rows of a backup that has been verified, under the current names of their tables. */
+/** Yields the rows of a verified backup, under the current names of their tables. */
 export async function* readRows(file: string): AsyncGenerator<Batch> {
   for await (const { name, content } of readEntries(file)) {
     const table = parseTableName(name);
@@ -186,9 +190,9 @@ export async function unpackSite(file: string, folder: string): Promise<void> {
 
 async function* readEntries(file: string): AsyncGenerator<Entry> {
   const gunzip = createGunzip();
-  const read = pipeline(createReadStream(file), gunzip);
-  // An error of the pipeline also ends the stream that is read here.
-  read.catch(() => {});
+  const reading = pipeline(createReadStream(file), gunzip);
+  // An error of the pipeline also ends `gunzip`, so it is handled there.
+  reading.catch(() => {});
   try {
     yield* readTar(gunzip);
   } finally {
@@ -196,7 +200,7 @@ async function* readEntries(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** The paths of all regular files in a folder, relative to it. */
+/** Lists the paths of all regular files in a folder, relative to it. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays } from "../../../app/lib/dates.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
-import { removeOlder } from "./daily-backup.ts";
+import { deleteOldBackups } from "./daily-backup.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -13,45 +13,45 @@ afterAll(() => folder.remove());
 
 const today = "2026-11-15";
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
-const nameOf = (day: string) => `harborline-testville-${day.replaceAll("-", "")}-120000.tar.gz`;
+const toFileName = (day: string) => `harborline-testville-${day.replaceAll("-", "")}-120000.tar.gz`;
 
-/** A folder with one backup per day, up to the last day. */
-async function backupsUntil(lastDay: string, count: number): Promise<string> {
+/** Creates a folder with one backup per day, up to the last day. */
+async function createBackups(lastDay: string, count: number): Promise<string> {
   const path = join(folder.path, `${lastDay}-${count}`);
   await mkdir(path);
   for (let age = 0; age < count; age += 1) {
     const day = addDays(lastDay, -age);
-    await writeFile(join(path, nameOf(day)), "");
-    await utimes(join(path, nameOf(day)), noon(day), noon(day));
+    await writeFile(join(path, toFileName(day)), "");
+    await utimes(join(path, toFileName(day)), noon(day), noon(day));
   }
   return path;
 }
 
-it("deletes backups after 30 days", async () => {
-  const path = await backupsUntil(today, 32);
-  const { removed } = await removeOlder(path, "testville", noon(today), 30);
-  expect(removed).toEqual([nameOf(addDays(today, -31))]);
+it("the daily backup deletes backups after 30 days", async () => {
+  const path = await createBackups(today, 32);
+  const { removed } = await deleteOldBackups(path, "testville", noon(today), 30);
+  expect(removed).toEqual([toFileName(addDays(today, -31))]);
   expect(await readdir(path)).toHaveLength(31);
 });
 
-it("deletes two backups per day, and never the newest three, if the clock jumps two years ahead", async () => {
-  const path = await backupsUntil(today, 30);
+it("the daily backup deletes two backups per day, and never the newest three, if the clock jumps two years ahead", async () => {
+  const path = await createBackups(today, 30);
   const later = noon(addDays(today, 731));
-  expect((await removeOlder(path, "testville", later, 30)).removed).toEqual([
-    nameOf(addDays(today, -29)),
-    nameOf(addDays(today, -28)),
+  expect((await deleteOldBackups(path, "testville", later, 30)).removed).toEqual([
+    toFileName(addDays(today, -29)),
+    toFileName(addDays(today, -28)),
   ]);
-  for (let day = 0; day < 30; day += 1) await removeOlder(path, "testville", later, 30);
+  for (let day = 0; day < 30; day += 1) await deleteOldBackups(path, "testville", later, 30);
   expect(await readdir(path)).toEqual([
-    nameOf(addDays(today, -2)),
-    nameOf(addDays(today, -1)),
-    nameOf(today),
+    toFileName(addDays(today, -2)),
+    toFileName(addDays(today, -1)),
+    toFileName(today),
   ]);
 });
 
-it("reports backups with a date in the future, and does not delete them", async () => {
-  const path = await backupsUntil("2028-11-15", 5);
-  const { removed, misdated } = await removeOlder(path, "testville", noon(today), 30);
+it("the daily backup reports backups with a date in the future, and does not delete them", async () => {
+  const path = await createBackups("2028-11-15", 5);
+  const { removed, misdated } = await deleteOldBackups(path, "testville", noon(today), 30);
   expect(removed).toEqual([]);
   expect(misdated).toHaveLength(5);
 });

@@ -28,8 +28,8 @@ import {
 export const backupJob = "backup";
 
 /**
- * The newsroom is notified if the last backup is older: a day, plus the time that a backup may
- * take.
+ * The newsroom is notified if the last backup is older than this: a day, plus the time that a
+ * backup may take.
  */
 export const lateAfterMs = 25 * 3_600_000;
 
@@ -37,7 +37,7 @@ export const lateAfterMs = 25 * 3_600_000;
  * The outcome of a run in which a backup was due. The job queue stores it for a week, where all
  * nodes can read it.
  */
-const outcome = z.discriminatedUnion("kind", [
+const outcomeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("made"),
     at: z.coerce.date(),
@@ -45,10 +45,10 @@ const outcome = z.discriminatedUnion("kind", [
     bytes: z.number(),
     node: z.string(),
   }),
-  // Stored under the key `fault` by earlier versions too, so it keeps this name.
+  // The key `fault` keeps its name, because earlier versions have stored outcomes with it.
   z.object({ kind: z.literal("failed"), at: z.coerce.date(), fault: z.string() }),
 ]);
-type MadeBackup = Extract<z.infer<typeof outcome>, { kind: "made" }>;
+type MadeBackup = Extract<z.infer<typeof outcomeSchema>, { kind: "made" }>;
 
 type BackupHistory = {
   lastGood: MadeBackup | null;
@@ -56,20 +56,20 @@ type BackupHistory = {
   lastError: string | null;
 };
 
-/** What the job queue knows about daily backups, no matter which node made them. */
+/** Reads from the job queue what it knows about daily backups, no matter which node made them. */
 export async function findDailyBackups(db: Database, now: Date): Promise<BackupHistory> {
   const [queue] = await queryRows(
     db,
-    sql`select to_regclass('pgboss.job') is not null as "isThere"`,
-    z.object({ isThere: z.boolean() }),
+    sql`select to_regclass('pgboss.job') is not null as "exists"`,
+    z.object({ exists: z.boolean() }),
   );
-  if (!queue?.isThere) return { lastGood: null, lastError: null };
+  if (!queue?.exists) return { lastGood: null, lastError: null };
   const rows = await queryRows(
     db,
     sql`select output from pgboss.job
         where name = ${backupJob} and state = 'completed' and output->>'kind' in ('made', 'failed')
         order by completed_on desc limit 1000`,
-    z.object({ output: outcome }),
+    z.object({ output: outcomeSchema }),
   );
   const [last] = rows;
   return {
@@ -98,10 +98,10 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
   const now = clock();
   if (!settings.daily) return undefined;
   const { lastGood } = await findDailyBackups(db, now);
-  if (lastGood && lastGood.at >= lastDue(settings.at, now, timeZone)) return undefined;
+  if (lastGood && lastGood.at >= findLastDue(settings.at, now, timeZone)) return undefined;
   const folder = settings.folder ?? backupsFolder(backups);
   const file = join(folder, backupFileName(cityName(backups), now));
-  const before =
+  const previous =
     lastGood ?? (await readLastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
   const result =
     (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
@@ -114,7 +114,7 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
       lastBackupFile(backups),
       JSON.stringify({ file, at: now.toISOString(), bytes }),
     );
-    const { removed, misdated, errors } = await removeOlder(
+    const { removed, misdated, errors } = await deleteOldBackups(
       folder,
       cityName(backups),
       now,
@@ -124,16 +124,16 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
     for (const message of errors) log.error("backup.not_removed", { message });
     if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
     log.info("backup.made", { file, bytes, removed: removed.length });
-    if (before && now.getTime() - before.at.getTime() > lateAfterMs)
+    if (previous && now.getTime() - previous.at.getTime() > lateAfterMs)
       await notify(services, {
-        key: `backup-missed:${before.at.toISOString()}`,
-        ...missedNotice(before, { file, at: now }),
+        key: `backup-missed:${previous.at.toISOString()}`,
+        ...createMissedNotice(previous, { file, at: now }),
       });
     return { kind: "made", at: now, file, bytes, node: hostname() };
   }
   log.error("backup.failed", { message: result.error });
   if (!lastGood || now.getTime() - lastGood.at.getTime() > lateAfterMs - 3_600_000) {
-    const notice = failureNotice(result.error, lastGood);
+    const notice = createFailureNotice(result.error, lastGood);
     // The key limits this to one email per day, no matter how often the backup fails.
     await notify(services, { key: `backup:${calendarDay(now, timeZone)}`, ...notice }).catch(
       (error: unknown) => {
@@ -158,15 +158,15 @@ async function notify(
   mail.wake();
 }
 
-const timeText = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+const formatTime = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-const failureNotice = (error: string, lastGood: KnownBackup | null): Notice => ({
+const createFailureNotice = (error: string, lastGood: KnownBackup | null): Notice => ({
   subject: "The daily backup failed",
   text: [
     `The daily backup on ${hostname()} failed: ${error}`,
     "",
     lastGood
-      ? `The last good backup was made on ${timeText(lastGood.at)}: ${lastGood.file}`
+      ? `The last good backup was made on ${formatTime(lastGood.at)}: ${lastGood.file}`
       : "There is no earlier daily backup.",
     "The server tries again every 15 minutes, so you only need to fix the cause. To check right away that it is fixed, run:",
     "",
@@ -177,13 +177,13 @@ const failureNotice = (error: string, lastGood: KnownBackup | null): Notice => (
 });
 
 /**
- * Sent after a time without backups in which no email could be sent: the disk was full, or no
- * server was running.
+ * Creates the email that is sent after a time without backups in which no email could be sent: the
+ * disk was full, or no server was running.
  */
-const missedNotice = (before: KnownBackup, made: KnownBackup): Notice => ({
+const createMissedNotice = (before: KnownBackup, made: KnownBackup): Notice => ({
   subject: "Daily backups were missed",
   text: [
-    `No backup was made on ${hostname()} between ${timeText(before.at)} and ${timeText(made.at)}: the disk was full, the backup failed, or no server was running.`,
+    `No backup was made on ${hostname()} between ${formatTime(before.at)} and ${formatTime(made.at)}: the disk was full, the backup failed, or no server was running.`,
     `Backups work again. The new one is ${made.file}`,
     "",
     "You do not need to do anything. To find the cause, search the server's log for backup.failed and jobs.error.",
@@ -191,8 +191,8 @@ const missedNotice = (before: KnownBackup, made: KnownBackup): Notice => ({
   ].join("\n"),
 });
 
-/** When the last backup was due, in the city's time zone. */
-function lastDue(at: string, now: Date, timeZone: string): Date {
+/** Returns when the last backup was due, in the city's time zone. */
+function findLastDue(at: string, now: Date, timeZone: string): Date {
   const today = calendarDay(now, timeZone);
   const due = instantAt(today, at, timeZone);
   return due <= now ? due : instantAt(addDays(today, -1), at, timeZone);
@@ -209,7 +209,7 @@ async function prepareFolder(folder: string, lastBytes: number): Promise<{ error
     const needed = minFreeBytes + 2 * lastBytes;
     return free < needed
       ? {
-          error: `the disk of ${folder} has only ${formatSize(free)} free, and a backup needs ${formatSize(needed)}.`,
+          error: `the disk that holds ${folder} has only ${formatSize(free)} free, and a backup needs ${formatSize(needed)}.`,
         }
       : null;
   } catch (error) {
@@ -220,11 +220,12 @@ async function prepareFolder(folder: string, lastBytes: number): Promise<{ error
 }
 
 /** This many of the newest backups are never deleted, no matter how old they are. */
-const minRemaining = 3;
+const minBackupsLeft = 3;
 /**
- * At most this many are deleted per day: a day adds one backup, and sometimes one before a restore.
+ * At most this many backups are deleted per run, and so per day: a day adds one backup, and
+ * sometimes one before a restore.
  */
-const maxRemovals = 2;
+const maxDeletionsPerRun = 2;
 const dayMs = 86_400_000;
 
 type Removal = {
@@ -240,10 +241,10 @@ type Removal = {
 /**
  * Deletes this city's backups that are older than `keepDays`, as the privacy policy promises,
  * including those made before a restore. A clock that jumps ahead makes all backups look old. So
- * the newest always stay, and only a few are deleted per run; a wrong clock is noticed before all
- * backups are gone.
+ * the newest always stay, and only a few are deleted per run, so that a wrong clock is noticed
+ * before all backups are gone.
  */
-export async function removeOlder(
+export async function deleteOldBackups(
   folder: string,
   city: string,
   now: Date,
@@ -255,18 +256,18 @@ export async function removeOlder(
       name.endsWith(".tar.gz") &&
       (name.startsWith(`harborline-${city}-`) || name.startsWith("before-restore-")),
   );
-  const ours: { name: string; madeAt: number }[] = [];
+  const backups: { name: string; madeAt: number }[] = [];
   for (const name of names) {
-    const found = await stat(join(folder, name)).catch(() => null);
-    if (found) ours.push({ name, madeAt: found.mtimeMs });
+    const stats = await stat(join(folder, name)).catch(() => null);
+    if (stats) backups.push({ name, madeAt: stats.mtimeMs });
   }
-  const byAge = ours.toSorted((one, other) => one.madeAt - other.madeAt);
+  const byAge = backups.toSorted((one, other) => one.madeAt - other.madeAt);
   removal.misdated = byAge
     .filter(({ madeAt }) => madeAt > now.getTime() + dayMs)
     .map(({ name }) => name);
-  const before = daysBefore(now, keepDays).getTime();
-  for (const { name, madeAt } of byAge.slice(0, -minRemaining)) {
-    if (madeAt >= before || removal.removed.length === maxRemovals) break;
+  const cutoff = daysBefore(now, keepDays).getTime();
+  for (const { name, madeAt } of byAge.slice(0, -minBackupsLeft)) {
+    if (madeAt >= cutoff || removal.removed.length === maxDeletionsPerRun) break;
     try {
       await rm(join(folder, name));
       removal.removed.push(name);
@@ -278,8 +279,8 @@ export async function removeOlder(
 }
 
 /**
- * The age of the last good backup. The metrics of jobs do not show it: a job whose backup failed
- * still counts as done.
+ * Measures the age of the last good backup. The metrics of jobs do not show it, because a job whose
+ * backup failed still counts as done.
  */
 export const backupMetrics = ({
   site,

@@ -80,7 +80,9 @@ async function restore(context: ServerCommandContext, options: RestoreOptions): 
   return restoreDatabase(context, file, checked.manifest, options);
 }
 
-/** A path relative to the caller's folder, or the name of a backup in the data folder. */
+/**
+ * Finds a backup by its path, relative to the caller's folder, or by its name in the data folder.
+ */
 async function findBackup(context: ServerCommandContext, name: string): Promise<string> {
   const path = resolve(context.cwd, name);
   if (await stat(path).catch(() => null)) return path;
@@ -148,14 +150,14 @@ async function restoreDatabase(
     context.print("  Add --replace to back up this data and then replace it.");
     return 1;
   }
-  const restored = {
+  const summary = {
     file,
     replaced: existing,
     tables: manifest.tables.map(({ name, rows }) => ({ name, rows })),
     dryRun,
   };
   if (dryRun) {
-    context.result(restored);
+    context.result(summary);
     context.print(
       `Dry run: nothing was changed.${existing.length > 0 ? ` A restore would replace ${existingText}.` : ""}`,
     );
@@ -163,12 +165,12 @@ async function restoreDatabase(
   }
   const now = context.clock();
   const result = await context.withoutWriters(async (db) => {
-    // Counted again, because readers may have sent something in the meantime.
-    const before =
+    // The rows are counted again, because readers may have sent something in the meantime.
+    const previousBackup =
       (await countExistingRows(db, derivedTables)).length > 0
         ? await backUpFirst(context, now)
         : null;
-    if (before !== null && "error" in before) return before;
+    if (previousBackup !== null && "error" in previousBackup) return previousBackup;
     const hookContext = {
       db,
       now,
@@ -176,13 +178,13 @@ async function restoreDatabase(
       readSite: context.readSite,
     };
     const hooks = features.flatMap((feature) => feature.restore ?? []);
-    const settle = await Promise.all(hooks.map((hook) => hook(hookContext)));
-    const noted: RestoreNotes[] = [];
+    const adjustFunctions = await Promise.all(hooks.map((hook) => hook(hookContext)));
+    const notes: RestoreNotes[] = [];
     const progress = (done: number, all: number) => context.progress(done, all, "rows");
     await load(db, manifest.tables, readRows(file), progress, async (tx) => {
-      for (const each of settle) noted.push(await each(tx));
+      for (const each of adjustFunctions) notes.push(await each(tx));
     });
-    return { before: before?.file ?? null, noted };
+    return { before: previousBackup?.file ?? null, notes };
   });
   if ("error" in result) {
     context.print(
@@ -190,10 +192,10 @@ async function restoreDatabase(
     );
     return 1;
   }
-  const { before, noted } = result;
-  context.result(Object.assign({ ...restored, before }, ...noted.map(({ result }) => result)));
+  const { before, notes } = result;
+  context.result(Object.assign({ ...summary, before }, ...notes.map((each) => each.result)));
   context.print("✓ Restored the database and purged all pages.");
-  for (const note of noted.flatMap(({ notes }) => notes)) context.print(`! ${note}`);
+  for (const note of notes.flatMap((each) => each.notes)) context.print(`! ${note}`);
   if (context.isServing)
     context.print(
       "  Restart the server (every node) soon, because it still uses the keys that it read when it started.",
@@ -213,8 +215,8 @@ async function backUpFirst(
   now: Date,
 ): Promise<{ file: string } | { error: string }> {
   const file = join(backupsFolder(context), `before-restore-${now.getTime()}.tar.gz`);
-  const saved = await tryBackup(context, file, now);
-  if ("error" in saved) return saved;
+  const backup = await tryBackup(context, file, now);
+  if ("error" in backup) return backup;
   context.print(`✓ Backed up the existing data to ${file}`);
   return { file };
 }

@@ -1,11 +1,11 @@
 /**
  * Reads and writes archives in the format of `tar` (POSIX ustar), so that backups can be unpacked
- * without Harborline. Regular files only.
+ * without Harborline. Only regular files are supported.
  */
 export type Entry = { name: string; content: Buffer };
 
-const block = 512;
-/** The fields of a header: first byte, length. */
+const blockBytes = 512;
+/** The fields of a header, with the offset of the first byte and the length of each. */
 const fields = {
   name: [0, 100],
   mode: [100, 8],
@@ -20,30 +20,30 @@ const fields = {
 } as const;
 
 /** The end marker of an archive. */
-export const tarEnd = Buffer.alloc(2 * block);
+export const tarEnd = Buffer.alloc(2 * blockBytes);
 
-/** The bytes of one entry: header, content and padding. */
-export function tarEntry({ name, content }: Entry, time: Date): Buffer {
-  const header = Buffer.alloc(block);
-  const put = (field: keyof typeof fields, text: string) =>
+/** Returns the bytes of one entry: header, content and padding. */
+export function encodeTarEntry({ name, content }: Entry, time: Date): Buffer {
+  const header = Buffer.alloc(blockBytes);
+  const writeField = (field: keyof typeof fields, text: string) =>
     header.write(text, fields[field][0], "utf8");
-  const octal = (value: number, length: number) =>
+  const toOctal = (value: number, length: number) =>
     `${value.toString(8).padStart(length - 1, "0")}\0`;
   const [folder, rest] = splitName(name);
-  put("name", rest);
-  put("folder", folder);
-  put("mode", octal(0o600, 8));
-  put("owner", octal(0, 8));
-  put("group", octal(0, 8));
-  put("size", octal(content.length, 12));
-  put("time", octal(Math.floor(time.getTime() / 1000), 12));
-  put("kind", "0");
-  put("magic", "ustar\x0000");
-  put("sum", `${checksum(header).toString(8).padStart(6, "0")}\0 `);
-  return Buffer.concat([header, content, Buffer.alloc(padding(content.length))]);
+  writeField("name", rest);
+  writeField("folder", folder);
+  writeField("mode", toOctal(0o600, 8));
+  writeField("owner", toOctal(0, 8));
+  writeField("group", toOctal(0, 8));
+  writeField("size", toOctal(content.length, 12));
+  writeField("time", toOctal(Math.floor(time.getTime() / 1000), 12));
+  writeField("kind", "0");
+  writeField("magic", "ustar\x0000");
+  writeField("sum", `${checksum(header).toString(8).padStart(6, "0")}\0 `);
+  return Buffer.concat([header, content, Buffer.alloc(countPadding(content.length))]);
 }
 
-/** A long name is stored in two fields, split at a slash. */
+/** Splits a long name at a slash, because it is stored in two fields. */
 function splitName(name: string): [string, string] {
   const fits = (text: string, field: "name" | "folder") =>
     Buffer.byteLength(text) <= fields[field][1];
@@ -73,29 +73,29 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<En
     return all.subarray(0, size);
   };
   for (;;) {
-    const header = await readBytes(block);
+    const header = await readBytes(blockBytes);
     if (header.every((byte) => byte === 0)) break;
-    const text = (field: keyof typeof fields) => {
+    const readField = (field: keyof typeof fields) => {
       const [start, size] = fields[field];
       return header.toString("utf8", start, start + size).replace(/\0.*$/s, "");
     };
-    const size = Number.parseInt(text("size"), 8);
+    const size = Number.parseInt(readField("size"), 8);
     if (
-      Number.parseInt(text("sum"), 8) !== checksum(header) ||
-      text("kind") !== "0" ||
+      Number.parseInt(readField("sum"), 8) !== checksum(header) ||
+      readField("kind") !== "0" ||
       !(size >= 0)
     )
       throw new Error("This is not a tar archive of regular files.");
-    const folder = text("folder");
+    const folder = readField("folder");
     const content = Buffer.from(await readBytes(size));
-    await readBytes(padding(size));
-    yield { name: folder === "" ? text("name") : `${folder}/${text("name")}`, content };
+    await readBytes(countPadding(size));
+    yield { name: folder === "" ? readField("name") : `${folder}/${readField("name")}`, content };
   }
-  // Reads to the very end, because gzip verifies its checksum only there.
+  // The input is read to its very end, because gzip verifies its checksum only there.
   while (!(await source.next()).done);
 }
 
-const padding = (size: number) => (block - (size % block)) % block;
+const countPadding = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes;
 
 /** The sum of all bytes of a header, in which the checksum field itself counts as spaces. */
 function checksum(header: Buffer): number {

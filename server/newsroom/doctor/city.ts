@@ -9,17 +9,20 @@ import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
 import type { Database } from "../../../db/database.ts";
 import type { ServerCommandContext } from "../context.ts";
-import type { Checks } from "../cross-checks.ts";
+import type { CheckReferences } from "../cross-checks.ts";
 import { readCity } from "../validate.ts";
 
 const connectTimeoutMs = 5_000;
-const maxNamed = 3;
+const maxNamesShown = 3;
 
-export async function files(context: ServerCommandContext, checks: Checks): Promise<Finding[]> {
-  const readings = await readCity(context, checks);
-  const invalid = readings.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
+export async function checkFiles(
+  context: ServerCommandContext,
+  checkReferences: CheckReferences,
+): Promise<Finding[]> {
+  const reports = await readCity(context, checkReferences);
+  const invalid = reports.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
   return invalid.length === 0
-    ? [good("city's files", `all ${readings.length} are valid`)]
+    ? [good("city's files", `all ${reports.length} are valid`)]
     : [
         bad(
           "city's files",
@@ -29,8 +32,8 @@ export async function files(context: ServerCommandContext, checks: Checks): Prom
       ];
 }
 
-/** The public URL of the site, and whether the proxy settings fit it. */
-export function address(
+/** Checks the public URL of the site, and whether the proxy settings fit it. */
+export function checkAddress(
   { config: { proxies } }: ServerCommandContext,
   site: SiteReader,
 ): Finding[] {
@@ -57,7 +60,7 @@ export function address(
     : [good("address", origin)];
 }
 
-export async function sources(
+export async function checkSources(
   features: Pick<Feature, "sources">[],
   { config: { offline } }: ServerCommandContext,
   site: SiteReader,
@@ -73,12 +76,12 @@ export async function sources(
     ];
   const kinds = features.flatMap(({ sources: declared }) => declared ?? []);
   const findings = kinds.map(async ({ about, health: findHealth, fix }) =>
-    health(about, await findHealth({ db, site }), fix),
+    describeHealth(about, await findHealth({ db, site }), fix),
   );
   return (await Promise.all(findings)).flat();
 }
 
-function health(about: string, all: SourceHealth[], fix: string): Finding[] {
+function describeHealth(about: string, all: SourceHealth[], fix: string): Finding[] {
   if (all.length === 0) return [good(about, "no sources are configured")];
   const failing = all.filter(({ state }) => state === "failing");
   if (failing.length === 0)
@@ -101,7 +104,7 @@ function health(about: string, all: SourceHealth[], fix: string): Finding[] {
       ];
 }
 
-export async function radio({
+export async function checkRadio({
   siteFolder,
   config: {
     radio: { upstream },
@@ -144,6 +147,6 @@ function canConnect(host: string, port: number): Promise<boolean> {
 }
 
 const formatNames = (names: string[]) =>
-  names.length > maxNamed
-    ? `${names.slice(0, maxNamed).join(", ")} and ${names.length - maxNamed} more`
+  names.length > maxNamesShown
+    ? `${names.slice(0, maxNamesShown).join(", ")} and ${names.length - maxNamesShown} more`
     : names.join(", ");

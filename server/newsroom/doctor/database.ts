@@ -11,20 +11,26 @@ import { restoreAdvice } from "../../process/known-errors.ts";
 import type { ServerCommandContext } from "../context.ts";
 
 const maxClockDifferenceMs = 5_000;
-/** Some job is due every minute, and the queue is polled every 30 seconds. */
+/**
+ * Longer idle times are an error: a job is due every minute, and the queue is polled twice as
+ * often.
+ */
 const maxIdleMinutes = 5;
 
 /** Checks the migrations of the database, and compares its clock with ours. */
-export async function database(context: ServerCommandContext, db: Database): Promise<Finding[]> {
-  const [about] = await queryRows(
+export async function checkDatabase(
+  context: ServerCommandContext,
+  db: Database,
+): Promise<Finding[]> {
+  const [state] = await queryRows(
     db,
     sql`select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
           extract(epoch from now())::float8 * 1000 as time,
           (select max(created_at) from drizzle.__drizzle_migrations)::float8 as migrated`,
     z.object({ version: z.string(), bytes: z.number(), time: z.number(), migrated: z.number() }),
   );
-  if (!about) return [];
-  const { version, bytes, time, migrated } = about;
+  if (!state) return [];
+  const { version, bytes, time, migrated } = state;
   const kind = context.config.databaseUrl === undefined ? "built in" : "Postgres";
   const expected = journal.entries.at(-1)?.when ?? 0;
   const difference = Math.abs(time - context.clock().getTime());
@@ -55,14 +61,14 @@ export async function database(context: ServerCommandContext, db: Database): Pro
   ];
 }
 
-/** All other queries wait while the tables are read, so this has to be short. */
+/** All other queries wait while the tables are read, so this timeout is short. */
 const readTablesTimeoutMs = 3_000;
 
 /**
- * Checks whether the files of the built-in database are damaged. Postgres servers have checksums
- * and tools of their own for this.
+ * Checks whether the files of the built-in database are damaged. Postgres servers have their own
+ * checksums and tools for this purpose.
  */
-export async function tables(
+export async function checkTables(
   { config: { databaseUrl, dataDir } }: ServerCommandContext,
   db: Database,
 ): Promise<Finding[]> {
@@ -74,7 +80,7 @@ export async function tables(
     throw error;
   });
   if (!report) return [];
-  const { damaged, readCount: read, unreadCount: unread } = report;
+  const { damaged, readCount, unreadCount } = report;
   if (damaged.length > 0) {
     const list = damaged.map(({ table, reason }) => `${table} (${reason})`).join(", ");
     return [
@@ -89,21 +95,21 @@ export async function tables(
   return [
     good(
       "tables",
-      unread === 0
-        ? `all ${read} are readable`
-        : `${read} are readable; ${unread} were not checked within the limit of ${seconds} seconds`,
+      unreadCount === 0
+        ? `all ${readCount} are readable`
+        : `${readCount} are readable; ${unreadCount} were not checked within the limit of ${seconds} seconds`,
     ),
   ];
 }
 
 /** Checks whether scheduled jobs run. */
-export async function jobs(context: ServerCommandContext, db: Database): Promise<Finding[]> {
+export async function checkJobs(context: ServerCommandContext, db: Database): Promise<Finding[]> {
   const [queue] = await queryRows(
     db,
-    sql`select to_regclass('pgboss.job') is not null as "isThere"`,
-    z.object({ isThere: z.boolean() }),
+    sql`select to_regclass('pgboss.job') is not null as "exists"`,
+    z.object({ exists: z.boolean() }),
   );
-  if (!queue?.isThere)
+  if (!queue?.exists)
     return [
       warning("jobs", "No server has used this database yet.", 'Start one with "npm start".'),
     ];

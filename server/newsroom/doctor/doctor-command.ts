@@ -10,24 +10,38 @@ import { findDiskFull } from "../../../db/pglite/disk-space.ts";
 import { features } from "../../features.ts";
 import { isSetupError } from "../../process/setup-error.ts";
 import type { ServerCommandContext } from "../context.ts";
-import type { Checks } from "../cross-checks.ts";
-import { address, files, radio, sources } from "./city.ts";
-import { database, jobs, tables } from "./database.ts";
-import { backups, dataFolder, delays, disk, program, server } from "./machine.ts";
+import type { CheckReferences } from "../cross-checks.ts";
+import { checkAddress, checkFiles, checkRadio, checkSources } from "./city.ts";
+import { checkDatabase, checkJobs, checkTables } from "./database.ts";
+import {
+  checkBackups,
+  checkDataFolder,
+  checkDelays,
+  checkDisk,
+  checkProgram,
+  checkServer,
+} from "./machine.ts";
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
 
-export const doctor = (checks: Checks): Command<ServerCommandContext> => ({
+export const createDoctorCommand = (
+  checkReferences: CheckReferences,
+): Command<ServerCommandContext> => ({
   name: "doctor",
   group: "Operations",
   summary: "Check the whole installation, and show what is wrong and how to fix it.",
   examples: ["doctor", "doctor --json"],
-  verbs: { [noVerb]: verb({ run: (_args, _options, context) => examine(context, checks) }) },
+  verbs: {
+    [noVerb]: verb({ run: (_args, _options, context) => examine(context, checkReferences) }),
+  },
 });
 
-async function examine(context: ServerCommandContext, checks: Checks): Promise<number> {
+async function examine(
+  context: ServerCommandContext,
+  checkReferences: CheckReferences,
+): Promise<number> {
   const findings: Finding[] = [];
-  for (const [about, check] of Object.entries(listChecks(context, checks))) {
+  for (const [about, check] of Object.entries(listChecks(context, checkReferences))) {
     // An unexpected error in one check becomes a finding, and the other checks still run.
     const results = await check().catch((error: unknown) => [bad(about, errorMessage(error))]);
     for (const finding of results) printFinding(context, finding);
@@ -55,66 +69,70 @@ async function examine(context: ServerCommandContext, checks: Checks): Promise<n
 }
 
 /**
- * All checks, in the order in which they run. A database that does not respond is reported only
- * once, and so are site files that cannot be read.
+ * Lists all checks in the order in which they run. A database that does not respond is reported
+ * only once, and so are site files that cannot be read.
  */
 function listChecks(
   context: ServerCommandContext,
-  checks: Checks,
+  checkReferences: CheckReferences,
 ): Record<string, () => Promise<Finding[]>> {
   // The check "city's files" reports files that cannot be read.
-  const site = () => context.readSite(context.siteFiles).catch(() => null);
+  const readSite = () => context.readSite(context.siteFiles).catch(() => null);
   // The database is contacted only once, because waiting for one that does not respond takes
   // seconds.
-  let reaching: Promise<ReachResult> | undefined;
-  const reachOnce = () => {
-    reaching ??= reach(context);
-    return reaching;
+  let opening: Promise<OpenResult> | undefined;
+  const openOnce = () => {
+    opening ??= openAndPing(context);
+    return opening;
   };
-  const ifReached = async (check: (db: Database) => Promise<Finding[]>) => {
-    const result = await reachOnce();
+  const ifOpen = async (check: (db: Database) => Promise<Finding[]>) => {
+    const result = await openOnce();
     return "finding" in result ? [] : check(result.db);
   };
   return {
-    program: async () => program(),
-    server: () => server(context),
-    delays: async () => delays(context),
-    "data folder": () => dataFolder(context),
-    disk: () => disk(context),
-    "city's files": () => files(context, checks),
+    program: async () => checkProgram(),
+    server: () => checkServer(context),
+    delays: async () => checkDelays(context),
+    "data folder": () => checkDataFolder(context),
+    disk: () => checkDisk(context),
+    "city's files": () => checkFiles(context, checkReferences),
     address: async () => {
-      const city = await site();
-      return city ? address(context, city) : [];
+      const city = await readSite();
+      return city ? checkAddress(context, city) : [];
     },
     database: async () => {
-      const result = await reachOnce();
-      return "finding" in result ? [result.finding] : database(context, result.db);
+      const result = await openOnce();
+      return "finding" in result ? [result.finding] : checkDatabase(context, result.db);
     },
-    tables: () => ifReached((db) => tables(context, db)),
-    jobs: () => ifReached((db) => jobs(context, db)),
-    mail: () => ifReached((db) => mailFindings(db, context.config.smtpUrl)),
+    tables: () => ifOpen((db) => checkTables(context, db)),
+    jobs: () => ifOpen((db) => checkJobs(context, db)),
+    mail: () => ifOpen((db) => mailFindings(db, context.config.smtpUrl)),
     sources: () =>
-      ifReached(async (db) => {
-        const city = await site();
-        return city ? sources(features, context, city, db) : [];
+      ifOpen(async (db) => {
+        const city = await readSite();
+        return city ? checkSources(features, context, city, db) : [];
       }),
-    radio: () => radio(context),
+    radio: () => checkRadio(context),
     backup: async () => {
-      const result = await reachOnce();
+      const result = await openOnce();
       const db = "finding" in result ? null : result.db;
-      return backups(context, db, (await site())?.read(siteSettingsFile).backups.daily ?? true);
+      return checkBackups(
+        context,
+        db,
+        (await readSite())?.read(siteSettingsFile).backups.daily ?? true,
+      );
     },
   };
 }
 
-type ReachResult = { db: Database } | { finding: Finding };
+type OpenResult = { db: Database } | { finding: Finding };
 
-/** On a full disk the database may never open, and `doctor` has to report that. */
+/** How long to wait for the database. On a full disk it may never open, which is a finding too. */
 const openTimeoutMs = 30_000;
 const responseTimeoutMs = 3_000;
 
-/** The database, or a finding that says why it cannot be used. */
-async function reach(context: ServerCommandContext): Promise<ReachResult> {
+/** Opens the database. Returns a finding that says why if it cannot be used. */
+async function openAndPing(context: ServerCommandContext): Promise<OpenResult> {
   const withTimeout = <T>(ms: number, work: Promise<T>): Promise<T | "late"> =>
     Promise.race([work, pause(ms, "late" as const, { ref: false })]);
   try {
@@ -136,7 +154,7 @@ async function reach(context: ServerCommandContext): Promise<ReachResult> {
   }
 }
 
-/** Null if the database responds. */
+/** Returns null if the database responds, or a finding. */
 const ping = (db: Database, context: ServerCommandContext): Promise<Finding | null> =>
   db.execute(sql`select 1`).then(
     () => null,

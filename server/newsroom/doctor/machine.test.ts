@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { lastBackupFile } from "../backup/backup-command.ts";
-import { backups } from "./machine.ts";
+import { checkBackups } from "./machine.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe("doctor's finding about backups", () => {
       await writeFile(file, "");
       const at = new Date(Date.now() - hours * hourMs);
       await writeFile(lastBackupFile(context), JSON.stringify({ file, at, bytes: 0 }));
-      expect(await backups(context, null, isDaily)).toMatchObject([
+      expect(await checkBackups(context, null, isDaily)).toMatchObject([
         { state, message: expect.stringContaining(file) },
       ]);
     },

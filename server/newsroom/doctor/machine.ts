@@ -22,14 +22,14 @@ const criticalSpaceBytes = 200_000_000;
 const highMemoryShare = 0.7;
 const dayMs = 86_400_000;
 const responseTimeoutMs = 5_000;
-/** Readers notice a delay of a second. Shorter ones are mentioned, but are not a warning. */
+/** Readers notice a delay of a second. A shorter delay is mentioned, but is not a warning. */
 const longDelayMs = 1_000;
 
-export function program(): Finding[] {
-  const running = process.versions.node;
-  const isEnough = running.localeCompare(minNodeVersion, "en", { numeric: true }) >= 0;
-  const message = `Harborline ${version} on Node ${running}`;
-  return isEnough
+export function checkProgram(): Finding[] {
+  const nodeVersion = process.versions.node;
+  const isSupported = nodeVersion.localeCompare(minNodeVersion, "en", { numeric: true }) >= 0;
+  const message = `Harborline ${version} on Node ${nodeVersion}`;
+  return isSupported
     ? [good("program", message)]
     : [
         bad(
@@ -40,7 +40,7 @@ export function program(): Finding[] {
       ];
 }
 
-export async function dataFolder({
+export async function checkDataFolder({
   config: { dataDir },
 }: ServerCommandContext): Promise<Finding[]> {
   const folder = await stat(dataDir).catch(() => null);
@@ -86,20 +86,20 @@ export async function dataFolder({
     : [good("data folder", `only its owner can read ${dataDir}`)];
 }
 
-export async function disk({ config: { dataDir } }: ServerCommandContext): Promise<Finding[]> {
+export async function checkDisk({ config: { dataDir } }: ServerCommandContext): Promise<Finding[]> {
   const stats = await statfs(dataDir).catch(() => null);
   // The check "data folder" reports that the folder is missing.
   if (!stats) return [];
   const { bavail, bsize } = stats;
   const free = bavail * bsize;
   const message = `${formatSize(free)} free`;
-  const fix = `Free some space on the disk of ${dataDir}. Start with old backups and logs.`;
+  const fix = `Free some space on the disk that holds ${dataDir}. Start with old backups and logs.`;
   if (free < criticalSpaceBytes) return [bad("disk", `only ${message}`, fix)];
   return [free < lowSpaceBytes ? warning("disk", `only ${message}`, fix) : good("disk", message)];
 }
 
 /** Checks whether the server responds, and how much memory it uses. */
-export async function server({
+export async function checkServer({
   isServing,
   config: { host, port },
 }: ServerCommandContext): Promise<Finding[]> {
@@ -140,8 +140,8 @@ export async function server({
   ];
 }
 
-/** Whether requests had to wait because something blocked the server. */
-export function delays({ isServing, worstDelays }: ServerCommandContext): Finding[] {
+/** Checks whether requests had to wait because something blocked the server. */
+export function checkDelays({ isServing, worstDelays }: ServerCommandContext): Finding[] {
   const worst = worstDelays?.() ?? null;
   if (!worst)
     return [
@@ -151,14 +151,14 @@ export function delays({ isServing, worstDelays }: ServerCommandContext): Findin
       ),
     ];
   const { busy, suspended } = worst;
-  const longest = (delay: Delay) =>
-    `${secondsText(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
+  const describeDelay = (delay: Delay) =>
+    `${formatSeconds(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
   const during = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
   if (busy && busy.ms >= longDelayMs)
     return [
       warning(
         "delays",
-        `Within the last hour all requests had to wait for ${longest(busy)}${during}.`,
+        `Within the last hour all requests had to wait for ${describeDelay(busy)}${during}.`,
         "Search the server's log for event_loop.blocked to see all such delays.",
       ),
     ];
@@ -166,7 +166,7 @@ export function delays({ isServing, worstDelays }: ServerCommandContext): Findin
     return [
       warning(
         "delays",
-        `Within the last hour the server was suspended for ${longest(suspended)}.`,
+        `Within the last hour the server was suspended for ${describeDelay(suspended)}.`,
         "If the machine was not asleep, check what else uses its processor, memory and disk.",
       ),
     ];
@@ -174,19 +174,19 @@ export function delays({ isServing, worstDelays }: ServerCommandContext): Findin
     good(
       "delays",
       busy
-        ? `the longest within the last hour was ${longest(busy)}${during}`
-        : `none of ${secondsText(minDelayMs)} or more within the last hour`,
+        ? `the longest within the last hour was ${describeDelay(busy)}${during}`
+        : `none of ${formatSeconds(minDelayMs)} or more within the last hour`,
     ),
   ];
 }
 
-const secondsText = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
+const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
 /**
- * Whether there is a backup from the last day, made manually or by the daily job, on this node or
- * another.
+ * Checks whether there is a backup from the last day, made manually or by the daily job, on this
+ * node or another.
  */
-export async function backups(
+export async function checkBackups(
   context: ServerCommandContext,
   db: Database | null,
   isDaily: boolean,
@@ -201,10 +201,10 @@ export async function backups(
     : { lastGood: null, lastError: null };
   const last = local && (!daily || local.at >= daily.at) ? { ...local, node: hostname() } : daily;
   const reason = lastError === null ? "" : ` The last attempt failed: ${lastError}`;
-  const complain = isDaily && (lastError !== null || last !== null) ? bad : warning;
+  const createFinding = isDaily && (lastError !== null || last !== null) ? bad : warning;
   if (last === null)
     return [
-      complain(
+      createFinding(
         "backup",
         `There is no backup yet.${reason}`,
         isDaily && lastError === null
@@ -213,10 +213,10 @@ export async function backups(
       ),
     ];
   const days = Math.floor((now - last.at.getTime()) / dayMs);
-  const where = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
-  const message = `the last one is ${days === 0 ? "less than a day" : formatCount(days, "day")} old: ${where}`;
+  const location = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
+  const message = `the last one is ${days === 0 ? "less than a day" : formatCount(days, "day")} old: ${location}`;
   if (now - last.at.getTime() > lateAfterMs)
-    return [complain("backup", `${message}.${reason}`, "Run: ./newsroom backup")];
+    return [createFinding("backup", `${message}.${reason}`, "Run: ./newsroom backup")];
   if (last.node === hostname() && !(await stat(last.file).catch(() => null)))
     return [
       warning(
