@@ -119,7 +119,7 @@ async function rankAllHeadlines(
           select id from ${headlines} where ${matches(matchQuery.query, matchQuery.hidden)} limit ${maxRanked}
         ), counted as (select count(*) from matching)
         select count, id, title, ${selectVisibleWords(matchQuery.hidden)} as "searchVector", "shownAt" as at
-        from counted remaining join (${headlines} join matching using (id)) on count <= ${maxCounted}) as ${headlines}`,
+        from counted left join (${headlines} join matching using (id)) on count <= ${maxCounted}) as ${headlines}`,
     );
   if ((rows[0]?.count ?? 0) > maxCounted) return null;
   return rows.flatMap(({ count, ...row }) => (count > 0 ? [row] : []));
