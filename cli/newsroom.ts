@@ -101,7 +101,7 @@ async function openLocally(
 ) {
   const { serverEntry } = await buildIfNeeded(console.error);
   // The build is imported only here, because a command that runs inside a server does not need it.
-  const { commands, siteFiles, openDatabase, openMail, readSite, runCommand }: typeof app =
+  const { commands, siteFiles, openDatabase, createMailer, readSite, runCommand }: typeof app =
     await import(serverEntry);
   let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
   const openOnce = async () => {
@@ -137,7 +137,7 @@ async function openLocally(
       blogBackend,
       runInWorker: workers.run,
     };
-    const mail = await openMail(config, base, kind === "pglite");
+    const mail = await createMailer(config, base, kind === "pglite");
     closeMail = mail.close;
     return { ...base, mail };
   };

@@ -26,7 +26,7 @@ import { cacheSearchPages } from "./pages/search-page-cache.ts";
 import type { Proxies } from "./site/proxies.ts";
 
 export { boot } from "./boot.ts";
-export { openDatabase, openMail, siteFiles } from "./composition.ts";
+export { createMailer, openDatabase, siteFiles } from "./composition.ts";
 export { runCommand } from "./newsroom/commands.ts";
 export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";

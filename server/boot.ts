@@ -16,11 +16,11 @@ import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { createSecrets } from "../db/secrets.ts";
 import {
+  createMailer,
   type JobServices,
   jobs,
   metricGroups,
   openDatabase,
-  openMail,
   siteFiles,
   startSearchIndex,
 } from "./composition.ts";
@@ -80,8 +80,7 @@ function createPing(query: () => Promise<unknown>): () => Promise<unknown> {
 }
 
 /**
- * How long the server waits at startup for Postgres to start too, for example after a reboot of
- * their machines.
+ * How long the server waits at startup for Postgres, which may still be starting after a reboot.
  */
 const databaseStartTimeoutMs = 30_000;
 const databaseRetryMs = 1_000;
@@ -187,8 +186,9 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     blogBackend,
     runInWorker: workers.run,
   };
-  // The built-in database is used by one process only.
-  const mailer = await openMail(config, baseServices, database.kind === "pglite");
+  // Only one process can use the built-in database, so no other process sends its emails.
+  const isOnlySender = database.kind === "pglite";
+  const mailer = await createMailer(config, baseServices, isOnlySender);
   const services = { ...baseServices, mail: mailer };
   // Send emails that were due when the previous process ended.
   mailer.wake();

@@ -1,4 +1,4 @@
-import { openMailFor } from "../app/features/mail/feature.server.ts";
+import { createMailerFor } from "../app/features/mail/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import type { SiteSource } from "../app/lib/site/site-file.server.ts";
@@ -63,7 +63,7 @@ export const metricGroups = (services: Services): MetricGroup[] => [
   backupMetrics(services),
 ];
 
-export const openMail = openMailFor(features);
+export const createMailer = createMailerFor(features);
 
 /** Starts the search index, which follows the content of all features. */
 export const startSearchIndex = (services: Services, during: Activities["during"]): SearchIndex =>

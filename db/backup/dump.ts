@@ -172,7 +172,7 @@ export async function load(
   adjustRows: (tx: Pick<Database, "insert" | "update">) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Within `withoutWriters` of the built-in database all other transactions are read-only.
+    // While `withoutWriters` runs, transactions of the built-in database are read-only by default.
     await tx.execute(sql`set transaction read write`);
     const tables = await readTables(tx);
     const names = tables.map(({ name }) => sql.identifier(name));

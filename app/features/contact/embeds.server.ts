@@ -22,7 +22,7 @@ export function mapEmbed(
     eager,
     service: { key: "openstreetmap", name: "OpenStreetMap" },
     src: `https://www.openstreetmap.org/export/embed.html?${view}`,
-    thing: "the map",
+    noun: "the map",
     link: {
       label: "Open in OpenStreetMap",
       url: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`,
@@ -44,7 +44,7 @@ export function externalForm(
     src: outside.script ? externalFormPath : outside.url,
     contentUrl: outside.url,
     title: form.heading,
-    thing: "the form",
+    noun: "the form",
     link: { label: `Open the form at ${outside.service.name}`, url: outside.url },
     poster: { ...map.poster, alt: "" },
     eager,

@@ -16,7 +16,7 @@ type Props = {
  * link for readers who prefer to open the other site.
  */
 export function Embed({ content, className }: Props) {
-  const { service, src, title, thing, link, poster, eager } = content;
+  const { service, src, title, noun: thing, link, poster, eager } = content;
   const [isLoaded, setLoaded] = useState(eager);
   const [shouldAlwaysLoad, setShouldAlwaysLoad] = useState(false);
   const noteId = useId();

@@ -9,7 +9,7 @@ export type EmbedContent = {
   contentUrl?: string;
   title: string;
   /** The object of the label "Load …", such as "the video". */
-  thing: string;
+  noun: string;
   link: { label: string; url: string };
   poster: Image;
   /** Whether the frame loads with the page; the city sets this in embeds.yaml. */
@@ -35,7 +35,7 @@ export function youtubeEmbed(
     eager,
     service: { key: "youtube", name: "YouTube" },
     src: youtubePlayerUrl(id),
-    thing: "the video",
+    noun: "the video",
     link: { label: "Watch on YouTube", url: youtubePage(id) },
     sandbox: playerSandbox,
     allow: playerAllow,

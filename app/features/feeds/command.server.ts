@@ -53,7 +53,8 @@ export const feedsCommand: Command = {
           type: "string",
           value: "section",
           required: true,
-          description: "the section, such as local, or one feed of a section, such as baseball",
+          description:
+            "the section, such as local, or one list of headlines in a section, such as baseball",
         },
         name: {
           type: "string",

@@ -5,7 +5,7 @@ import { mailMetrics } from "./metrics.server.ts";
 import { holdBackMails } from "./stored-mails.server.ts";
 
 export { mailFindings } from "./doctor.server.ts";
-export { openMailFor } from "./open.server.ts";
+export { createMailerFor } from "./open.server.ts";
 export { queueMail } from "./queue.server.ts";
 
 export const mail: Feature = {

@@ -18,12 +18,12 @@ const outboxFolder = (dataDir: string) => join(dataDir, "outbox");
  * Opens the mailer, which uses the mail server in SMTP_URL, or files in the data folder if there is
  * none.
  */
-export const openMailFor =
+export const createMailerFor =
   (features: Templates) =>
   (
     { dataDir, smtpUrl, mailFrom }: MailSettings,
     services: Omit<Services, "mail">,
-    isAlone: boolean,
+    isOnlySender: boolean,
   ): Promise<Mailer> => {
     const { site, db, clock, log } = services;
     const { deleteFilesBefore, deleteFiles, ...outbox } = createOutbox(outboxFolder(dataDir));
@@ -46,7 +46,7 @@ export const openMailFor =
             address: site.read(contactFile).email,
           },
       },
-      isAlone,
+      isOnlySender,
     );
   };
 

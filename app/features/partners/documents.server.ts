@@ -34,7 +34,7 @@ export function documentCard(item: PartnerDocument, eager: boolean): DocumentCar
     poster: preview,
     service: { key: "drive", name: "Google Drive" },
     src: `https://drive.google.com/file/d/${drive}/preview`,
-    thing: "the document",
+    noun: "the document",
     link: { label: "Open in Google Drive", url: view },
     sandbox: playerSandbox,
     allow: "",

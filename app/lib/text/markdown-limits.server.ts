@@ -1,19 +1,21 @@
 /**
  * Limits for a text that is parsed as Markdown. They are generous for people: five times the
- * longest article of any newspaper. The time of the parser is quadratic in the number of blocks, of
- * marks in one paragraph and of nesting levels (measured: 25 KB of emphasis marks take ten
- * seconds), so a text that exceeds one of these limits is not parsed.
+ * longest article of any newspaper. Parsing time grows with the square of the number of blocks, of
+ * markup characters per paragraph and of nesting levels (25 KB of emphasis marks took ten seconds),
+ * so a text that exceeds one of these limits is not parsed.
  */
 const parseLimits = {
   characters: 64 * 1024,
-  /** Lines that are not empty, and all lines. */
-  fullLines: 1_000,
+  /** Lines that are not empty. */
+  nonEmptyLines: 1_000,
+  /** All lines. */
   lines: 2_000,
   /** Characters that may begin markup, such as * or [, in the whole text and in one paragraph. */
   marks: 6_000,
   marksInParagraph: 400,
-  /** Quotes and lists that one line opens inside each other, and that all lines open. */
+  /** Nested quotes and lists that one line opens. */
   containersInLine: 8,
+  /** Quotes and lists in the whole text. */
   containers: 1_500,
   indent: 40,
   openTags: 24,
@@ -25,7 +27,7 @@ const parseLimits = {
  */
 const quickLimits: typeof parseLimits = {
   characters: 10_000,
-  fullLines: 150,
+  nonEmptyLines: 150,
   lines: 300,
   marks: 300,
   marksInParagraph: 60,
@@ -48,16 +50,16 @@ function isWithinLimits(limits: typeof parseLimits, source: string): boolean {
   if (source.length > limits.characters) return false;
   const lines = source.split("\n");
   if (lines.length > limits.lines) return false;
-  let [fullLines, allMarks, paragraphMarks, containers] = [0, 0, 0, 0];
+  let [nonEmptyLines, allMarks, paragraphMarks, containers] = [0, 0, 0, 0];
   for (const line of lines) {
     if (line.trim() === "") paragraphMarks = 0;
-    else fullLines += 1;
+    else nonEmptyLines += 1;
     const [lineMarks, opened] = [countMarks(line), countContainers(line)];
     paragraphMarks += lineMarks;
     allMarks += lineMarks;
     containers += opened;
     if (
-      fullLines > limits.fullLines ||
+      nonEmptyLines > limits.nonEmptyLines ||
       allMarks > limits.marks ||
       paragraphMarks > limits.marksInParagraph ||
       containers > limits.containers ||

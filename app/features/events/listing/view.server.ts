@@ -72,7 +72,7 @@ export function externalWall({ texts }: EventLookup, eager: boolean): EmbedConte
     eager,
     src: url,
     title: "The events wall",
-    thing: "the events wall",
+    noun: "the events wall",
     link: { label: `See it on ${service.name}`, url },
     sandbox: `${playerSandbox} allow-forms`,
     allow: playerAllow,

@@ -92,7 +92,7 @@ function toWidget(
       eager: embeds.eager,
       poster: widgetPoster,
       service: { key, name: service.name },
-      thing: "the headlines",
+      noun: "the headlines",
       link: { label: `Read them at ${service.name}`, url: feedUrl },
       sandbox: playerSandbox,
       allow: playerAllow,
