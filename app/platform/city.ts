@@ -2,31 +2,32 @@ import type { SiteFile, SiteFolder } from "../lib/site/site-file.server.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The city's files as they are on disk. A file with a mistake does not prevent checks of the other
- * files.
+ * The city's files as they are on disk, for `newsroom validate`. Files without mistakes can be
+ * checked even if others have mistakes.
  */
 export type City = {
   /** The city folder. */
   siteFolder: string;
+  /** The scheme and host of the site's own URLs. */
   origin: string | undefined;
   /** Returns undefined if the file has a mistake. */
   read<T>(file: SiteFile<T>): T | undefined;
+  /** Returns the records of a folder, without those that have mistakes. */
   readAll<T>(folder: SiteFolder<T>): T[];
   /** Returns the names of all records of a folder, including those with mistakes. */
   names(folder: SiteFolder<unknown>): string[];
-  /** The value of every file without mistakes. */
+  /** The content of every file without mistakes, by path. */
   values: ReadonlyMap<string, unknown>;
   /** Returns null if the services cannot be opened, for example because there is no database. */
   services(): Promise<Services | null>;
 };
 
-/**
- * A mistake that is visible only when several files are compared. `at` says where it is: the path
- * of a setting, or a piece of the file's text.
- */
+/** A mistake that is visible only when several files are compared. */
 export type CrossFileProblem = {
   file: string;
+  /** Where the mistake is: the keys that lead to a setting, or a piece of the file's text. */
   at: PropertyKey[] | string;
+  /** The name of the setting, as the newsroom sees it. */
   field: string;
   message: string;
   /** Whether the value is allowed, but is probably not what the newsroom meant. */
@@ -37,8 +38,8 @@ export type Check = (city: City) => CrossFileProblem[] | Promise<CrossFileProble
 
 /**
  * Checks a link to one of our own pages. Returns undefined if the page does not belong to this
- * feature, null if the page exists, and otherwise the reason why it does not, with paths that the
- * editor may have meant.
+ * feature, and null if the page exists. If it does not exist, returns the paths that do (`known`),
+ * from which the message suggests a similar one, or a `reason` to show instead.
  */
 export type LinkCheck = (
   path: string,

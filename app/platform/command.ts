@@ -7,9 +7,9 @@ import type { RunInWorker } from "./worker-task.ts";
 
 /**
  * A command of the `newsroom` program. It runs inside the server if a server is running, and
- * otherwise in a separate process. The parser, the help and the suggestions are derived from this
- * declaration. A command that needs more than the common context declares it:
- * `Command<CommandContext & { config: Config }>`.
+ * otherwise in a separate process. The parser of the command line, the help and the suggestions
+ * after a typing mistake are derived from this declaration. A command that needs more than the
+ * common context declares it: `Command<CommandContext & { config: Config }>`.
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
@@ -21,8 +21,8 @@ export type Command<D extends CommandContext = CommandContext> = {
   /** What to type after the name of the program. */
   examples: string[];
   /**
-   * The actions of the command, by the word that follows its name. A command without such words has
-   * only `noVerb`.
+   * The actions of the command, by the word that people type after its name, such as `list`. A
+   * command without such words has one action, with the key `noVerb`.
    */
   verbs: Record<string, Verb<D>>;
 };
@@ -37,7 +37,7 @@ export const helpGroups = [
 ] as const;
 export type HelpGroup = (typeof helpGroups)[number];
 
-/** The name of the only verb of a command that has no verbs, such as `backup`. */
+/** The key in `verbs` for the action of a command that has no verbs, such as `backup`. */
 export const noVerb = "";
 
 export type Verb<D extends CommandContext = CommandContext> = {
@@ -54,15 +54,20 @@ export type Verb<D extends CommandContext = CommandContext> = {
   run(args: TypedArguments, options: TypedOptions, context: D): Promise<number>;
 };
 
-/** What the caller typed, by the names of the declaration. `verb` gives each value its own type. */
+/**
+ * The arguments that the caller typed, by their declared names. The function `verb` gives each its
+ * own type.
+ */
 export type TypedArguments = Record<string, string | string[] | undefined>;
+/** The options that the caller typed, by their declared names. */
 export type TypedOptions = Record<string, string | string[] | boolean | number | undefined>;
 
 /**
- * A word without dashes. Optional arguments come last, and only the last argument may be repeated.
+ * A word without dashes that follows the verb. Optional arguments come last, and only the last
+ * argument may be repeated.
  */
 export type Argument = {
-  /** Completes "needs <id>: …" and is shown in the help. */
+  /** Shown in the help, and after "needs <id>: " if the argument is missing. */
   description: string;
   required?: true;
   repeated?: true;
@@ -129,14 +134,16 @@ export const verb = <
   declared: Declared<A, O, D>,
 ): Verb<D> => declared;
 
-/** The progress of a long-running action. */
+/**
+ * The progress of a long-running action: `done` of `all`. `what` names the unit or the last item.
+ */
 export type ProgressStep = { done: number; all: number; what: string };
 
 /** The person or program that typed a command. */
 export type Caller = {
-  /** Prints a line for people. */
+  /** Prints a line for people to read. */
   print(line: string): void;
-  /** Replaces the step that was last shown for the same action. */
+  /** Shows a step in place of the one that was last shown. */
   progress(step: ProgressStep): void;
   /** The folder in which the command was typed. File names are relative to it. */
   cwd: string;
@@ -151,7 +158,7 @@ export type CommandContext = Omit<Caller, "progress"> & {
   progress(done: number, all: number, what: string): void;
   /** Prints rows below a header, truncated to the width of the terminal if there is one. */
   table(head: string[], rows: string[][]): void;
-  /** Sets the result for programs: with --json it is printed instead of all lines. */
+  /** Sets the result for programs. With --json, it is printed instead of the lines for people. */
   result(value: unknown): void;
   clock: Clock;
   /**
@@ -161,7 +168,9 @@ export type CommandContext = Omit<Caller, "progress"> & {
   fetch: SafeFetch;
   /** Runs a task on an external document in a worker thread. */
   runInWorker: RunInWorker;
+  /** The city folder. */
   siteFolder: string;
+  /** The site files of all features. */
   siteFiles: SiteSource[];
   /** Reads files of the city as they are on disk now. */
   readSite(sources: SiteSource[]): Promise<SiteReader>;
@@ -169,6 +178,6 @@ export type CommandContext = Omit<Caller, "progress"> & {
   database(): Promise<Database>;
   /** Everything that routes and jobs may use, including outgoing mail. Opened on the first call. */
   services(): Promise<Services>;
-  /** Whether the command runs inside a server. */
+  /** Whether the command runs inside a server, and not in a process of its own. */
   isServing: boolean;
 };

@@ -20,20 +20,23 @@ export type Feature = {
   files?: SiteSource[];
   jobs?: Job[];
   /**
-   * Deletes what the privacy page promises to delete, by name. Returns the number of deleted
-   * records.
+   * Functions that delete data when its retention, as the privacy page states it, is over. Each
+   * returns the number of deleted records. The keys are the names of these rules in the log.
    */
   retention?: Record<string, (services: Services) => Promise<number>>;
   /** The records that readers can search for. */
   documents?: DocumentSource;
   /** Pages that are not records, by path, with the text by which search finds them. */
   pages?(site: SiteReader): Record<string, PageText>;
-  /** Labels of links to pages: names that readers know and may search for. */
+  /**
+   * The labels of links in menus. Readers know them, so search finds the page `to` by its label.
+   */
   linkLabels?(site: SiteReader): { to: string; label: string }[];
   /** Finds mistakes that are visible only when several files are compared. */
   checks?: Check[];
   /** Checks whether a link to one of the feature's pages works. */
   checkLink?: LinkCheck;
+  /** Renderers of emails whose text is not stored. */
   mails?: MailTemplate[];
   /** Commands of the `newsroom` program. */
   commands?: Command[];
@@ -42,11 +45,13 @@ export type Feature = {
   newsletter?: IssueContent;
   /** External servers that the feature reads from. `doctor` reports those that fail. */
   sources?: {
+    /** What the servers provide, such as "calendars": the subject of the finding. */
     about: string;
     health(services: Pick<Services, "db" | "site">): Promise<SourceHealth[]>;
+    /** What the finding tells the operator to do. */
     fix: string;
   };
-  /** Prepares a database that a backup replaces, so that no mail is sent twice. */
+  /** Runs when a backup replaces the database, for example so that no email is sent twice. */
   restore?: RestoreHook;
   /**
    * Tables that the site can fill again from other data. A restore may replace their rows without

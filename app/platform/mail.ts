@@ -13,10 +13,11 @@ export type MailContent = {
  * thousands of subscribers.
  */
 export type MailTemplate = {
+  /** Whether this object renders the template of that name. */
   isFor(template: string): boolean;
   /**
-   * `about` is the id that the queue stores with the template. Returns null if the email must no
-   * longer be sent.
+   * Renders an email. `about` is the id that is stored with the email, for example of the
+   * subscriber. Returns null if the email must no longer be sent.
    */
   write(
     services: Omit<Services, "mail">,

@@ -2,16 +2,18 @@ import type { Database } from "../../db/database.ts";
 import type { CommandContext } from "./command.ts";
 
 /**
- * Runs on the database that will be replaced. The function that it returns runs in the transaction
- * that replaces the database.
+ * A feature's part in a restore. The hook runs first, and reads what it needs from the database
+ * that will be replaced. It returns a function that adjusts the restored rows, in the transaction
+ * that writes them.
  */
 export type RestoreHook = (
   context: Pick<CommandContext, "readSite"> & { db: Database; now: Date; backupCreatedAt: Date },
 ) => Promise<(tx: Pick<Database, "insert" | "update">) => Promise<RestoreNotes>>;
 
+/** What a hook reports. */
 export type RestoreNotes = {
-  /** For people, one sentence each. */
+  /** Sentences for people to read. */
   notes: string[];
-  /** For programs. */
+  /** What is added to the JSON result, for programs. */
   result?: Record<string, unknown>;
 };

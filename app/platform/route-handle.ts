@@ -6,7 +6,7 @@
 export type RouteHandle = {
   page: {
     /**
-     * "none": never cached anywhere, because the page stores or shows something of one reader. The
+     * "none": never cached anywhere, because the page stores or shows data of a single reader. The
      * default is "public".
      */
     cache?: "public" | "none";

@@ -9,14 +9,19 @@ export type SearchDocument = {
   kind: DocumentKind;
   link: string;
   title: string;
+  /** The author, place, source or category. */
   detail?: string;
   summary?: string;
   body?: string;
-  /** Text in another format. A worker converts it to the body, only if the document has changed. */
+  /**
+   * The body in another format, such as HTML. A worker converts it to plain text, but only if the
+   * document has changed.
+   */
   source?: SourceText;
   keywords?: string;
-  /** Other names, one per line. */
+  /** Other names by which readers may search for it, one per line. */
   aliases?: string;
+  /** When it was published or takes place. */
   at?: Date | null;
   isSample?: boolean;
 };
@@ -24,7 +29,8 @@ export type SearchDocument = {
 export type DocumentSource = {
   list(services: Services): Promise<SearchDocument[]>;
   /**
-   * For large numbers of records: versions are compared first, and only changed records are read.
+   * For large numbers of records. Their versions are compared with those in the search index first,
+   * and only records that have changed are read.
    */
   stored?: {
     /** The number of records that are read at a time. Their texts are in memory together. */

@@ -22,19 +22,19 @@ export type Services = {
   blogBackend?: { url: string; key: string } | undefined;
 };
 
-/** Delivers the emails of the table `mails`: see features/mail. */
+/** Sends the emails of the table `mails`: see features/mail. */
 export type OutgoingMail = {
-  /** "files": no mail server is configured, so emails are files in the data folder. */
+  /** "files": no mail server is configured, so emails are written to files in the data folder. */
   kind: "smtp" | "files";
   /**
-   * Starts to send what is due, in the background. Call it after the transaction that queues the
-   * mail.
+   * Starts to send the emails that are due, in the background. Call it after the transaction that
+   * queues an email.
    */
   wake(): void;
-  /** Sends everything that is due. */
+  /** Sends all emails that are due, and waits until that is done. */
   sendDue(): Promise<void>;
   /** Deletes old emails and returns their number. */
   deleteOld(): Promise<number>;
-  /** Deletes the files of these emails, if emails are files. */
+  /** Deletes the files of these emails, if emails are written to files. */
   deleteFiles(ids: string[]): Promise<void>;
 };

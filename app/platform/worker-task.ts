@@ -1,11 +1,14 @@
 /**
- * A pure function that reads an external document. It runs in a worker thread, with limits. Its
- * feature declares it by name and provides its code in `tasks.server.ts`, which only the worker
- * loads.
+ * A pure function that reads an external document. It runs in a worker thread, with limits on time
+ * and memory. Its feature declares it by name and provides its code in `tasks.server.ts`, which
+ * only the worker loads.
  */
 export type WorkerTask<Input, Output> = {
   name: string;
-  /** Readers wait for posts, but nobody waits for documents, so each kind has a separate worker. */
+  /**
+   * Each queue has its own worker, because readers wait for posts, but not for other documents,
+   * such as feeds and calendars.
+   */
   queue: "documents" | "posts";
   /** The maximum CPU time for one input: many times what the largest legitimate input needs. */
   deadlineMs: number;
@@ -19,15 +22,15 @@ export type TaskCode<Input, Output> = {
   load(): Promise<(input: Input) => Output>;
 };
 
-/** `detail` names the limit: "more than 5 seconds". */
+/** `detail` names the limit that the task exceeded, such as "more than 5 seconds". */
 export type WorkerOutcome<Output> =
   | { kind: "done"; value: Output }
   | { kind: "too-slow" | "too-big"; detail: string };
 
 /**
- * The promise is rejected with an error that the task throws, or with WorkRefused if the server is
- * closing or the queue is full. The memory in `transfer` moves to the worker instead of being
- * copied.
+ * Runs a task in a worker thread. The promise is rejected with an error that the task throws, or
+ * with WorkRefused if the server is closing or the queue is full. The memory in `transfer` moves to
+ * the worker instead of being copied.
  */
 export type RunInWorker = <Input, Output>(
   task: WorkerTask<Input, Output>,
