@@ -51,7 +51,7 @@ export const blogFolder = siteMarkdownFolder("blog", z.strictObject(postFields),
     : ["is too long or too deeply nested for Markdown, so readers see plain paragraphs."],
 );
 
-export type BlogFileRecord = ValueOf<typeof blogFolder>;
+export type PostFile = ValueOf<typeof blogFolder>;
 
 export const blogFile = siteFile(
   "blog.yaml",

@@ -40,7 +40,9 @@ export type BlogDetails = {
 };
 
 export const pageSize = 10;
+/** The number of gray placeholders while the list is loading. */
 export const skeletonCount = 6;
+/** The number of consecutive page numbers in the pagination. */
 const buttonCount = 5;
 
 export const pageCount = (total: number) => Math.ceil(total / pageSize);

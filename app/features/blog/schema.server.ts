@@ -26,8 +26,8 @@ export const blogPosts = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
-    // "order by … desc" sorts nulls first. With a different order, Postgres could not use the index
-    // for sorting.
+    // "order by … desc" sorts nulls first. If the index had a different order, Postgres could not
+    // use it for sorting.
     index("blog_posts_newest").on(
       table.domain,
       table.state,

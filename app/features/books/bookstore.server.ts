@@ -10,6 +10,7 @@ export function bookstoreLinks({ author, affiliateTag, books }: Books): {
   const searchUrl = (words: string) => {
     const query = new URLSearchParams({
       k: words,
+      // Amazon's name for its department of books.
       i: "stripbooks",
       ...(affiliateTag ? { tag: affiliateTag } : {}),
     });

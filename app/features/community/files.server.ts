@@ -31,6 +31,7 @@ export const communityFile = siteFile(
           }),
         )
         .max(4),
+      /** Invites organizations to list their volunteer opportunities. */
       list: text,
     }),
     resources: z.strictObject({

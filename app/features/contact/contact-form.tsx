@@ -16,8 +16,8 @@ type Props = {
 };
 
 /**
- * The page inside the iframe. After the server has stored a message, it thanks the reader and
- * notifies the page that contains the iframe.
+ * The page inside the iframe. After the server has stored a message, this page thanks the reader
+ * and notifies the page that contains the iframe.
  */
 export function ContactForm({ texts, token, result }: Props) {
   const isStored = result?.kind === "stored";

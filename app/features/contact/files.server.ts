@@ -47,6 +47,7 @@ export const contactPageFile = siteFile(
     map: z.strictObject({
       heading: text,
       title: text,
+      /** The edges of the visible area: west, south, east and north. */
       box: z.tuple([longitude, latitude, longitude, latitude]),
       marker: z.strictObject({ latitude, longitude }),
       poster: image,

@@ -32,11 +32,14 @@ export const contactForm = (categories: string[]) => ({
 type MessageFields = z.output<ReturnType<typeof contactForm>["schema"]>;
 export type Message = typeof contactMessages.$inferSelect;
 
-/** Stores a message and queues an email with it to the newsroom, both in one transaction. */
+/**
+ * Stores a message and queues an email with it to the newsroom, both in one transaction.
+ * `categoryLabel` is the category as readers see it.
+ */
 export async function storeMessage(
   { db, clock, to }: NoticeServices,
   message: MessageFields,
-  category: string,
+  categoryLabel: string,
   key: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -53,7 +56,7 @@ export async function storeMessage(
       {
         key: `contact:${stored.id}`,
         listCommand: "messages list",
-        subject: `A reader's message: ${category}`,
+        subject: `A reader's message: ${categoryLabel}`,
         lines: [
           ...(name ? [`Name: ${name}`] : []),
           email

@@ -11,7 +11,10 @@ export type NoticeServices = Pick<Services, "db" | "clock"> & { to: string };
 
 type Notice = {
   key: string;
-  /** The subject never contains text that a reader typed, which could pretend to be anything. */
+  /**
+   * The subject never contains text that a reader typed: it could make the email look like one from
+   * somebody else.
+   */
   subject: string;
   lines: string[];
   /** The command that lists submissions of this kind. */

@@ -7,7 +7,10 @@ import { formCounts } from "./schema.server.ts";
 
 const saltName = (day: string) => `visitors:${day}` as const;
 
-/** A form and the subject it is counted for: one visitor, a network, or all visitors together. */
+/**
+ * A form, and the subject for which it is counted, such as one visitor, a /48 network with several
+ * visitors, or all visitors together.
+ */
 type CountTarget = { form: string; subject: string };
 
 /**

@@ -20,7 +20,10 @@ type FormRule<S extends z.ZodObject> = {
    * addresses cannot fill the disk.
    */
   totalPerHour?: number;
-  /** False for a form on a cached page, which is the same for everybody and cannot have a token. */
+  /**
+   * Whether the form contains a token (token.server.ts). A form on a cached page cannot have one,
+   * because the page is the same for everybody.
+   */
   hasToken: boolean;
 };
 
@@ -30,8 +33,16 @@ type StoreResult = FieldErrors | void;
 /** Error messages by field name. */
 export type FieldErrors = Record<string, string>;
 
-/** The request comes from `ipAddress`. */
+/** `ipAddress` is the IP address that the request comes from. */
 export type FormServices = Pick<Services, "db" | "clock" | "log"> & { ipAddress: string };
+
+/** What the caller found before the form was validated. */
+type FoundEarlier = {
+  /** Errors by field, such as a file that is too large. */
+  knownErrors?: FieldErrors;
+  /** Some fields were not received, so only the known errors are reported. */
+  isIncomplete?: boolean;
+};
 
 const secretName = "forms";
 /** The subject of the count for all visitors together. */
@@ -41,19 +52,16 @@ export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">)
   issueToken(await ensureSecret(db, secretName), clock());
 
 /**
- * Receives a form: validates everything on the server, then stores it with `store`. A refusal
- * always contains everything that the reader typed. `store` gets a key that is the same if the same
- * form is sent twice, and can return errors that only it can detect. `knownErrors` are errors that
- * the caller already found, such as a file that is too large. If `isIncomplete` is true, some
- * fields that the reader filled in were not received, so only the known errors are reported.
+ * Receives a form: validates all fields, then calls `store`. A refusal always contains everything
+ * that the reader typed. `store` gets a key that is the same if the same form is sent twice, and
+ * can return errors that only it can detect.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
   services: FormServices,
   store: (values: z.output<S>, key: string) => Promise<StoreResult>,
-  knownErrors: FieldErrors = {},
-  isIncomplete = false,
+  { knownErrors = {}, isIncomplete = false }: FoundEarlier = {},
 ): Promise<{ kind: "stored"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
     Object.keys(rule.schema.shape).map((name) => [name, readField(form, name)]),
@@ -144,7 +152,10 @@ function submissionKey(nonce: string, form: FormData, values: object): string {
     .digest("base64url");
 }
 
-/** Several households can share a /48 network, so its limit is higher than a visitor's. */
+/**
+ * A visitor's region is the /48 network of an IPv6 address. Several households can share it, so its
+ * limit is this many times a visitor's limit.
+ */
 const regionLimitFactor = 5;
 
 /** Counts a form from this visitor, and returns whether it is within the limits. */

@@ -24,7 +24,7 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
       errors: {},
       typed: readTypedValues(form),
     };
-    // With an error status, the router does not reload the page, which would fail as well.
+    // With an error status, the router does not reload the page. A reload would fail as well.
     return data(refusal, { status: refusal.status });
   }
 }

@@ -5,7 +5,7 @@ const minAgeMs = 2_000;
 const maxAgeMs = 12 * 60 * 60 * 1000;
 
 type TokenState =
-  /** `nonce` is the same every time this form is sent. */
+  /** `nonce` is a random string that stays the same if the reader sends this form again. */
   { kind: "valid"; nonce: string } | { kind: "early" | "late" | "unknown" };
 
 /**
@@ -17,6 +17,9 @@ export function issueToken(key: Buffer, now: Date): string {
   return `${content}.${sign(key, content)}`;
 }
 
+/**
+ * Checks a token. It is too early or too late if its form was rendered only just now or long ago.
+ */
 export function readToken(key: Buffer, token: string, now: Date): TokenState {
   const [time = "", nonce = "", signature = "", ...rest] = token.split(".");
   const expected = Buffer.from(sign(key, `${time}.${nonce}`));

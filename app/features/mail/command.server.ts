@@ -51,7 +51,10 @@ export const mailCommand: Command = {
   },
 };
 
-/** Lists emails. Exits with 1 if one of them needs a person, so that scripts can check for that. */
+/**
+ * Lists emails. Exits with 1 if a person has to deal with an email, so that scripts can check for
+ * that.
+ */
 async function list(context: CommandContext, all: boolean): Promise<number> {
   const db = await context.database();
   const mails = await listMails(db, { all, limit: all ? 1_000_000 : listLimit });
@@ -70,7 +73,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   const unsent = counts.waiting + counts.sending + counts.refused + counts.bounced + counts.unclear;
   if (!all && rows.length < unsent)
     context.print(
-      `Showing the newest ${rows.length} of ${unsent}, those that need you first. Use --all to list all emails, including sent ones.`,
+      `Showing ${rows.length} of ${unsent} emails: first those that need you, then the newest. Use --all to list all emails, including sent ones.`,
     );
   context.print(
     `${counts.waiting + counts.sending} waiting, ${counts.sent} sent recently, ${counts.refused} refused, ${counts.bounced} bounced, ${counts.unclear} unclear.`,

@@ -24,7 +24,8 @@ export const mail: Feature = {
     {
       name: "mail",
       cron: "* * * * *",
-      // The job does not wait, because sending ten thousand emails takes longer than its timeout.
+      // The job does not wait until the emails are sent: ten thousand emails take longer than its
+      // timeout.
       run: async (services) => services.mail.wake(),
     },
   ],

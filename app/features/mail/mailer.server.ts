@@ -17,18 +17,18 @@ export type Mailer = OutgoingMail & {
 const closeTimeoutMs = 10_000;
 
 /**
- * Opens the mailer. If `isAlone` is true, no other process sends emails, so claims in the database
- * come from a process that has ended.
+ * Creates the mailer. If `isOnlySender` is true, no other process sends emails. Then every email
+ * that is claimed (reserved for a process) at the start was claimed by a process that has ended.
  */
-export async function openMailer(services: MailServices, isAlone: boolean): Promise<Mailer> {
-  let mustRelease = isAlone;
+export async function createMailer(services: MailServices, isOnlySender: boolean): Promise<Mailer> {
+  let mustRelease = isOnlySender;
   let running: Promise<void> | null = null;
   let [isRequestedAgain, isClosing] = [false, false];
 
   async function run(): Promise<void> {
     // Claims are released before the first email, not when the server starts: with a full disk the
     // site must start, although nothing can be stored.
-    if (mustRelease) await releaseAbandoned(services, true);
+    if (mustRelease) await releaseAbandoned(services, { isOnlySender });
     mustRelease = false;
     do {
       isRequestedAgain = false;

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import type { Sender } from "./compose.server.ts";
-import { type Mailer, openMailer } from "./mailer.server.ts";
+import { createMailer, type Mailer } from "./mailer.server.ts";
 import { createOutbox } from "./outbox.server.ts";
 import type { RenderTemplate } from "./send.server.ts";
 import { createSmtpTransport } from "./smtp.server.ts";
@@ -15,8 +15,8 @@ type Templates = Pick<Feature, "mails">[];
 const outboxFolder = (dataDir: string) => join(dataDir, "outbox");
 
 /**
- * Opens the mailer, which uses the mail server in SMTP_URL, or files in the data folder if there is
- * none.
+ * Returns a function that creates the mailer. The mailer uses the mail server in SMTP_URL. Without
+ * SMTP_URL, it writes emails to files in the data folder.
  */
 export const createMailerFor =
   (features: Templates) =>
@@ -27,7 +27,7 @@ export const createMailerFor =
   ): Promise<Mailer> => {
     const { site, db, clock, log } = services;
     const { deleteFilesBefore, deleteFiles, ...outbox } = createOutbox(outboxFolder(dataDir));
-    return openMailer(
+    return createMailer(
       {
         db,
         clock,

@@ -39,7 +39,10 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
     .onConflictDoNothing();
 }
 
-/** An email that a template renders when it is sent. `about` is the id of the record in it. */
+/**
+ * An email that a template renders when it is sent. `about` is the id of what the email is about,
+ * such as a subscriber.
+ */
 type TemplateMail = { key: string; to: string; template: string; about: string; dueAt: Date };
 
 /** Queues emails that templates render. Callers pass at most 200 at a time. */

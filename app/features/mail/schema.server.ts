@@ -17,11 +17,12 @@ export const mails = pgTable(
     text: text().notNull(),
     html: text(),
     /**
-     * The template that renders the email when it is sent. It is used for emails with a secret,
-     * which must not be stored, and for emails with the same text to thousands of subscribers.
+     * The template that renders the email when it is sent. Templates are used for emails with a
+     * secret, which must not be stored, and for emails with the same text to thousands of
+     * subscribers. Null if the text is stored in this row.
      */
     template: text(),
-    /** The id of the record for which the template renders the email, such as a subscriber. */
+    /** The id of what the template renders the email for, such as a subscriber. */
     about: uuid(),
     headers: jsonb().$type<Record<string, string>>().notNull(),
     state: text({

@@ -6,7 +6,7 @@ import { databaseKinds, openTestDatabase } from "../../../tests/support/database
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../tests/support/smtp-server.ts";
 import { createLog } from "../../lib/log.ts";
-import { openMailer } from "./mailer.server.ts";
+import { createMailer } from "./mailer.server.ts";
 import { createOutbox } from "./outbox.server.ts";
 import { queueMail, queueTemplateMails } from "./queue.server.ts";
 import { mails } from "./schema.server.ts";
@@ -36,9 +36,9 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
       return template === "gone" ? null : { subject: template, text: about };
     },
   });
-  const createMailer = (isAlone = false) =>
-    openMailer(createServices(createSmtpTransport(new URL(server.url))), isAlone);
-  const sendDue = async () => (await createMailer()).sendDue();
+  const createSmtpMailer = (isOnlySender = false) =>
+    createMailer(createServices(createSmtpTransport(new URL(server.url))), isOnlySender);
+  const sendDue = async () => (await createSmtpMailer()).sendDue();
   const queue = (
     to: string,
     overrides: { subject?: string; headers?: Record<string, string> } = {},
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     server.behavior = () => "refuse us";
     await sendDue();
     expect(await readMail("a@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
-    const unreachable = await openMailer(
+    const unreachable = await createMailer(
       createServices(createSmtpTransport(new URL("smtp://127.0.0.1:1"))),
       false,
     );
@@ -153,7 +153,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     server.behavior = () => "hang up";
     // Long enough to notice that a server on this machine is gone.
     await (
-      await openMailer(createServices(createSmtpTransport(new URL(server.url), 1_000)), false)
+      await createMailer(createServices(createSmtpTransport(new URL(server.url), 1_000)), false)
     ).sendDue();
     expect(await readMail("mid@example.com")).toMatchObject({ state: "waiting", attempts: 1 });
     server.behavior = () => "accept";
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
       .where(eq(mails.recipient, "sending@example.com"));
     await sendDue();
     expect(server.accepted).toEqual([]);
-    await (await createMailer(true)).sendDue();
+    await (await createSmtpMailer(true)).sendDue();
     expect(server.accepted.map(({ to }) => to)).toEqual(["claimed@example.com"]);
     expect(await readMail("sending@example.com")).toMatchObject({ state: "unclear" });
   });
@@ -230,7 +230,7 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
   it("is one complete file if there is no mail server, even if it is written again after a crash", async () => {
     const folder = await temporaryFolder();
     const sendToFiles = async () =>
-      (await openMailer(createServices(createOutbox(folder.path)), true)).sendDue();
+      (await createMailer(createServices(createOutbox(folder.path)), true)).sendDue();
     await queue("file@example.com");
     await sendToFiles();
     await database.db.update(mails).set({ state: "sending", claimedUntil: now, text: "Words." });

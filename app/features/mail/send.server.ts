@@ -23,8 +23,8 @@ export type MailServices = Pick<Services, "db" | "clock" | "log"> & {
 };
 
 /**
- * The number of emails that a connection claims at a time. It is small, so that all connections
- * finish at about the same time.
+ * The number of emails that a connection claims at a time, so that no other connection sends them.
+ * The number is small, so that all connections finish at about the same time.
  */
 const batchSize = 10;
 /**
@@ -59,7 +59,7 @@ export async function sendDueMails(
   services: MailServices,
   isClosing: () => boolean,
 ): Promise<void> {
-  await releaseAbandoned(services, false);
+  await releaseAbandoned(services, { isOnlySender: false });
   let unreachableError: string | null = null;
   const sendOnConnection = async () => {
     let session: Session | null = null;
@@ -262,16 +262,17 @@ async function recordOutcome(
 }
 
 /**
- * Releases the claims of a process that has ended. An email that was still waiting can be sent
- * again. An email that was being sent may or may not have been accepted, so it is not sent again
- * automatically, except to the outbox folder, where a second write replaces the first.
+ * Releases the claims of a process that has ended: expired claims or, if `isOnlySender` is true,
+ * all claims. An email that was still waiting can be sent again. An email that was being sent may
+ * or may not have been accepted, so it is not sent again automatically, except to the outbox
+ * folder, where a second write replaces the first.
  */
 export async function releaseAbandoned(
   { db, clock, transport, log }: MailServices,
-  isAlone: boolean,
+  { isOnlySender }: { isOnlySender: boolean },
 ): Promise<void> {
   const now = clock();
-  const isAbandoned = isAlone ? isNotNull(mails.claimedUntil) : lt(mails.claimedUntil, now);
+  const isAbandoned = isOnlySender ? isNotNull(mails.claimedUntil) : lt(mails.claimedUntil, now);
   await db
     .update(mails)
     .set({ claimedUntil: null })

@@ -97,7 +97,7 @@ function createSession(connection: SMTPConnection, probeMs: number): Session {
     async deliver({ from, to, content }, commit) {
       let isHandedOver = false;
       let isCommitted = true;
-      // SMTP does not respond before the end of an email. If the server has crashed in the
+      // An SMTP server does not respond before the end of an email. If it has crashed in the
       // meantime, the connection closes within a moment. An email whose end was not sent was
       // certainly not accepted (RFC 5321 4.1.1.4), and can be sent again.
       const body = Readable.from(

@@ -25,4 +25,4 @@ export const newsFolder = siteFolder(
   },
 );
 
-export type StoryRecord = ValueOf<typeof newsFolder>;
+export type StoryFile = ValueOf<typeof newsFolder>;

@@ -19,7 +19,10 @@ export type Story = StoryCard & {
   html: string;
   /** The day in ISO form, for machines. */
   published: string;
-  /** The name of the reader who sent the story, or an empty name. Null for the newsroom's own. */
+  /**
+   * The reader who sent the story; `name` is empty if the reader gave none. Null for a story by the
+   * newsroom.
+   */
   byline: { name: string } | null;
   moreImages: Image[];
 };

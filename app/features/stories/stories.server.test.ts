@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { StoryRecord } from "./files.server.ts";
+import type { StoryFile } from "./files.server.ts";
 import { pickStories } from "./stories.server.ts";
 
-const stories: StoryRecord[] = ["2026-01-01", "2026-03-01", "2026-02-01", "2026-04-01"].map(
+const stories: StoryFile[] = ["2026-01-01", "2026-03-01", "2026-02-01", "2026-04-01"].map(
   (date, index) => ({
     id: `story${index}`,
     html: "",

@@ -6,7 +6,7 @@ import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
-import { newsFolder, type StoryRecord } from "./files.server.ts";
+import { newsFolder, type StoryFile } from "./files.server.ts";
 import type { Story, StoryCard } from "./model.ts";
 import {
   findApprovedStory,
@@ -22,7 +22,8 @@ const maxReaderStories = 1_000;
 
 /**
  * The newsroom's own stories come from files. Stories that readers sent and an editor approved come
- * from the database. If it is unavailable, pages show the stories from files and expire soon.
+ * from the database. If the database is unavailable, pages show only the stories from files, and
+ * expire soon.
  */
 type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
 
@@ -36,7 +37,7 @@ const retryAfterMs = 10_000;
  * the newest of the others, except those with an id in `shownElsewhere`.
  */
 export function pickStories(
-  records: StoryRecord[],
+  records: StoryFile[],
   ids: string[],
   count: number,
   shownElsewhere: string[] = [],
@@ -121,7 +122,7 @@ export async function allStories({ site, db }: Pick<Services, "site" | "db">): P
   ];
 }
 
-function storyFromFile({ id, front, html }: StoryRecord): Story {
+function storyFromFile({ id, front, html }: StoryFile): Story {
   const { title, excerpt, category, date, image, sample } = front;
   const card = { id, title, excerpt, category, date: longDate(date), image, isSample: sample };
   return { ...card, html, published: date, byline: null, moreImages: [] };

@@ -8,7 +8,7 @@ const defaultDays = 30;
 const maxShown = 25;
 const indent = "  ";
 
-/** The counted period. The first of the days is today. */
+/** The period in words. It includes today, so one day is only today. */
 const formatPeriod = (days: number) => (days === 1 ? "today" : `in the last ${days} days`);
 
 const daysOption = {

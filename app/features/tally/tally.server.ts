@@ -7,7 +7,7 @@ import { tallies } from "./schema.server.ts";
 
 export type TallyKind = (typeof tallies.$inferSelect)["kind"];
 
-// These two limits prevent a flood of requests from filling the table.
+// The next two limits prevent a flood of requests from filling the table.
 /** Longer keys are truncated. */
 const maxKeyLength = 200;
 /** The maximum number of rows per kind and day. All further keys share one more row. */

@@ -31,8 +31,8 @@ export const getDetails: BlogFunction = async (query, services) => {
 };
 
 /**
- * Runs one of the backend's functions. A missing key, a bad request and a failure each get their
- * own status.
+ * Runs one of the two functions of the blog's backend. A missing key, a bad request and a failure
+ * each get their own status.
  */
 export async function handleFunction(
   request: Request,

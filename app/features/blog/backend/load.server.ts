@@ -25,7 +25,7 @@ export async function loadBlogList(
   page: number,
 ): Promise<BlogList> {
   const { heads, total } = await blogSource(services).list(domain, page);
-  const toImagePath = await loadMapper(services);
+  const toImagePath = await loadPathMapper(services);
   return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
 }
 
@@ -40,7 +40,7 @@ export async function loadBlogDetails(
   const post = await source.details(slug);
   if (!post) return null;
   const { origin, timeZone } = services.site.read(siteSettingsFile);
-  const toImagePath = await loadMapper(services);
+  const toImagePath = await loadPathMapper(services);
   // If the related posts cannot be read, the reader still gets the article.
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const html = await bodyHtml(services, slug, post.blog, origin);
@@ -69,7 +69,7 @@ export async function loadBlogDetails(
 export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
   blogSource(services).nextPublishDate(ownDomain(services.site));
 
-const loadMapper = ({ db, site }: BlogServices) =>
+const loadPathMapper = ({ db, site }: BlogServices) =>
   loadImagePathMapper(db, site.read(siteSettingsFile).origin);
 
 function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
@@ -85,7 +85,10 @@ function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
   };
 }
 
-/** The posts that share the most words with this one; newer posts win a tie. */
+/**
+ * The posts that share the most words with this one. Of posts that share equally many, the newer
+ * come first.
+ */
 function findRelated(post: Post, others: PostHead[]): PostHead[] {
   const topic = wordsIn(post.metaTitle, post.shortTailKeywords, post.longTailKeywords);
   return others

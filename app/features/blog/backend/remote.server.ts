@@ -6,8 +6,8 @@ import { safeUrl } from "../model.ts";
 import type { BlogSource, PostHead } from "../posts/post.ts";
 
 /**
- * An external backend. Its URL comes from the configuration, so we trust it, even if it points to
- * loopback.
+ * An external backend. Its URL comes from the configuration, so we trust it and may send requests
+ * to it even if it is on this machine.
  */
 type RemoteBackend = { url: string; key: string };
 
@@ -19,7 +19,10 @@ const maxStaleMs = 24 * 60 * 60 * 1000;
 /** How long we wait after a failed refresh before the next attempt. */
 const retryDelayMs = 5_000;
 const maxCachedResponses = 1_000;
-/** Several times the number of posts on a page of the list. */
+/**
+ * The maximum number of posts that we read from one response. It is several times the number of
+ * posts on a page of the list.
+ */
 const maxEntries = 100;
 
 /** The backend cannot be reached, or its response is not usable. */

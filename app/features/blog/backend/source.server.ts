@@ -27,7 +27,10 @@ export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServ
   return ownSource({ db, files, now: clock(), log });
 }
 
-/** The domain whose posts a host shows: its own if it is in the network, otherwise this city's. */
+/**
+ * The domain whose posts a host shows: the host's own domain if it is in the network, otherwise
+ * this city's domain.
+ */
 export function knownDomain(site: SiteReader, host: string): string {
   const requested = domainOf(host);
   return networkDomains(site).find((domain) => domain === requested) ?? ownDomain(site);

@@ -1,5 +1,5 @@
 import { instantAt } from "../../../lib/dates.ts";
-import type { BlogFileRecord } from "../files.server.ts";
+import type { PostFile } from "../files.server.ts";
 import { isCalendarDay } from "../model.ts";
 import type { Post } from "./post.ts";
 
@@ -11,7 +11,7 @@ export const publishInstant = (date: string, timeZone: string): Date =>
   isCalendarDay(date) ? instantAt(date, "00:00", timeZone) : new Date(date);
 
 export function toFilePost(
-  { id, front, body }: BlogFileRecord,
+  { id, front, body }: PostFile,
   domain: string,
   timeZone: string,
 ): DatedPost {

@@ -7,6 +7,7 @@ export type Post = {
   metaDescription: string;
   date: string;
   pinterestImageLink: string | null;
+  /** The text of the post, in Markdown. */
   blog: string;
   shortTailKeywords: string | null;
   longTailKeywords: string | null;
@@ -20,8 +21,8 @@ export type PostHead = Pick<
 >;
 
 /**
- * Where posts come from: our own database and files, or an external backend with the same two
- * functions.
+ * Where posts come from: our own database and files, or an external backend with the functions
+ * get_metainfo and get_details.
  */
 export type BlogSource = {
   list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;

@@ -22,7 +22,7 @@ const headColumns = { id, slug, metaTitle, metaDescription, pinterestImageLink, 
 /**
  * Posts in the database and posts that are files, as one list. The files are few and in memory, so
  * they are merged with the rows each time a list is read. Nothing has to be copied, and a saved
- * file appears at once. If a file and a row have the same slug, the file wins.
+ * file appears at once. If a file and a row have the same slug, only the file is shown.
  */
 export function ownSource({
   db,

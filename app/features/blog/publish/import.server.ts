@@ -96,7 +96,7 @@ function parseJsonPosts(source: string): Parsed<ImportedPost[]> {
 
 type SourceRecord = { line: number; values: unknown };
 
-/** Parses every record, and checks that no slug appears twice. */
+/** Parses every record as a post, and checks that no slug appears twice. */
 function checkRecords<R extends SourceRecord | CsvRecord>(
   records: R[],
   findLine: (record: R, index: number, path: PropertyKey[]) => number,

@@ -6,7 +6,10 @@ import { publishInstant } from "../posts/file-posts.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
 
-/** Rows per statement. The built-in database can do nothing else while a statement runs. */
+/**
+ * The number of rows per statement. It is small, because the built-in database can do nothing else
+ * while a statement runs.
+ */
 const batchSize = 100;
 
 type ImportRules = {

@@ -18,8 +18,9 @@ const maxPlausibleBounces = 10;
 const batchSize = 1_000;
 
 /**
- * Unsubscribes readers for whom each of the latest issues bounced, and returns their number. The
- * issues must have been sent in the last 30 days, because bounced emails are stored for that time.
+ * Unsubscribes readers for whom each of the latest three issues bounced, and returns the number of
+ * these readers. The issues must have been sent in the last 30 days, because bounced emails are
+ * stored for that time.
  */
 export async function unsubscribeBounced(db: Database): Promise<number> {
   const issues = await db

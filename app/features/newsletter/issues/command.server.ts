@@ -177,7 +177,7 @@ async function send(
   context: CommandContext,
   services: IssueServices,
   day: string,
-  isConfirmed: boolean,
+  mustSkipQuestion: boolean,
 ): Promise<number> {
   const { db, clock } = services;
   const existing = await findIssue(db, day);
@@ -215,7 +215,7 @@ async function send(
   context.print(
     `"${currentIssue.subject}" will be sent to ${formatSubscribers(remainingCount)}.${sampleOriginWarning(services)}`,
   );
-  if (!isConfirmed && !(await askToConfirm(context))) {
+  if (!mustSkipQuestion && !(await askToConfirm(context))) {
     context.result({ issue: day, readers: remainingCount, isSent: false });
     return context.confirm ? 1 : 2;
   }

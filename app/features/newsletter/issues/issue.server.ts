@@ -44,9 +44,10 @@ export async function storeIssue(
 }
 
 /**
- * Queues an email to every subscriber, and returns their number. It can run again after a crash: a
- * subscriber never gets a second email, because the key of an email consists of the issue and the
- * subscriber. When all emails are queued, the issue is marked as finished.
+ * Queues an email to every subscriber who had confirmed by `confirmedBy`, and returns the number of
+ * emails. This function can run again after a crash: a subscriber never gets a second email,
+ * because the key of an email consists of the issue and the subscriber. When all emails are queued,
+ * the issue is marked as finished.
  */
 export async function queueIssueMails(
   db: Database,

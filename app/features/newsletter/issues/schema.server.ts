@@ -7,7 +7,7 @@ import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 export const newsletterIssues = pgTable("newsletter_issues", {
   /**
    * The day in the city, such as 2026-11-20. There is at most one issue per day, even if several
-   * nodes begin it.
+   * nodes try to create it.
    */
   id: text().primaryKey(),
   subject: text().notNull(),

@@ -20,7 +20,7 @@ export async function createConfirmToken(db: Database, clock: Clock, id: string)
   return token;
 }
 
-/** Checks a link without using it, because programs that scan emails follow their links. */
+/** Checks a link without using it, because programs that scan emails open every link in them. */
 export async function checkConfirmLink(
   db: Database,
   clock: Clock,

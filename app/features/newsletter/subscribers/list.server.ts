@@ -12,7 +12,7 @@ type Subscriber = {
   confirmedAt: Date | null;
 };
 
-/** Lists the newest subscribers first. */
+/** Lists up to `limit` subscribers, the newest first. */
 export const listSubscribers = (db: Database, limit: number): Promise<Subscriber[]> =>
   db
     .select({ email, state, createdAt, confirmedAt })
@@ -44,7 +44,10 @@ export async function* readAllSubscribers(db: Database): AsyncGenerator<Subscrib
   }
 }
 
-/** Lists the next 200 subscribers after an id who had confirmed by the given instant. */
+/**
+ * Lists up to 200 subscribers who had confirmed by the given instant, ordered by id. The list
+ * begins after the id in `after`, or with the first subscriber if it is null.
+ */
 export const listConfirmedAfter = (
   db: Database,
   after: string | null,

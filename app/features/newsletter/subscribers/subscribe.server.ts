@@ -54,8 +54,8 @@ export async function signUp(
       })
       .where(eq(subscribers.email, email))
       .returning({ id: subscribers.id, tokenHash: subscribers.tokenHash });
-    // The update locks the row until the end of the transaction, so two sign-ups at the same moment
-    // see each other's email.
+    // The update locks the row until the end of the transaction, so of two sign-ups at the same
+    // moment, the second finds the email that the first has queued.
     const [lastMail] = await tx
       .select({ key: mails.key, state: mails.state, dueAt: mails.dueAt })
       .from(mails)

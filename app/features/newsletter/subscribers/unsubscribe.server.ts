@@ -72,7 +72,7 @@ export async function readUnsubscribeToken(db: Database, token: string): Promise
 
 /**
  * Deletes the subscriber and all unsent emails to them. Returns false only if the token is not
- * valid: a second call with the same token succeeds, too.
+ * valid: a second call with the same token also returns true.
  */
 export async function unsubscribe(db: Database, token: string): Promise<boolean> {
   const id = await readUnsubscribeToken(db, token);

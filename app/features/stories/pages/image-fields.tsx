@@ -43,7 +43,7 @@ export function ImageFields({ texts, refusal }: Props) {
                   {...props}
                   type="file"
                   accept={imageTypes.join(",")}
-                  onChange={refuseLarge}
+                  onChange={refuseLargeFile}
                   className="field file-field mt-1.5"
                 />
               )}
@@ -65,7 +65,7 @@ export function ImageFields({ texts, refusal }: Props) {
  * Reports a file that is too large before anything is sent. The server would report it only after
  * the upload, which can take minutes.
  */
-function refuseLarge({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
+function refuseLargeFile({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
   const isLarge = [...(input.files ?? [])].some(({ size }) => size > maxImageBytes);
   input.setCustomValidity(
     isLarge

@@ -9,8 +9,8 @@ const formatByline = ({ name }: { name: string }) =>
   name === "" ? "A story from one of our readers." : `A story from one of our readers, ${name}.`;
 
 /**
- * All parts of the story are aligned to the left edge of the page. On wide screens the related
- * stories are next to it.
+ * All parts of the story are aligned to the left edge of the page. On wide screens, the related
+ * stories are next to the story.
  */
 export function StoryPage({ story, related }: { story: Story; related: StoryCard[] }) {
   return (

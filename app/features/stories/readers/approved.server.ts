@@ -88,8 +88,8 @@ async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
 const imagePath = (id: string) => `/pictures/${id}.webp`;
 
 /**
- * An image never changes, but one that is removed from the site must disappear from browsers and
- * caches as well.
+ * An image never changes, so it could be cached forever. But when an image is removed from the
+ * site, it must soon disappear from browsers and caches as well.
  */
 const cacheForOneDay = "public, max-age=86400";
 

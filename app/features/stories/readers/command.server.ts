@@ -23,7 +23,7 @@ const formerImagesOption = "pictures";
 const id = {
   required: true,
   description:
-    'the first characters of the id that "stories list --all" shows, or the slug of its page, /news/<slug>',
+    'the first characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>',
 } as const;
 
 export const storiesCommand: Command = {

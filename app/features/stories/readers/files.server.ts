@@ -21,6 +21,7 @@ export const submitStoryFile = siteFile(
     }),
     button: text,
     thanks: z.strictObject({ heading: text, text }),
+    /** The sentence that says how long we store a story that is not published. */
     lifetime: text,
     /** The image of a story that a reader sent without images. */
     picture: image,

@@ -78,7 +78,7 @@ const tooManyPixelsMessage = (megapixels: number) =>
 type Reencoded =
   | { kind: "ok"; image: Omit<StoryImage, "alt"> }
   | { kind: "damaged" }
-  /** `megapixels` is the limit. */
+  /** `megapixels` is the limit that the image exceeds. */
   | { kind: "too-large"; megapixels: number };
 
 /** The largest image that we have enough memory to decode. */
@@ -91,6 +91,7 @@ async function reencode(file: Uint8Array): Promise<Reencoded> {
   const megapixels = maxMegapixelsFor(size);
   if (size.width * size.height > megapixels * 1e6) return { kind: "too-large", megapixels };
   const image = await reencodeImage(file, "webp", megapixels, "readers").catch((error: unknown) => {
+    // An image that takes too long to decode counts as damaged.
     if (error instanceof ImageTooSlow) return null;
     throw error;
   });

@@ -58,7 +58,7 @@ export function readStoryImages(
 }
 
 /**
- * An editor's changes to a story. A missing title or text stays as the reader sent it.
+ * An editor's changes to a story. Without a new title or text, the reader's own stays.
  */
 type Edit = {
   title?: string | undefined;
@@ -68,12 +68,12 @@ type Edit = {
   images: { id: string; alt: string }[];
 };
 
-/** `day` is today in the city. `fileNames` are the slugs below /news/ that files use. */
+/** `day` is today in the city. `fileNames` are the slugs that the newsroom's own stories use. */
 type Approval = Pick<Services, "clock"> & { day: string; fileNames: Set<string> };
 
 /**
- * Publishes a story, purges the pages that show it on every node, and deletes the reader's email
- * address. Returns the slug.
+ * Publishes a story, deletes the reader's email address, and purges the pages with stories from the
+ * cache of every node. Returns the slug.
  */
 export async function approveStory(
   db: Database,

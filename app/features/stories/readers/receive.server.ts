@@ -31,8 +31,7 @@ export async function receiveStory(
         if (prepared.kind === "refused") return prepared.errors;
         return storeStory(services, story, prepared.images, key);
       },
-      fileErrors,
-      kind !== "whole",
+      { knownErrors: fileErrors, isIncomplete: kind !== "whole" },
     );
   } finally {
     done();

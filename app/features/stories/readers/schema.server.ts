@@ -12,17 +12,18 @@ export const storySubmissions = pgTable("story_submissions", {
   story: text().notNull(),
   /** The reader's name: published with the story, and deleted when an editor rejects it. */
   name: text().notNull(),
-  /** Only for questions about the story; deleted as soon as an editor decides. */
+  /** Only for questions about the story; deleted when an editor approves or rejects it. */
   email: text().notNull(),
   state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
   /**
-   * An approval sets the slug, the category and the day. The slug is the path below /news/; no
-   * other story ever gets it.
+   * The last part of the path /news/<slug>. It is null until the story is approved, and unique.
    */
   slug: text().unique(),
+  /** Null until the story is approved. */
   category: text(),
+  /** The day of the first approval, in the city's time zone. */
   day: date(),
 });
 
