@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { heading, pitch } = site.read(newsletterFile);
   const donation = site.read(donationFile);
   const year = calendarYear(clock(), timeZone);
-  // The footer shows the year, so cached pages expire at the end of it.
+  // The footer shows the year, so cached pages expire at the end of the year.
   expireAt(instantAt(`${year + 1}-01-01`, "00:00", timeZone));
   const content: LayoutContent = {
     brand: {

@@ -17,8 +17,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {
     headers: {
       "Content-Type": "text/x-opml; charset=utf-8",
-      // Readers import the file into their feed reader. If the browser showed it, it would replace
-      // the page and stop the radio.
+      // Readers import the file into their feed reader. If the browser showed the file instead, the
+      // current page would close and the radio would stop.
       "Content-Disposition": 'attachment; filename="feeds.opml"',
       "Access-Control-Allow-Origin": "*",
       "Cross-Origin-Resource-Policy": "cross-origin",

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "react";
 
 const tooltipDelayMs = 700;
-/** After a tooltip closes, the next one opens without delay for this time. */
+/**
+ * If the mouse reaches another control within this time after a tooltip closes, the next tooltip
+ * opens without delay.
+ */
 const tooltipSkipMs = 300;
 
 const edgeMarginPx = 8;

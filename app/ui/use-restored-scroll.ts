@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Scroll positions by the key of the history entry, in memory for the lifetime of the tab. */
+/** Scroll positions by the key of the history entry. They are in memory until the tab is closed. */
 const positions = new Map<string, number>();
 
 /**

@@ -18,21 +18,25 @@ export type HouseAdServices = Pick<Services, "site" | "db" | "clock" | "log" | "
   PageScope;
 
 type HouseAdConfig = Ads["house"][string];
-/** Builds a house ad from a record of the site and the ad's settings in ads.yaml. */
+/**
+ * Builds a house ad about one event, one post or the radio station. Some of the text may come from
+ * the ad's settings in ads.yaml.
+ */
 type HouseAdBuilder = (config: HouseAdConfig) => HouseAd;
 
 /**
- * How long a page waits for the records that its house ads show. House ads are decoration, and the
- * database is busy right after a start.
+ * How long a page waits for the events and posts that its house ads show. House ads are decoration,
+ * and the database is busy right after a start.
  */
-const recordTimeoutMs = 500;
-/** A page whose house ads did not get their records in time is rendered again after this time. */
+const loadTimeoutMs = 500;
+/** If the events or posts did not arrive in time, the page is rendered again after this time. */
 const rerenderAfterMs = 60_000;
 
 /**
- * Makes the house ads of one page. Each record is shown once: two house ads with `next-event` show
- * the next two events. A house ad shows its text from ads.yaml if there is no record for it, or if
- * the database is unavailable, because no page may fail or wait for a house ad.
+ * Makes the house ads of one page. Each event or post is shown once: two house ads with
+ * `next-event` show the next two events. A house ad shows its text from ads.yaml if there is no
+ * event or post for it, or if the database is unavailable, because no page may fail or wait for a
+ * house ad.
  */
 export async function makeHouseAds(
   services: HouseAdServices,
@@ -48,7 +52,7 @@ export async function makeHouseAds(
     const result = await withTimeout(
       services.log,
       "house_ad",
-      recordTimeoutMs,
+      loadTimeoutMs,
       load(services, isOnPage),
     );
     if (!result) services.expireAt(new Date(services.clock().getTime() + rerenderAfterMs));

@@ -4,13 +4,13 @@ import type { Image } from "../../lib/site/site-fields.server.ts";
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
 export const adHeights = [200, 250, 600] as const;
 
-/** The site's own records that a house ad can show instead of the text in ads.yaml. */
+/** The content of the site that a house ad can show instead of the text in ads.yaml. */
 export const houseAdContents = ["next-event", "newest-post", "on-air"] as const;
 export type HouseAdContent = (typeof houseAdContents)[number];
 
 /**
- * What an ad slot shows when there is no advertiser. `kicker` says what kind of record it shows,
- * such as "Coming up".
+ * What an ad slot shows when there is no advertiser. `kicker` is a short line above the title that
+ * says what the house ad is about, such as "Coming up".
  */
 export type HouseAd = {
   kicker: string | null;
@@ -36,8 +36,8 @@ export type AdRowContent = {
 };
 
 /**
- * Removes the images that the page shows elsewhere. Pages call this if they know only while
- * rendering which images those are.
+ * Removes the images that the page shows elsewhere. This is for pages whose other images are not
+ * known until they are rendered.
  */
 export function removeShownImages(
   row: AdRowContent,

@@ -6,9 +6,9 @@ import { type HouseAdServices, makeHouseAds } from "./house-ads.server.ts";
 import type { AdRowContent, AdSlotContent, HouseAd } from "./model.ts";
 
 /**
- * Prepares all ad rows of a page and returns a function that looks one up by its name; it returns
- * null if the city has no such row. `content` is the data of everything else on the page: no house
- * ad repeats an image, an event or a post that the page already shows.
+ * Prepares all ad rows of a page. Returns a function that takes the name of a row and returns the
+ * row, or null if the city has no such row. `content` is the data of everything else on the page:
+ * no house ad repeats an image, an event or a post that the page already shows.
  */
 export async function prepareAdRows(
   services: HouseAdServices,

@@ -6,12 +6,12 @@ const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").
   error: "must be a time zone such as America/New_York",
 });
 
-// `webUrl` reports a value that is not a URL; refining it would throw.
+// If the value is not a URL, `webUrl` has already reported it, and `new URL` would throw.
 const origin = webUrl.refine((url) => !URL.canParse(url) || new URL(url).origin === url, {
   error: "must be only a scheme and a host, without a slash at the end",
 });
 
-/** The longest retention that privacy.md promises to readers. */
+/** The maximum retention of backups, in days. privacy.md promises it to readers. */
 const maxBackupDays = 30;
 
 const backups = z.strictObject({

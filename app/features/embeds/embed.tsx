@@ -16,7 +16,7 @@ type Props = {
  * link for readers who prefer to open the other site.
  */
 export function Embed({ content, className }: Props) {
-  const { service, src, title, noun: thing, link, poster, eager } = content;
+  const { service, src, title, noun, link, poster, eager } = content;
   const [isLoaded, setLoaded] = useState(eager);
   const [shouldAlwaysLoad, setShouldAlwaysLoad] = useState(false);
   const noteId = useId();
@@ -67,7 +67,7 @@ export function Embed({ content, className }: Props) {
                 aria-describedby={noteId}
                 onClick={load}
               >
-                Load {thing}
+                Load {noun}
               </button>
               <ExternalLink href={link.url} className="font-semibold underline underline-offset-4">
                 {link.label}

@@ -9,7 +9,8 @@ const source = z.strictObject({
   /** Whether its headlines also appear on /news. */
   front: z.boolean().default(false),
   /**
-   * For a source that also covers other cities: shows only headlines that name one of our places.
+   * For a source that also covers other cities: shows only headlines that contain one of the
+   * `places` below.
    */
   onlyPlaces: z.boolean().default(false),
   /** Whether readers have to pay to read its articles. */
@@ -51,6 +52,7 @@ export const sectionsFile = siteFile(
   "sections.yaml",
   z
     .strictObject({
+      /** The names of places in the city and near it. */
       places: z.array(text),
       widgetPoster: image,
       sections: z.record(z.string(), section),

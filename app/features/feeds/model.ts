@@ -38,8 +38,9 @@ export type GoodToKnow = {
 };
 
 /**
- * Rotates the items by day. The next day begins after the first `shownCount` items of this day, or
- * one item later if the list has no more items than that.
+ * Rotates the items by day. Pages show the first `shownCount` items, so the next day begins with
+ * the item after those. If the list has no more than `shownCount` items, the next day begins with
+ * the second item.
  */
 export function rotateDaily<Item>(items: Item[], day: string, shownCount: number): Item[] {
   const step = shownCount < items.length ? shownCount : 1;
@@ -75,7 +76,12 @@ export type FeedContent = {
         /** Why there are no headlines: none has arrived or, in the archive, none is old enough. */
         reason: "none-yet" | "none-old-enough";
       }
-    | { kind: "widget"; embed: EmbedContent; limitedSrc: string };
+    | {
+        kind: "widget";
+        embed: EmbedContent;
+        /** The URL of the widget with at most `maxItems` headlines, for the collapsed feed. */
+        limitedSrc: string;
+      };
 };
 
 /**

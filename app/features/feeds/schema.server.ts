@@ -66,8 +66,8 @@ export const headlines = pgTable(
   },
   (table) => [
     // New words wait in a pending list of at most this many kilobytes and are sorted into the index
-    // together, which takes a quarter of the work. A search reads the pending list too, so the
-    // list must stay short.
+    // together, which takes less time than to sort in each headline alone (see
+    // docs/performance.md). A search reads the pending list too, so the list must stay short.
     index("headlines_search_vector")
       .using("gin", table.searchVector)
       .with({ fastupdate: true, gin_pending_list_limit: 256 }),

@@ -13,12 +13,13 @@ export const homeFile = siteFile(
     title: text,
     hero: z.strictObject({ headline: text, tagline: text, image: image }),
     video: videoFields.optional(),
-    /**
-     * The names of files in news/ or events/, without the extension. If there are too few names,
-     * the newest other stories and the next other events fill the remaining places.
-     */
+    // The next three lists have names of files, without the extension. If a list has too few names,
+    // the newest other stories or the next other events fill the remaining places.
+    /** Files in news/. */
     featured: z.array(text).max(featuredStoryCount).default([]),
+    /** Files in news/. */
     community: z.array(text).max(communityStoryCount).default([]),
+    /** Files in events/. */
     events: z.array(text).default([]),
     fact: z.strictObject({ text, image: image, link: externalLink }).optional(),
   }),

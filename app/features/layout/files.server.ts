@@ -8,6 +8,7 @@ export const navigationFile = siteFile(
   z.strictObject({
     /** The header's links. Only the menu on small screens shows the groups and their headings. */
     main: z.array(z.strictObject({ heading: text, links: z.array(pageLink).min(1) })).min(1),
+    /** Links that the header shows as buttons, next to the links in `main`. */
     apart: z.array(pageLink),
     footer: z.strictObject({
       quick: z.array(pageLink),

@@ -54,7 +54,7 @@ function focusHeading(heading: HTMLElement | null, mayScroll: boolean): void {
   if (mayScroll && isBelow) heading.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
-/** Calls `onChange` when the document changes, until the reader presses a key or the pointer. */
+/** Calls `onChange` when the document changes, until the reader presses a key, clicks or taps. */
 function observeUntilInput(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { subtree: true, childList: true });

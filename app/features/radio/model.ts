@@ -43,8 +43,8 @@ export const problemTexts: Record<Problem, string> = {
 };
 
 /**
- * Returns the title for narrow places. Titles often begin with the station's name, which is left
- * out here. Without a title, returns the station's name.
+ * Returns the title for places with little room. Titles often begin with the station's name, which
+ * is left out here. Without a title, returns the station's name.
  */
 export function shownTitle(title: string | null, station: string): string {
   if (!title) return station;

@@ -55,7 +55,10 @@ export const searchWords = pgTable(
   (table) => [index("search_words_alike").using("gin", table.word.op("gin_trgm_ops"))],
 );
 
-/** The last row of a table whose words have been added to `search_words`. */
+/**
+ * How far each table has been read for `search_words`: `upTo` is the id of the last row whose words
+ * have been added.
+ */
 export const searchProgress = pgTable("search_progress", {
   table: text().primaryKey(),
   upTo: bigint({ mode: "number" }).notNull(),

@@ -20,7 +20,7 @@ export async function explainSource(
   const source = (await readSourceHealth(db, sections)).find((each) => each.id === id);
   if (!source) return null;
   const formatInstant = (instant: Date | null) =>
-    instant ? formatTime(instant, timeZone, true).shown : "never";
+    instant ? formatTime(instant, timeZone, { withYear: true }).shown : "never";
   const rows = await db
     .select({
       id: headlines.id,

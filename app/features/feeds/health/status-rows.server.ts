@@ -3,7 +3,10 @@ import type { Sections } from "../files.server.ts";
 import { formatTime } from "../listing/select.server.ts";
 import type { SourceRow } from "../pages/status-page.tsx";
 
-/** What went wrong, in sentences for readers. Programs find the codes in status.json. */
+/**
+ * What went wrong, in sentences for readers. In status.json, programs find the cause itself, such
+ * as `blocked`.
+ */
 const problemTexts: Record<Cause, string> = {
   blocked: "It refuses our requests.",
   gone: "Its feed or calendar no longer exists.",
@@ -37,6 +40,6 @@ export const toStatusRows = (
     sections: ids
       .map((section) => sections[section]?.heading ?? otherSections[section] ?? section)
       .join(", "),
-    lastSuccess: lastSuccess && formatTime(lastSuccess, timeZone, true).shown,
+    lastSuccess: lastSuccess && formatTime(lastSuccess, timeZone, { withYear: true }).shown,
     problem: causeKey && problemTexts[causeKey],
   }));

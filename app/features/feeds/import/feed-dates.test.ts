@@ -83,7 +83,7 @@ describe("a date in a feed", () => {
     "14.11.26",
   ])("written as %s is read as a day without a time", (written) => {
     const day = parseFeedDate(written) ?? new Date(0);
-    expect(formatTime(day, "America/New_York", true)).toEqual({
+    expect(formatTime(day, "America/New_York", { withYear: true })).toEqual({
       iso: "2026-11-14",
       shown: "Nov 14, 2026",
     });

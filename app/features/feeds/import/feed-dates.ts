@@ -30,7 +30,10 @@ for (const [index, names] of [
 ].entries())
   for (const name of names.split(" ")) weekdays.set(name, index);
 
-/** The offset of each zone in minutes ahead of UTC: the names in RFC 822 and others in feeds. */
+/**
+ * How many minutes each time zone is ahead of UTC. Some of the names are in RFC 822, and the others
+ * occur in feeds.
+ */
 const zoneOffsets = new Map(
   Object.entries({
     z: 0,
@@ -175,8 +178,8 @@ export const isDayOnly = (instant: Date): boolean =>
   instant.getTime() % (24 * 60 * 60 * 1000) === dayOnlyMs;
 
 /**
- * Parses a date in any notation that feeds use. Returns null for an unreadable or ambiguous date
- * and never guesses. A date without a zone is in UTC.
+ * Parses a date in any notation that feeds use. Returns null for an unreadable or ambiguous date,
+ * because a guess may be wrong. A date without a zone is in UTC.
  */
 export function parseFeedDate(input: string): Date | null {
   const text = rewrites.reduce(

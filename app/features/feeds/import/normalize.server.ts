@@ -113,8 +113,9 @@ function findShared(items: Item[], getKey: (item: Item) => string): Set<string> 
 
 /**
  * Gives dates to the undated items of a source that is read for the first time. Otherwise these
- * items would count as new and be shown above all others. Each undated item gets the older date of
- * its neighbors, so that it keeps its place in the feed.
+ * items would count as new and be shown above all others. Each undated item gets a date from the
+ * nearest dated items before and after it, the older of the two, so that it keeps its place in the
+ * feed.
  */
 export function fillMissingDates(items: Item[]): Item[] {
   const datesBefore = carryDatesForward(items);

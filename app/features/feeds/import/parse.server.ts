@@ -1,8 +1,8 @@
 import { type AnyFeed, MalformedError, parseFeed } from "feedsmith";
 
 /**
- * Any further items are cut off before parsing. Feeds list the newest items first, and no newsroom
- * publishes more than this at a time, although a broken script may.
+ * The maximum number of items that are parsed. Any further items are cut off before parsing. Feeds
+ * list the newest items first, and only a broken script publishes more than this at a time.
  */
 const maxItems = 200;
 /** The start tag of a real root element, with all its namespaces, is shorter than this. */
@@ -80,7 +80,7 @@ function cutToFirstItems(source: string): string {
       if (itemCount <= maxItems) continue;
       parts.push(source.slice(copiedUpTo, match.index));
       // The text after the last item stays. It contains at least the end tags, and sometimes the
-      // link of the channel.
+      // link to the newsroom's home page.
       copiedUpTo = Math.max(findEndOfLast(source, item), match.index);
       break;
     } else if (person) {

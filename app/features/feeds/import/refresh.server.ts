@@ -29,7 +29,9 @@ type RefreshServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "runIn
 /** The result of one visit to a source. */
 export type Outcome = {
   id: string;
+  /** The number of new items. */
   fresh: number;
+  /** The number of items that the source has edited. */
   changed: number;
   cause: Cause | null;
   detail: string | null;
@@ -56,7 +58,9 @@ export async function refreshFeeds(
     ({ id }) => !only || only.includes(id),
   );
   await addNewSources(db, sources, clock());
-  const dueSources = await claimDueSources(db, sources, clock(), only !== undefined);
+  const dueSources = await claimDueSources(db, sources, clock(), {
+    evenIfNotDue: only !== undefined,
+  });
   const outcomes: Outcome[] = [];
   let titles: Promise<RecentTitles<number>> | undefined;
   const store = createStore(db, () => {
@@ -117,7 +121,7 @@ async function claimDueSources(
   db: Database,
   sources: ActiveSource[],
   now: Date,
-  evenIfNotDue: boolean,
+  { evenIfNotDue }: { evenIfNotDue: boolean },
 ): Promise<SourceState[]> {
   if (sources.length === 0) return [];
   const isSelected = inArray(

@@ -51,10 +51,11 @@ type Part = { sourceId: string; items: Item[]; now: Date; state: SourceState | n
 
 /**
  * Returns a function that stores the results of visits, several visits per transaction. These
- * transactions do not wait for the disk. After a crash, the last items may be missing. The state of
- * their sources with its etag is in the same transaction and is then missing too, so the items are
- * fetched again. A later commit that does wait, such as that of a form, makes all earlier commits
- * durable too.
+ * transactions do not wait for the disk, so a crash can undo the last of them. That loses nothing:
+ * the state of a source (with its etag) is stored together with its last items, so a crash that
+ * undoes the items undoes the state too, and the next visit fetches the items again. When a later
+ * transaction waits for the disk, for example to store a form, all earlier transactions are written
+ * to the disk too.
  */
 export function createStore(db: Database, getTitles: () => Promise<RecentTitles<number>>): Store {
   const storePart = createBatcher<Part, StoredCounts>({
@@ -100,6 +101,7 @@ type AssignedItem = FetchedItem & {
   words: TitleWords;
   headlineIdentity: string;
   headlineId: number | null;
+  /** Whether the headline has to be added, because this is its first item. */
   isFirst: boolean;
 };
 

@@ -86,7 +86,7 @@ export async function readArchive(
       title,
       link,
       source: names.get(sourceId) ?? new URL(link).hostname,
-      time: formatTime(shownAt, timeZone, true),
+      time: formatTime(shownAt, timeZone, { withYear: true }),
     })),
     hasOlder: rows.length > archivePageSize && filter.page < lastArchivePage,
     hasAny,

@@ -1,5 +1,5 @@
 export const archivePageSize = 50;
-/** Readers who want to see older headlines than these pages show choose a month. */
+/** The last page of a list in the archive. To see older headlines, readers choose a month. */
 export const lastArchivePage = 100;
 
 /** The choices of a reader of the archive. Invalid choices are ignored. */

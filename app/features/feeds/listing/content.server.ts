@@ -179,7 +179,7 @@ async function findLastUpdate(
     .from(feedSources)
     .where(inArray(feedSources.id, ids));
   return row?.lastSuccessAt && now.getTime() - row.lastSuccessAt.getTime() > dayMs
-    ? formatTime(row.lastSuccessAt, timeZone, true).shown
+    ? formatTime(row.lastSuccessAt, timeZone, { withYear: true }).shown
     : null;
 }
 

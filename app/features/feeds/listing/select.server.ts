@@ -131,7 +131,7 @@ export async function selectArchived(
     link,
     summary,
     source: sourcesById.get(sourceId)?.name ?? new URL(link).hostname,
-    time: formatTime(shownAt, timeZone, true),
+    time: formatTime(shownAt, timeZone, { withYear: true }),
     also: [],
     paywall: sourcesById.get(sourceId)?.paywall ?? false,
   }));
@@ -151,7 +151,7 @@ const formats = {
 export function formatTime(
   instant: Date,
   timeZone: string,
-  withYear = false,
+  { withYear = false }: { withYear?: boolean } = {},
 ): { iso: string; shown: string } {
   const iso = instant.toISOString();
   if (isDayOnly(instant))

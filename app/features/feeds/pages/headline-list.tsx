@@ -6,7 +6,7 @@ import type { GoodToKnow, Headline } from "../model.ts";
 
 type Props = {
   headlines: Headline[];
-  /** Shows only title, source and time, so that exactly five rows fit. */
+  /** Whether to show only the title, the source and the time, so that exactly five rows fit. */
   isBrief: boolean;
 };
 

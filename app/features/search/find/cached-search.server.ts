@@ -5,7 +5,10 @@ import { type SearchScope, search, suggest } from "./find.server.ts";
 
 /** Few searches run at a time, because pages need the database too. */
 const queue = createBoundedQueue({ maxConcurrent: 2, maxWaiting: 34 });
-/** With this limit per visitor, it takes six visitors who search constantly to fill the queue. */
+/**
+ * The maximum number of searches of one visitor in the queue. Together, the searches that run and
+ * those that wait are at most 36, so a single visitor cannot fill the queue.
+ */
 const visitorSlots = createConcurrencyLimit(6);
 /**
  * The limit is high because everyone in a newsroom or school may share one IP address. Searches

@@ -9,8 +9,8 @@ export const matchHeader = "Search-Match";
 type Tally = { count(kind: "search" | "unanswered", words: string): void };
 
 /**
- * Counts a search once, and not again when the reader opens another page or kind of results or goes
- * back to all results.
+ * Counts a search once. It is not counted again when the reader opens another page of the results,
+ * shows only one kind of results, or goes back to all results.
  */
 export function countSearch(
   tally: Tally,

@@ -16,7 +16,7 @@ const minPrefixLetters = 3;
 type Term = {
   words: string[];
   isQuoted: boolean;
-  /** The codes among the words, such as "i95". */
+  /** The codes among the words, such as "i95" (see `findCodes`). */
   codes: string[];
   /** Whether the entire term is one code. */
   isCode: boolean;
@@ -103,14 +103,17 @@ export type ParsedTerm = {
    * has no others.
    */
   isCommon: boolean;
+  /** Matches the words in any of their forms. */
   exact: string;
   titleExact: string;
   /** Matches a title only with the words as typed: "marketing" does not match "market". */
   titleLiteral: string;
+  /** Like `exact`, but also matches words that begin with the last word. */
   wide: string;
   titleWide: string;
   /**
-   * The words of the site's name that only begin with the term, and those that it fully matches.
+   * The words of the site's name that the term matches: `partial` if the word only begins with the
+   * term, `whole` if the term is the complete word.
    */
   ownNames: { partial: string[]; whole: string[] };
 };

@@ -17,11 +17,11 @@ type RankInput = {
   titlesOnly?: boolean;
 };
 
-/** The limit is one more than we count, so that we know whether there are more results. */
+/** One more than `maxCounted`, so that we know whether there are more results. */
 const maxRanked = maxCounted + 1;
 
 /**
- * Returns the matches with the best first: titles before text, complete words before prefixes, new
+ * Returns the matches, best first: titles before text, complete words before prefixes, new
  * before old. If there are too many matches, only the newest are ranked.
  */
 export async function rank(db: Database, input: RankInput, now: Date): Promise<Ranked[]> {
@@ -186,8 +186,8 @@ function rankHeadlinesOfWeeks(
 }
 
 /**
- * Ranks the newest headlines that match, or any headlines before a date. Only `limit` headlines are
- * scored, because scoring takes more time than finding.
+ * Ranks the newest headlines that match or, if `before` is set, any that match and are older than
+ * that date. Only `limit` headlines are scored, because scoring takes more time than finding.
  */
 function rankMatchingHeadlines(
   db: Database,
@@ -262,9 +262,9 @@ type ScoreInput = {
 /**
  * Returns a function that builds the SQL for the score of a row. What counts first is how many
  * terms match, then where they match: complete words in the title, complete words in the text,
- * prefixes in the title, prefixes in the text. Pages come after all other results with the same
- * matches, unless the query is the name of the page, which outweighs all remaining criteria
- * together. Documents without a date count as two weeks old, and future dates as today.
+ * prefixes in the title, prefixes in the text. Among results with the same matches, pages come
+ * last. But if the query is the name of a page, that page comes first. Documents without a date
+ * count as two weeks old, and future dates as today.
  */
 function createScore({ joined, query, now, scoredQueries, prefixBonus, pageBonus }: ScoreInput) {
   const matchesQuery = (query: string) => sql`"searchVector" @@ ${query}::tsquery`;

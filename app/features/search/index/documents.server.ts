@@ -15,8 +15,8 @@ const documentsPerTick = 50;
 export type SearchableFeature = Pick<Feature, "documents" | "pages" | "linkLabels">;
 
 /**
- * Gathers everything that readers can search for, from every feature. `known` has the version of
- * each document in the index, by id.
+ * Gathers everything that readers can search for, from every feature. `knownVersions` has the
+ * version of each document in the index, by id.
  */
 export async function gatherDocuments(
   features: SearchableFeature[],

@@ -51,13 +51,13 @@ const isHeadlineTag = (tag: string) =>
   tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
 
 /**
- * Starts to keep the index up to date, one update at a time. `during` records the work as an
- * activity of the process.
+ * Keeps the index up to date from now on, one update at a time. `runActivity` does the work and
+ * records it as an activity of the process.
  */
 export function followContent(
   features: SearchableFeature[],
   services: Services,
-  during: (activity: string, work: () => Promise<void>) => Promise<void>,
+  runActivity: (activity: string, work: () => Promise<void>) => Promise<void>,
 ): SearchIndex {
   let isDue = false;
   let running: Promise<void> | null = null;
@@ -69,7 +69,7 @@ export function followContent(
       isDue = false;
       if (stopping.signal.aborted) break;
       // The job that runs every minute tries again.
-      await during("index update", () => updateIndex(features, services)).catch((error) =>
+      await runActivity("index update", () => updateIndex(features, services)).catch((error) =>
         services.log.error("search.not_indexed", errorFields(error)),
       );
     }

@@ -12,8 +12,8 @@ const maxCandidates = 60;
 const maxLookups = 5;
 
 /**
- * Replaces the unknown words of a query with the most similar known words. Returns null if there
- * are none.
+ * Replaces the unknown words of a query with the most similar known words. Returns null if the
+ * query has no unknown words, or if one of them is not similar to any known word.
  */
 export async function respell(
   db: Database,

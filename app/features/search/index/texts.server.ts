@@ -5,8 +5,8 @@ import { textsTask } from "./worker-task.server.ts";
 import type { SearchDocument } from "./write.server.ts";
 
 /**
- * A document whose body still has to be read from `source`. `source` is null if the body is
- * complete.
+ * A document whose body still has to be made from the text in `source`. `source` is null if the
+ * body is complete.
  */
 export type UnreadDocument = SearchDocument & { source: SourceText | null };
 

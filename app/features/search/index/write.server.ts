@@ -47,8 +47,8 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
 }
 
 /**
- * Writes the documents together or, if that fails, each alone, so that a document that the database
- * refuses does not keep out the others. Returns the refused documents.
+ * Writes the documents together or, if that fails, each alone, so that the others are written even
+ * if the database refuses one document. Returns the refused documents.
  */
 async function writeOrSplit(db: Database, documents: SearchDocument[]): Promise<RefusedDocument[]> {
   try {

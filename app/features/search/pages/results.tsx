@@ -51,7 +51,7 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
   const { match } = resultPage;
   const quotedQuery = <Quoted text={query} />;
   const count = <Count resultPage={resultPage} />;
-  const these = resultPage.total === 1 ? "This one has" : "These have";
+  const resultsHave = resultPage.total === 1 ? "This one has" : "These have";
   switch (match.kind) {
     case "all":
       return (
@@ -75,13 +75,14 @@ function SummarySentences({ query, resultPage }: { query: string; resultPage: Re
     case "most":
       return (
         <>
-          No page has all of these words. {these} most of them. {count} for {quotedQuery}
+          No page has all of these words. {resultsHave} most of them. {count} for {quotedQuery}
         </>
       );
     case "some":
       return (
         <>
-          No page has all of these words. {these} at least one of them. {count} for {quotedQuery}
+          No page has all of these words. {resultsHave} at least one of them. {count} for{" "}
+          {quotedQuery}
         </>
       );
     case "none":
