@@ -18,7 +18,7 @@ describe("the privacy page", () => {
     ["Newsletter", [pendingRetentionDays]],
     ["Messages", [contact.doneRetentionDays]],
     ["Stories", [stories.rejectedRetentionDays, stories.waitingRetentionDays]],
-    ["Events", [events.rejectedLifetimeDays, events.waitingLifetimeDays]],
+    ["Events", [events.rejectedRetentionDays, events.waitingRetentionDays]],
     ["Search terms", [tallyRetentionDays]],
     ["Missing pages", [tallyRetentionDays]],
   ])(

@@ -34,9 +34,10 @@ function splitRows(source: string): Rows {
   const rows: { line: number; cells: string[] }[] = [];
   let row: string[] = [];
   let [line, rowLine] = [1, 1];
-  // This expression matches a cell and its end. The cell is quoted, with "" for a quote, or plain.
-  // The repetitions contain only single character classes. An alternative inside a repetition needs
-  // stack for each character, and a quote that is never closed would exhaust the stack.
+  // This expression matches a cell and what ends it: a comma, a line break or the end of the file.
+  // The cell is quoted, with "" for a quote, or plain. The repetitions contain only single
+  // character classes. An alternative (a|b) inside a repetition would need stack space for each
+  // character, and a quote that is never closed would exhaust the stack.
   const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
   while (cellPattern.lastIndex < source.length) {
     const match = cellPattern.exec(source);

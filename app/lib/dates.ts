@@ -6,7 +6,7 @@ const isoTime = formatByZone({ dateStyle: "short", timeStyle: "medium" }, "sv-SE
 const longDay = formatByZone({ dateStyle: "long" });
 
 /**
- * Returns a function that returns the date format for a time zone and caches it. Creating a format
+ * Returns a function that creates the date format for a time zone and caches it. Creating a format
  * takes a hundred times as long as using it, and there are only a few hundred zones.
  */
 export function formatByZone(style: Intl.DateTimeFormatOptions, locale = "en-US") {

@@ -39,8 +39,8 @@ export const counter = createMetric("counter");
 export const histogram = createMetric("histogram");
 
 /**
- * Creates a counter of values up to each of the ascending bounds. `observe` is cheap enough to call
- * for every request.
+ * Creates the counts of a histogram. For each of the ascending bounds, it counts the values up to
+ * that bound. `observe` is cheap enough to call for every request.
  */
 export function createDistribution(bounds: readonly number[]) {
   // The last element counts values above every bound.

@@ -328,8 +328,8 @@ it("the program lists the candidates if an id is ambiguous", () => {
   }));
   const chosen = pickOne({ print: (line) => lines.push(line) }, found, {
     typed: "4e",
-    thing: "story",
-    list: "stories list --all",
+    noun: "story",
+    listCommand: "stories list --all",
     label: ({ title }) => title,
   });
   expect(chosen).toEqual({ kind: "none", exit: 2 });

@@ -89,8 +89,8 @@ async function findMessage(context: CommandContext, typedId: string) {
   const label = ({ name, message }: Message) => toSafeLine(`${name}: ${message}`).slice(0, 60);
   return pickOne(context, found, {
     typed: typedId,
-    thing: "message",
-    list: "messages list --all",
+    noun: "message",
+    listCommand: "messages list --all",
     label,
   });
 }

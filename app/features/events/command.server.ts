@@ -142,7 +142,7 @@ async function explainRefusal(context: CommandContext, id: string): Promise<numb
   return 1;
 }
 
-/** How many published events and how many skipped events are listed by title. */
+/** The maximum number of published events, and also of skipped events, that are listed by title. */
 const maxListed = 20;
 
 async function importFile(context: CommandContext, name: string): Promise<number> {

@@ -84,8 +84,9 @@ export const eventsFolder = siteFolder(
        * given as days from today moves to the next day in season.
        */
       months: months.optional(),
-      /** Shown in place of the date or the time, such as "Every Saturday in June". */
+      /** Shown in place of the date, such as "Every Saturday in June". */
       dateText: text.optional(),
+      /** Shown in place of the time. */
       timeText: text.optional(),
       /** A page with more information or tickets. */
       link: webUrl.optional(),
@@ -125,6 +126,7 @@ export const eventsFile = siteFile(
       description: text,
       heading: text,
       intro: text,
+      /** Another service's events wall, which is shown in place of ours. */
       outside: z
         .strictObject({
           service: z.strictObject({ key: text, name: text }),

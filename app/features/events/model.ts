@@ -35,7 +35,10 @@ export type WallDay = { day: string; heading: string; items: WallItem[] };
 export type EventDetails = EventItem & {
   category: string;
   free: boolean;
-  /** ISO 8601, in the city's time with its offset from UTC; for an all-day event, only the date. */
+  /**
+   * Like `endsAt`, in ISO 8601: the city's time with its offset from UTC or, for an all-day event,
+   * only the date.
+   */
   startsAt: string;
   endsAt: string;
   isPast: boolean;
@@ -144,6 +147,6 @@ export const maxNameLength = 100;
 export const maxUrlLength = 500;
 
 /** How long a reader's event is stored if no editor decides about it. */
-export const waitingLifetimeDays = 90;
+export const waitingRetentionDays = 90;
 /** How long a reader's event is stored after an editor has rejected it. */
-export const rejectedLifetimeDays = 30;
+export const rejectedRetentionDays = 30;

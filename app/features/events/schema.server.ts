@@ -15,8 +15,9 @@ export const eventSubmissions = pgTable("event_submissions", {
   day: date().notNull(),
   startsAt: timestamp({ withTimezone: true }).notNull(),
   endsAt: timestamp({ withTimezone: true }).notNull(),
-  /** The reader's name and email address, for questions. Deleted when an editor decides. */
+  /** The reader's name, for questions. Deleted when an editor approves or rejects the event. */
   name: text().notNull(),
+  /** The reader's email address, deleted together with the name. */
   email: text().notNull(),
   state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),

@@ -13,8 +13,8 @@ import {
   maxNameLength,
   maxTitleLength,
   maxUrlLength,
-  rejectedLifetimeDays,
-  waitingLifetimeDays,
+  rejectedRetentionDays,
+  waitingRetentionDays,
 } from "./model.ts";
 import { eventSubmissions } from "./schema.server.ts";
 
@@ -188,8 +188,8 @@ export async function deleteOldSubmissions(db: Database, clock: Clock): Promise<
     .delete(eventSubmissions)
     .where(
       or(
-        and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingLifetimeDays))),
-        and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedLifetimeDays))),
+        and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
+        and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedRetentionDays))),
         and(eq(state, "approved"), lt(endsAt, daysBefore(clock(), eventRetentionDays))),
       ),
     )

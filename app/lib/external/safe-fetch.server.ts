@@ -40,13 +40,14 @@ type FetchOptions = {
   headers?: Record<string, string>;
   /** The maximum size of the body after decompression. */
   maxBytes?: number;
+  /** The timeout for the whole request, including redirects. */
   timeoutMs?: number;
+  /** How long the connection may be silent. */
   idleMs?: number;
 };
 
 /**
- * Fetches a URL that comes from outside. The function refuses to connect to this machine or its
- * local network.
+ * Fetches an external URL. The function refuses to connect to this machine or its local network.
  */
 export type SafeFetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
@@ -63,7 +64,9 @@ const maxRedirects = 5;
 const permanentRedirects = new Set([301, 308]);
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** An expected failure, thrown to leave the callbacks. */
+/**
+ * A failure that we expect, such as a timeout. It is thrown, because it can occur in a callback.
+ */
 class RefusedRequest extends Error {
   override cause: FetchCause;
   constructor(cause: FetchCause, message: string) {
@@ -247,7 +250,8 @@ async function readBody(
 }
 
 // Receiving a piece of a body costs the same regardless of its size: a megabyte sent byte by byte
-// kept the server's thread busy for seconds. After the first pieces, the average size counts.
+// kept the server's thread busy for seconds. After the first `uncheckedPieces`, a response is
+// refused if its pieces are smaller on average than `minAveragePieceBytes`.
 const uncheckedPieces = 1_000;
 const minAveragePieceBytes = 64;
 

@@ -12,7 +12,7 @@ export const minIntervalMs = 15 * minute;
  * that readers do not see old news.
  */
 const maxIntervalMs = 3 * 60 * minute;
-/** A source that keeps failing is still visited once a day, because sites come back. */
+/** A source that keeps failing is still visited once a day, because it may work again. */
 const maxRetryWaitMs = 24 * 60 * minute;
 
 /** Why a source could not be read, for the status page. */
@@ -231,8 +231,8 @@ function readRetryAfter(headers: Headers, now: Date): number | null {
 }
 
 /**
- * Returns when to visit a source again. `spread` (0 to 1) prevents sources that were visited
- * together from being visited together again.
+ * Returns when to visit a source again. `spread` (0 to 1) adds up to a tenth to the wait, so that
+ * sources that were visited together are not visited together again.
  */
 export function nextVisitTime(
   now: Date,

@@ -1,6 +1,6 @@
 /**
  * Returns the bytes in an ArrayBuffer that contains nothing else, so that it can be transferred to
- * a worker. A small Buffer shares its ArrayBuffer with others and is copied.
+ * a worker. A small Buffer shares its ArrayBuffer with other Buffers, so its bytes are copied.
  */
 export function toTransferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes;

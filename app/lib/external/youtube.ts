@@ -27,8 +27,9 @@ export function findYoutubeId(videoUrl: string): string | null {
 }
 
 /**
- * Returns the URL of YouTube's player without cookies before playback, without videos from other
- * channels at the end, and with little branding.
+ * Returns the URL of YouTube's player. This form of the URL asks the player to set no cookies
+ * before playback, to suggest no videos from other channels at the end, and to show little
+ * branding.
  */
 export const youtubePlayerUrl = (id: string) =>
   `https://www.youtube-nocookie.com/embed/${id}?rel=0&modestbranding=1`;

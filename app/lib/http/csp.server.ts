@@ -16,9 +16,10 @@ const fixedDirectives = [
 const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
- * Returns the page and its Content-Security-Policy. Scripts that carry the mark as their nonce are
- * allowed by their hash. The mark itself is removed, so that the page is the same for every reader
- * and can be cached.
+ * Returns the page and its Content-Security-Policy. `mark` is the nonce of our own inline scripts
+ * in `markup`. The policy allows these scripts by their hashes instead, and the nonce is removed,
+ * so that the page is the same for every reader and can be cached. `frames` lists the origins that
+ * the page may embed.
  */
 export function contentSecurityPolicy(
   markup: string,

@@ -1,8 +1,8 @@
 import { createIncomingBodies, defaultBodyLimits } from "./incoming-bodies.server.ts";
 
 /**
- * The maximum size of the text fields of a form. This is enough for the longest text in any script,
- * in which an encoded letter may take nine bytes.
+ * The maximum size of the text fields of a form. This is enough for the longest text that our forms
+ * allow, in any script: an encoded letter may take nine bytes.
  */
 export const maxTextBytes = 256 * 1024;
 /**
@@ -11,14 +11,14 @@ export const maxTextBytes = 256 * 1024;
  */
 export const maxFormFields = 100;
 // Browsers and proxies send pieces of several kilobytes. Receiving a piece costs the same
-// regardless of its size, so a body is refused if its pieces are tiny on average after the first
-// ones.
+// regardless of its size, so after the first `uncheckedPieces` a body is refused if its pieces are
+// smaller on average than `minAveragePieceBytes`.
 const uncheckedPieces = 256;
 const minAveragePieceBytes = 64;
 /** The maximum size of a part's headers, which contain the names of its field and its file. */
 const maxPartHeaderBytes = 4 * 1024;
 
-const partEnd = Buffer.from("\r\n\r\n");
+const headEnd = Buffer.from("\r\n\r\n");
 const ampersand = 0x26;
 
 /**
@@ -36,8 +36,8 @@ export function parseBoundary(contentType: string): string | null {
 
 /**
  * Inspects the raw bytes of a form as they arrive, before they are parsed. `isRefused` becomes true
- * if they contain more fields than any of our forms, a part with endless headers, or parts that
- * cannot be separated. The time is proportional to the number of bytes.
+ * if the bytes contain too many fields, a part whose headers are too long, or parts that cannot be
+ * separated. Counting takes time in proportion to the number of bytes.
  */
 export function createFieldCounter(contentType: string) {
   const boundary = parseBoundary(contentType);
@@ -62,13 +62,13 @@ export function createFieldCounter(contentType: string) {
       const start = at + delimiter.length;
       const head = bytes.subarray(start, start + maxPartHeaderBytes);
       const isLast = head[0] === 0x2d && head[1] === 0x2d;
-      const isComplete = head.length === maxPartHeaderBytes || head.includes(partEnd);
+      const isComplete = head.length === maxPartHeaderBytes || head.includes(headEnd);
       if (!isLast && !isComplete) {
         rest = bytes.subarray(at);
         return;
       }
       fields += 1;
-      isRefused = fields > maxFormFields + 1 || (!isLast && !head.includes(partEnd));
+      isRefused = fields > maxFormFields + 1 || (!isLast && !head.includes(headEnd));
       from = start;
     }
   }
@@ -107,8 +107,8 @@ type ReceiveOptions = {
 };
 
 /**
- * Call `end` when the bytes are no longer needed. If the body was truncated, `bytes` are its
- * beginning.
+ * A body that was read to its end. If the kind is not "whole", `bytes` contains only the beginning.
+ * Call `end` when the bytes are no longer needed.
  */
 type ReceivedBody = {
   kind: "whole" | "too-large" | "no-memory";
@@ -157,7 +157,7 @@ const tooManyBodies = refusal(
 
 /**
  * Reads a body within the limits for memory and fields. If a body has to free memory for others,
- * its first bytes remain, because they contain the text fields of a form.
+ * its first bytes stay in memory, because they contain the text fields of a form.
  */
 export async function receiveBody(
   request: Request,

@@ -10,7 +10,10 @@ type BodyLimits = {
   bytesPerVisitor: number;
   /** The maximum number of bodies that arrive at the same time. */
   totalBodies: number;
-  /** The same maximum for one visitor. An office or a school may share one IP address. */
+  /**
+   * The same maximum for one visitor. Several are allowed, because an office or a school may share
+   * one IP address.
+   */
   bodiesPerVisitor: number;
 };
 
@@ -36,7 +39,10 @@ type IncomingBody = {
 type Entry = {
   bytes: number;
   began: number;
-  /** The number of bytes in the seconds before `lastAt`. */
+  /**
+   * The number of bytes that arrived up to `lastAt`. The longer ago a byte arrived, the less it
+   * counts.
+   */
   recent: number;
   lastAt: number;
   isComplete: boolean;
@@ -51,7 +57,7 @@ const paceMs = 5_000;
 /**
  * Limits the memory of request bodies that are arriving. A slow sender uses little memory, because
  * only bytes that have arrived count. When the memory is exhausted, the slowest body is dropped, so
- * that a reader's upload succeeds while attackers trickle theirs.
+ * that a reader's upload succeeds even while attackers send theirs very slowly.
  */
 export function createIncomingBodies(
   limits: BodyLimits,
@@ -77,7 +83,7 @@ export function createIncomingBodies(
       if (isSlower) slowest = entry;
     }
     if (!slowest) return false;
-    // A body that is marked as complete is not chosen a second time.
+    // This mark prevents the body from being dropped a second time.
     slowest.isComplete = true;
     slowest.drop();
     return true;

@@ -8,9 +8,9 @@ const contentType = /^content-type: *([^\r\n]+)$/im;
 const headEnd = Buffer.from("\r\n\r\n");
 
 /**
- * Parses a multipart form (RFC 7578) as browsers send it. Returns null for anything else.
- * `Response.formData()` reads the bytes one by one, which blocks the server while it reads a form
- * with large images.
+ * Parses a multipart form (RFC 7578) as browsers send it. Returns null for anything else. We do not
+ * use `Response.formData()` for this, because it reads the bytes one by one, and a form with large
+ * images would block the server.
  */
 export function readMultipart(bytes: Buffer<ArrayBuffer>, boundary: string): FormData | null {
   const form = new FormData();

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { createInFlight } from "./in-flight.server.ts";
 
 /**
- * Creates a queue that runs a few jobs at a time. If too many jobs are waiting already, new jobs
+ * Creates a queue that runs a few functions at a time. If too many are waiting already, new ones
  * are refused immediately.
  */
 export function createBoundedQueue({
@@ -18,7 +18,7 @@ export function createBoundedQueue({
 
   return {
     isFull,
-    /** Runs the work when its turn comes. Returns null if too many jobs are waiting. */
+    /** Runs `work` when its turn comes. Returns null if the queue is full. */
     run: async <T>(work: () => Promise<T>): Promise<{ value: T } | null> =>
       isFull() ? null : { value: await limit(work) },
   };

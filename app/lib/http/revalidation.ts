@@ -6,14 +6,14 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
  * changed before it could show that it is loading.
  */
 export const revalidateLayout =
-  (fetchesItself: (path: string) => boolean) =>
+  (fetchesOwnContent: (path: string) => boolean) =>
   (navigation: ShouldRevalidateFunctionArgs): boolean =>
-    !fetchesItself(navigation.nextUrl.pathname) && revalidateUnlessFormSent(navigation);
+    !fetchesOwnContent(navigation.nextUrl.pathname) && revalidateUnlessFormSent(navigation);
 
 /**
- * A form does not change what its page shows, apart from the result of the form. Loading the page
- * again could fail if the connection breaks, and the reader would see an error although the form
- * was stored.
+ * Does not load a page's data again after the reader sent a form. A form does not change what its
+ * page shows, apart from the result of the form. Loading the page again could fail if the
+ * connection breaks, and the reader would see an error although the form was stored.
  */
 export const revalidateUnlessFormSent = ({
   formAction,

@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 
 /**
  * What all limits count as one visitor. An IPv4 address is one visitor. An IPv6 connection can
- * usually choose any address of a /64, so the /64 is one visitor. Providers also assign /48s,
- * which are limited together, less strictly.
+ * usually choose any address of a /64, so the /64 is one visitor. Providers also assign whole /48
+ * networks, so each /48 (the region) has a limit too, which is higher.
  */
 type Visitor = { network: string; region: string | null };
 
@@ -69,7 +69,10 @@ const processKey = randomBytes(16).toString("hex");
 const hashNetwork = (network: string) =>
   hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
 
-/** Returns the keys under which a visitor is counted, each with its multiple of the limit. */
+/**
+ * Returns the keys under which a visitor is counted, each with the factor by which the limit is
+ * multiplied.
+ */
 function counterKeys(address: string): { key: string; factor: number }[] {
   const { network, region } = toVisitor(address);
   const own = { key: hashNetwork(network), factor: 1 };
@@ -117,7 +120,7 @@ export function createRateLimit(
    * Computes when the visitor's buckets would be full again after one more request, and how long
    * the visitor has to wait before that request.
    */
-  function afterOneMore(address: string) {
+  function simulateRequest(address: string) {
     const time = now();
     const next = counterKeys(address).map(({ key, factor }) => {
       const at = Math.max(time, fullAt.get(key) ?? 0) + costMs / factor;
@@ -127,13 +130,13 @@ export function createRateLimit(
   }
 
   return {
-    hasRoom: (address: string) => afterOneMore(address).waitMs <= 0,
+    hasRoom: (address: string) => simulateRequest(address).waitMs <= 0,
     /**
      * Counts one request. Returns 0, or the number of seconds until the visitor may try again. A
      * refused request does not count.
      */
     take(address: string): number {
-      const { next, waitMs } = afterOneMore(address);
+      const { next, waitMs } = simulateRequest(address);
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
       for (const { key, at } of next) {
         fullAt.delete(key);

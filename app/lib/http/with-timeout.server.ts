@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../log.ts";
 
 /**
- * Returns the result of the work, or null if it fails or takes too long. The log says which part of
- * the page is missing.
+ * Returns the result of the work, or null if it fails or takes too long. `part` names the part of
+ * the page that is then missing, for the log.
  */
 export async function withTimeout<T>(
   log: Log,

@@ -1,7 +1,8 @@
 import type { Sharp, SharpOptions } from "sharp";
 
-/** The maximum width, height and size of all images that we serve. */
+/** The maximum width and height, in pixels, of all images that we serve. */
 export const maxImageSide = 2_000;
+/** The maximum size of the file of each of these images. */
 const maxImageBytes = 1024 * 1024;
 const timeoutSeconds = 20;
 
@@ -9,7 +10,7 @@ export type ImageFormat = "jpeg" | "png" | "webp";
 
 type Attempt = { side: number; quality: number };
 
-/** The attempts to encode an image, made in this order until it is small enough. */
+/** The attempts to encode an image, made in this order until the result is small enough. */
 const attempts: Attempt[] = [
   { side: maxImageSide, quality: 80 },
   { side: maxImageSide, quality: 60 },
@@ -18,8 +19,8 @@ const attempts: Attempt[] = [
 ];
 
 /**
- * Loads the library with the first image, so that a process without images does not need its
- * memory.
+ * Loads the image library when it is first needed, so that a process without images does not use
+ * memory for it.
  */
 async function loadSharp() {
   const { default: sharp } = await import("sharp");
@@ -34,16 +35,16 @@ export type ImageSize = {
   height: number;
   isHeif: boolean;
   /**
-   * The image can only be decoded as a whole, not line by line, so the memory needed grows with its
-   * size.
+   * True if the image can only be decoded as a whole, not line by line. The memory needed then
+   * grows with the size of the image.
    */
   needsFullDecode: boolean;
 };
 
 /**
  * The maximum number of pixels, in millions, of images that are decoded as a whole: progressive
- * JPEG (we measured 6 bytes per pixel), GIF (5) and interlaced PNG (3). All other images took 50 MB
- * or less, whatever their size.
+ * JPEG (we measured 6 bytes of memory per pixel), GIF (5 bytes) and interlaced PNG (3 bytes).
+ * Decoding any other image took 50 MB or less, whatever its size.
  */
 export const maxFullDecodeMegapixels = 24;
 
@@ -70,7 +71,7 @@ type ReencodedImage = { width: number; height: number; bytes: Uint8Array };
  * Re-encodes an image: upright, small enough, and without metadata such as the location of the
  * camera. Images are processed one at a time to limit memory; images of the city's own pages do not
  * wait for those that readers send. Returns null for an image that is damaged or cannot be made
- * small enough; throws ImageTooSlow.
+ * small enough. Throws ImageTooSlow if encoding takes too long.
  */
 export function reencodeImage(
   input: Uint8Array | string,
@@ -134,7 +135,8 @@ function encode(image: Sharp, format: ImageFormat, { quality, side }: Attempt): 
     case "jpeg":
       return image.jpeg({ quality, mozjpeg: true });
     case "png":
-      // The first attempt is lossless. A photo, which is then too large, gets fewer colors.
+      // The first attempt is lossless. If its result is too large, as for a photo, the other
+      // attempts use fewer colors.
       return side === maxImageSide && quality === 80
         ? image.png({ compressionLevel: 9 })
         : image.png({ palette: true, quality });

@@ -3,15 +3,15 @@ import { newTabNote } from "./external-links.ts";
 import { ownPath } from "./own-path.ts";
 
 /**
- * Stands for the site's origin if it is not known, so that paths can be distinguished from full
- * URLs.
+ * Stands for the site's origin if the origin is not known, so that paths can be distinguished from
+ * full URLs.
  */
 const placeholderOrigin = "https://own.invalid";
 
 /**
  * Adapts a link in HTML. A link to another site opens a new tab, because leaving the page would
- * stop the radio, and says so to screen readers. A link to our origin becomes a path, so that it
- * works wherever the site runs. All other links do not change.
+ * stop the radio. Screen readers announce the new tab. A link to our origin becomes a path, so that
+ * it works wherever the site runs. All other links do not change.
  */
 export function adaptLink({ properties, children }: Element, origin = placeholderOrigin): void {
   const href = String(properties.href ?? "");

@@ -3,7 +3,7 @@ import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import { type FeedExtension, feedFormats } from "./feed-formats.ts";
 
 /**
- * What one of our feeds says about itself. `path` is the path of the feed without its extension.
+ * What one of our feeds says about itself.
  */
 type FeedInfo = {
   title: string;
@@ -11,6 +11,7 @@ type FeedInfo = {
   origin: string;
   /** The path of the page with the same content. */
   page: string;
+  /** The path of the feed without its extension. */
   path: string;
   updatedAt: Date;
 };
@@ -28,7 +29,7 @@ export type FeedEntry = {
   html?: string;
 };
 
-/** Returns a feed in one of the three formats. Pages of any origin may fetch it. */
+/** Returns a feed in one of the three formats. Pages of any origin may fetch the feed. */
 export function feedResponse(
   extension: FeedExtension,
   info: FeedInfo,

@@ -22,8 +22,8 @@ type Attempt = {
   path: string;
   action: "read" | "write";
   /**
-   * Inside a server, the permissions of the server apply, not those of the person who typed the
-   * command.
+   * True inside a running server, where the permissions of the server apply, not those of the
+   * person who typed the command.
    */
   isServing: boolean;
 };

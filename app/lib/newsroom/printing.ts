@@ -18,13 +18,13 @@ const minColumnWidth = 8;
 export function formatTable(
   head: string[],
   rows: string[][],
-  columns: number | null = null,
+  terminalWidth: number | null = null,
 ): string[] {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   const totalWidth = () => widths.reduce((sum, width) => sum + width + gap, -gap);
-  while (columns !== null && totalWidth() > columns) {
+  while (terminalWidth !== null && totalWidth() > terminalWidth) {
     const widest = Math.max(...widths.slice(1));
     if (widest <= minColumnWidth) break;
     widths[widths.indexOf(widest, 1)] = widest - 1;
@@ -68,14 +68,16 @@ export function pickOne<T extends { id: string }>(
   matches: T[],
   {
     typed,
-    thing,
-    list,
+    noun,
+    listCommand,
     label,
-  }: { typed: string; thing: string; list: string; label(record: T): string },
+  }: { typed: string; noun: string; listCommand: string; label(record: T): string },
 ): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {
   const [one, ...others] = matches;
   if (one === undefined) {
-    context.print(`✗ There is no ${thing} "${typed}". Run "./newsroom ${list}" to see them all.`);
+    context.print(
+      `✗ There is no ${noun} "${typed}". Run "./newsroom ${listCommand}" to see them all.`,
+    );
     return { kind: "none", exit: 1 };
   }
   if (others.length === 0) return { kind: "one", one };
@@ -86,7 +88,7 @@ export function pickOne<T extends { id: string }>(
     context.print(`  ${shortenId(each.id)}  ${label(each)}`);
   if (matches.length > maxCandidates)
     context.print(
-      `  … and ${matches.length - maxCandidates} more. Run "./newsroom ${list}" to see them all.`,
+      `  … and ${matches.length - maxCandidates} more. Run "./newsroom ${listCommand}" to see them all.`,
     );
   return { kind: "none", exit: 2 };
 }

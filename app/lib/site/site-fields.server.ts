@@ -33,7 +33,10 @@ export const image = z
   .strictObject({
     file: artFile,
     alt: z.string().default(""),
-    /** Older site files contain the size too. It is ignored in favor of the image file's size. */
+    /**
+     * Older site files contain the width and the height too. Both are ignored, because the image
+     * file has them.
+     */
     width: z.int().positive().optional(),
     height: z.int().positive().optional(),
   })

@@ -41,7 +41,7 @@ export type SiteSource = SiteFile<unknown> | SiteFolder<unknown>;
 
 export type ValueOf<Source> = Source extends SiteFile<infer T> | SiteFolder<infer T> ? T : never;
 
-/** Reads the city's files for requests: every declared file and folder, already parsed. */
+/** Gives requests the content of the city's files, which are already parsed. */
 export type SiteReader = {
   read<T>(file: SiteFile<T>): T;
   /** Every valid record of a folder, ordered by file name. */

@@ -12,8 +12,8 @@ export type Problem = { line: number; field: string; message: string };
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /**
- * Editors do not correct more problems at a time. The number has to be limited, because the time to
- * find a line grows with the file.
+ * The maximum number of problems that are reported. Editors do not correct more at a time, and
+ * finding the line of each problem takes long in a large file.
  */
 const maxProblems = 20;
 

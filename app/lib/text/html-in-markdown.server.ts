@@ -24,7 +24,7 @@ function listTags(node: Nodes): HtmlTag[] {
     : [{ tag: tag.toLowerCase(), line: node.position?.start.line ?? 1 }];
 }
 
-/** Elements that are never shown, not even in a post, which may contain HTML. */
+/** Elements that are never shown, not even in a post, where most other HTML is allowed. */
 const activeElements = [
   "iframe",
   "script",

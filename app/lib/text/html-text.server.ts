@@ -66,8 +66,8 @@ export function htmlToText(html: string): string {
   };
 
   /**
-   * Names of elements without another end tag. Searching for one again at every start tag would
-   * take quadratic time.
+   * Names of elements that have no end tag in the rest of the text. Searching for the end tag again
+   * at every start tag would take quadratic time.
    */
   const unclosed = new Set<string>();
 
@@ -154,8 +154,9 @@ function findCommentEnd(html: string, open: number): number {
 type Tag = {
   /** The position after the tag, or of the character that shows that this is not a tag. */
   end: number;
+  /** Whether an attribute has a value. */
   hasValue: boolean;
-  /** The text ends inside the tag. */
+  /** Whether the text ends inside the tag. */
   isCut: boolean;
 };
 
@@ -170,7 +171,7 @@ const singleQuote = "'".charCodeAt(0);
 function readTag(html: string, from: number, isKnown: boolean): Tag {
   let at = from;
   let hasValue = false;
-  const isCut = { end: html.length, isCut: true };
+  const cutTag = { end: html.length, isCut: true };
   while (at < html.length) {
     const code = html.charCodeAt(at);
     if (code === greater) return { end: at + 1, hasValue, isCut: false };
@@ -181,13 +182,13 @@ function readTag(html: string, from: number, isKnown: boolean): Tag {
       const quote = html.charCodeAt(at);
       if (quote === doubleQuote || quote === singleQuote) {
         at = html.indexOf(html.charAt(at), at + 1) + 1;
-        if (at === 0) return { ...isCut, hasValue };
+        if (at === 0) return { ...cutTag, hasValue };
       } else
         while (at < html.length && html.charCodeAt(at) !== greater && !isSpace(html.charCodeAt(at)))
           at += 1;
     } else at += 1;
   }
-  return { ...isCut, hasValue };
+  return { ...cutTag, hasValue };
 }
 
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13);

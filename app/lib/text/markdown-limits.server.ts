@@ -10,14 +10,17 @@ const parseLimits = {
   nonEmptyLines: 1_000,
   /** All lines. */
   lines: 2_000,
-  /** Characters that may begin markup, such as * or [, in the whole text and in one paragraph. */
+  /** Characters in the whole text that may begin markup, such as * or [. */
   marks: 6_000,
+  /** The same characters in one paragraph. */
   marksInParagraph: 400,
   /** Nested quotes and lists that one line opens. */
   containersInLine: 8,
   /** Quotes and lists in the whole text. */
   containers: 1_500,
+  /** White space at the beginning of a line, in characters. */
   indent: 40,
+  /** HTML elements that are open at the same time. */
   openTags: 24,
 };
 

@@ -15,7 +15,7 @@ export type Rendered = {
 };
 
 /**
- * The default list of URL schemes has no phone numbers, which texts of the newsroom may contain.
+ * The default list of URL schemes lacks `tel:`. Texts of the newsroom may contain phone numbers.
  */
 const { href = [] } = defaultSchema.protocols ?? {};
 const allowed = {

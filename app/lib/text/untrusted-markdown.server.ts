@@ -154,6 +154,7 @@ function adapt(element: Element, { origin, toImagePath }: RenderOptions): boolea
   return true;
 }
 
+/** Calls `keep` for each element and removes the elements for which it returns false. */
 function visit(parent: Root | Element, keep: (element: Element) => boolean): void {
   for (const child of [...parent.children]) {
     if (child.type !== "element") continue;

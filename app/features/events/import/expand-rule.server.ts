@@ -12,7 +12,7 @@ type RuleResult =
   | { kind: "starts"; starts: Date[]; isCut: boolean }
   | { kind: "broken"; reason: string };
 
-/** Returns the number of steps that all rules of a calendar may use together. */
+/** Returns the number of steps (see `Budget`) that all rules of a calendar may use together. */
 export const calendarBudget = (): Budget => ({ steps: 5_000_000 });
 
 /** Several times the steps that a daily rule with a COUNT needs if the rule started in 1900. */
@@ -145,9 +145,10 @@ function toIndexes(positions: number[], length: number): number[] {
 }
 
 /**
- * For an hourly, minutely or secondly rule: the hours, minutes or seconds of a day that match it
- * (`units`), and the times within each of them. For other rules: one unit, which is the day, and
- * its times. Parts that the rule does not have are taken from the first event (3.3.10).
+ * Returns the times of a day that match a rule. For an hourly, minutely or secondly rule, `units`
+ * are the matching hours, minutes or seconds of the day, and `times` are the times within each
+ * unit. For other rules, the only unit is the day. Parts that the rule does not have are taken from
+ * the first event (3.3.10).
  */
 function timesOfDay(
   { frequency, hours, minutes, seconds }: Rule,

@@ -49,6 +49,7 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
   // An all-day event has the same date in every time zone. It begins at midnight in the city.
   const resolveTime = ({ local, isDay, zone }: CalendarTime) =>
     toInstant(local, clockFor(isDay ? null : zone));
+  // The master is the newest version of the entry that describes the whole series.
   const master = entries
     .filter(({ overrides }) => overrides === null)
     .reduce<CalendarEntry | null>(
@@ -127,7 +128,10 @@ function findSeparateEntries(entries: CalendarEntry[]): CalendarEntry[] {
 type Overrides = {
   /** By the original instant of the date that the entry replaces. */
   single: Map<number, CalendarEntry>;
-  /** Entries that also replace all later dates, in the order of their dates. */
+  /**
+   * Entries that also replace all later dates, in the order of their dates. Each moves the dates by
+   * `shift` seconds.
+   */
   withLater: { from: number; shift: number; entry: CalendarEntry }[];
 };
 

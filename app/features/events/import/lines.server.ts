@@ -13,9 +13,10 @@ const tab = 0x09;
 const maxLineBytes = 64 * 1024;
 
 /**
- * Yields the unfolded lines of a calendar, without empty ones. The lines are bytes and not strings,
- * because some programs fold in the middle of a character, and because the parser skips most lines
- * without decoding them.
+ * Yields the lines of a calendar, without empty ones. Calendars fold a long line into several, of
+ * which all but the first begin with a space or a tab; these are joined again. The lines are bytes
+ * and not strings, because some programs fold in the middle of a character, and because the parser
+ * skips most lines without decoding them.
  */
 export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);

@@ -92,15 +92,15 @@ export function clockOf(timeZone: string): ZoneClock {
 }
 
 /**
- * Shorter than the time between any two changes of the same zone since 1900. The shortest is
- * a week minus an hour: clocks in Recife went forward on October 8, 2000 and back on October 15.
+ * Shorter than the time between any two changes of the same zone since 1900. The shortest such time
+ * is a week minus an hour: clocks in Recife went forward on October 8, 2000 and back on October 15.
  */
 const blockSeconds = 6 * daySeconds;
 
 /**
  * Intl takes several microseconds to compute an offset, and a long series needs thousands. So the
- * offset is looked up once for the start of each block of six days. If it changes within a block, a
- * binary search finds that moment once.
+ * offset is looked up once for the start of each block of six days. If the offset changes within a
+ * block, a binary search finds the moment of the change, once per block.
  */
 function createClock(timeZone: string): ZoneClock {
   const lookUp = (utc: number) => offsetMs(new Date(utc * 1000), timeZone) / 1000;
@@ -146,9 +146,9 @@ function memoize(compute: (key: number) => number): (key: number) => number {
 export const toLocal = (utc: number, clock: ZoneClock) => utc + clock.offsetAt(utc);
 
 /**
- * The instant when clocks show a local time. If clocks go back and show it twice, it is the first
- * of the two. A time that clocks skip is read as if they had not yet gone forward (RFC 5545,
- * 3.3.5).
+ * The instant when clocks show a local time. If clocks go back and show that time twice, the result
+ * is the first of the two instants. A time that clocks skip is read as if they had not yet gone
+ * forward (RFC 5545, 3.3.5).
  */
 export function toInstant(local: number, clock: ZoneClock): number {
   const before = clock.offsetAt(local - daySeconds);

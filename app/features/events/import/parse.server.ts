@@ -27,7 +27,8 @@ export type CalendarTime = {
 export type CalendarEntry = {
   uid: string;
   /**
-   * The date of the series that this entry replaces, and whether it replaces all later ones too.
+   * For an override: the date of the series that this entry replaces, and whether it replaces all
+   * later dates too.
    */
   overrides: { originalTime: CalendarTime; includesLater: boolean } | null;
   sequence: number;
@@ -78,7 +79,10 @@ const maxLines = 1_000_000;
  */
 const maxLinesPerEvent = 2_000;
 
-/** The properties that the parser decodes. It skips the lines of all others as bytes. */
+/**
+ * The properties that the parser decodes. It skips the lines of all other properties without
+ * decoding them.
+ */
 const decodedProperties = {
   VEVENT: new Set([
     "UID",
@@ -102,7 +106,8 @@ const decodedProperties = {
 
 /**
  * Yields the events and time zones of a calendar. The parser reports broken parts and continues
- * after them, and skips other components.
+ * after them, and skips other components. Events that were over before `firstDay`, a day number,
+ * are reported but not parsed completely.
  */
 export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Parsed> {
   let current: Component | null = null;

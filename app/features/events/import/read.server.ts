@@ -34,11 +34,14 @@ export const leftOutReasons = {
   rule: "its recurrence rule (RRULE) could not be read; only its first date was imported",
 } as const;
 
-/** Whether the event was skipped only because it is over, so that there is nothing to correct. */
+/** Whether the event was skipped only because of its dates, so that there is nothing to correct. */
 export const isPast = (reason: LeftOut["reason"]): boolean =>
   reason === "over" || reason === "no-date";
 
-/** How many broken events and how many past events are listed. The rest are only counted. */
+/**
+ * The maximum number of broken events, and also of past events, that are listed. The rest are only
+ * counted.
+ */
 const maxLeftOut = 50;
 
 /** The result if the worker gave up before it had read the calendar. */
@@ -46,7 +49,7 @@ export type ReadFailure = Extract<VisitResult, { kind: "failed" }>;
 
 export type ReadOptions = { now: Date; timeZone: string };
 
-/** How many days back we read a calendar. With a week, current events are included. */
+/** Events of a calendar that ended more than this many days ago are skipped. */
 const daysBack = 7;
 /** How many days ahead we read a calendar: 13 months. */
 const daysAhead = 396;

@@ -77,6 +77,7 @@ function periodsOf({ frequency, weekStart }: Rule) {
 function dayFilter(parsedRule: Rule, startDay: number): (day: number) => boolean {
   const rule = withDefaultDays(parsedRule, startDay);
   const { months, weekNumbers, yearDays, monthDays, weekdays, weekStart } = rule;
+  // The period in which a part such as "the second Monday" counts; null if its number is ignored.
   const nthIn =
     rule.frequency === "MONTHLY" || (rule.frequency === "YEARLY" && months)
       ? "month"

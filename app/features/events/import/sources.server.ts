@@ -48,7 +48,7 @@ export async function refreshCalendars(
   sources: CalendarSource[],
 ): Promise<void> {
   for (const source of sources) {
-    const state = await claim(services.db, source, services.clock());
+    const state = await claimVisit(services.db, source, services.clock());
     if (state === null) continue;
     try {
       await visit(services, source, state);
@@ -69,7 +69,11 @@ export async function refreshCalendars(
  * its result is recorded, the visit counts as a failure, so the backoff grows. Returns null if the
  * calendar is not due.
  */
-async function claim(db: Database, { id, url }: CalendarSource, now: Date): Promise<State | null> {
+async function claimVisit(
+  db: Database,
+  { id, url }: CalendarSource,
+  now: Date,
+): Promise<State | null> {
   const initialState = {
     url,
     ...noValidators,

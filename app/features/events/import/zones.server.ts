@@ -25,8 +25,8 @@ export const maxZones = 100;
 const maxNameLength = 200;
 
 /**
- * Returns a function that looks up clocks: by name, else by the calendar's own definition, else the
- * city's.
+ * Returns a function that finds the clock of a time zone by its name or, if the name is not known,
+ * by the calendar's own definition. Without either, the function returns the city's clock.
  */
 export function createClockFinder(
   cityZone: string,

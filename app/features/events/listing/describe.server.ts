@@ -132,7 +132,9 @@ export function filterTitle(
   return category ? `${events}: ${category}` : events;
 }
 
-/** Creating an Intl.DateTimeFormat takes longer than formatting a hundred dates with it. */
+/**
+ * Formats are cached, because creating one takes longer than formatting a hundred dates with it.
+ */
 const formatCache = new Map<string, ReturnType<typeof makeFormats>>();
 function getFormats(timeZone: string) {
   const cached = formatCache.get(timeZone) ?? makeFormats(timeZone);

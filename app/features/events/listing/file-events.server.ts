@@ -111,7 +111,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const yearMs = 366 * dayMs;
 const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / dayMs;
 
-/** The number of events on the front page, as specified. */
+/** The number of events on the front page. */
 const featuredCount = 2;
 /** The front page shows later events only if there are too few within this time. */
 const soonDays = 31;

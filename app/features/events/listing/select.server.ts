@@ -50,8 +50,9 @@ function monthDays(month: string): [first: string, last: string] {
 }
 
 /**
- * Whether an event is in a window. An event that ended before the window is not, and neither is one
- * from the evening before that goes on past midnight, unless it is taking place now.
+ * Whether an event is in a window. An event that ended before the window is not in it. An event
+ * that began on the evening before and goes on past midnight is in the window only while it is
+ * taking place.
  */
 export function isWithin(
   { startsAt, endsAt, allDay }: CityEvent,
@@ -74,8 +75,8 @@ const isOneEvening = ({
   !allDay && endsAt.getTime() - startsAt.getTime() <= maxEveningMs;
 
 /**
- * Returns the events that match a filter. Canceled and past events are in no list, but keep their
- * pages.
+ * Returns the events that match a filter. Canceled events, and events that were over at `now`, are
+ * left out, but still have their own pages.
  */
 export function applyFilter(
   events: CityEvent[],

@@ -355,8 +355,8 @@ async function findStory(context: CommandContext, idOrSlug: string) {
     `${toSafeLine(title).slice(0, 60)} (${state})`;
   return pickOne(context, found, {
     typed: idOrSlug,
-    thing: "story",
-    list: "stories list --all",
+    noun: "story",
+    listCommand: "stories list --all",
     label,
   });
 }
