@@ -22,7 +22,7 @@ import { type Config, loadSettings } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** Allows a script to start with an empty database. */
+/** Allows a command to create an empty database without asking, for scripts. */
 const newDatabaseOption = "--new-database";
 
 /** How long a command can continue after a starting server has requested the data folder. */
@@ -93,7 +93,10 @@ async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   }
 }
 
-/** Everything that a command needs in this process, opened on first use. */
+/**
+ * Prepares everything that a command needs in order to run in this process. The database is opened
+ * on first use.
+ */
 async function openLocally(
   config: Config,
   terminal: Terminal,

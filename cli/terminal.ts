@@ -51,7 +51,7 @@ export function openTerminal(wantsJson: boolean): Terminal {
     );
     isBarShown = true;
   };
-  /** At most ten lines per task, so that a log file stays readable. */
+  /** Prints a line only after each tenth of the work, so that a log file stays readable. */
   const printTenths = ({ done, all, what }: ProgressStep) => {
     const tenth = all === 0 ? 10 : Math.floor((done / all) * 10);
     if (tenth === lastTenth) return;

@@ -9,13 +9,13 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 export type OpenDatabase = {
   kind: "pglite" | "postgres";
   db: Database;
-  /** Plain SQL, for the job queue. Without values the text may contain several statements. */
+  /** Runs plain SQL, for the job queue. Without values the text may contain several statements. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   /** Listens for purges by all nodes. The returned function stops listening. */
   listen(listener: PurgeListener): Promise<() => Promise<void>>;
   /**
-   * For a restore: nothing else can write until the work is done, but reads continue. Other writes
-   * fail, or wait and are done afterwards. Statements of the work may take minutes.
+   * For a restore: runs `work` while nothing else can write. Reads continue. Other writes fail, or
+   * wait until `work` is done. The statements of `work` may take minutes.
    */
   withoutWriters<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /**
@@ -25,7 +25,7 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** Gets the tags of outdated pages. */
+/** Receives the tags of outdated pages. */
 export type PurgeListener = {
   onPurge(tags: string[]): void;
   /** The connection is lost, so purges may be missed from now on. */

@@ -10,7 +10,8 @@ import { z } from "zod";
 import { connectionSettings, connectTimeoutMs, longTimeoutMs } from "./postgres-connection.ts";
 
 /**
- * Relative to the folder in which the server is started, because the bundle moves this file's code.
+ * Relative to the folder in which the server is started, not to this file, because the build moves
+ * this file's code into a bundle.
  */
 const migrationsFolder = join("db", "migrations");
 

@@ -3,7 +3,7 @@ import pg from "pg";
 /** How long to wait for a connection. */
 export const connectTimeoutMs = 3_000;
 /**
- * The longest that a statement of a request may take. With the wait for a connection, a form still
+ * The longest that a statement of a request may take. Even with the wait for a connection, a form
  * responds within ten seconds.
  */
 export const requestTimeoutMs = 6_000;

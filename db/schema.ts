@@ -1,8 +1,8 @@
 import { pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * Keys and salts that all nodes of a city share. The first node that needs one creates it, so no
- * file or setting can be lost.
+ * Keys and salts that all nodes of a city share. The first node that needs one creates it and
+ * stores it here, so there is no file or setting that could be lost.
  */
 export const secrets = pgTable("secrets", {
   name: text().primaryKey(),

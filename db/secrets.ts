@@ -8,7 +8,7 @@ export const permanentSecrets = ["blog-pictures", "forms", "unsubscribe"] as con
 /** Other secrets are created on first use. */
 type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 
-/** Secrets are read again after this time, because a restored backup contains its own. */
+/** Secrets are read again after this time, because a restored backup brings its own secrets. */
 const cacheMs = 5 * 60_000;
 /** How long to wait before the next attempt if the database is unavailable. */
 const retryAfterMs = 10_000;
@@ -71,7 +71,8 @@ async function findSecret(db: Database, name: SecretName): Promise<Buffer | null
 }
 
 /**
- * Deletes the secrets whose names are in this alphabetical range, which excludes the second name.
+ * Deletes the secrets whose names are in an alphabetical range: `from` is included, `before` is
+ * not.
  */
 export async function deleteSecrets(db: Database, from: string, before: string): Promise<void> {
   await db.delete(secrets).where(and(gte(secrets.name, from), lt(secrets.name, before)));

@@ -56,7 +56,7 @@ export function createApp(options: AppOptions) {
   const resolveForwarded = createForwardedResolver(proxies, services.log);
 
   const app = new Hono<Scope>();
-  // In development, the policy would block Vite's inline scripts and WebSocket.
+  // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
   if (mode === "production") app.use(securityHeaders);
   app.use(limitVisitors);
 
@@ -78,8 +78,8 @@ export function createApp(options: AppOptions) {
     const canonical = routes.findCanonicalPath(pathname);
     return canonical === null ? next() : c.redirect(canonical + search, 308);
   });
-  // CORS preflight: before a page of a sister city calls these functions, its browser asks whether
-  // that is allowed.
+  // CORS preflight: before a page of another city in the network calls these functions, the
+  // reader's browser asks whether that is allowed.
   app.on("OPTIONS", "/functions/*", (c) => {
     const headers = corsHeaders(c.req.header("origin"), services);
     return new Response(null, { status: 204, headers });

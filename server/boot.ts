@@ -28,7 +28,7 @@ import { maxStaleMs, pageFreshMs } from "./http/freshness.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { type Activities, createActivities } from "./process/activities.ts";
-import { claimForServer } from "./process/channel.ts";
+import { claimDataFolderForServer } from "./process/channel.ts";
 import { startJobs } from "./process/jobs.ts";
 import { isPostgresRestarting } from "./process/known-errors.ts";
 import { batchedSink } from "./process/log-sink.ts";
@@ -54,7 +54,10 @@ type BootedServer = {
   stop(): Promise<void>;
 };
 
-/** A load balancer that checks every second usually waits up to two seconds for a response. */
+/**
+ * How long a ping waits for the database. A load balancer usually waits two seconds for a response,
+ * so this is shorter.
+ */
 const pingTimeoutMs = 1_500;
 
 /**
@@ -86,8 +89,9 @@ const databaseStartTimeoutMs = 30_000;
 const databaseRetryMs = 1_000;
 
 /**
- * Tries to open the database until Postgres has started. While it starts, Postgres may also refuse
- * connections or not respond at all.
+ * Opens the database, and retries while Postgres is starting. Once an error has said that Postgres
+ * is starting, every other error is retried too, because Postgres may then refuse connections or
+ * not respond at all.
  */
 async function retryUntilStarted<T>(log: Log, open: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + databaseStartTimeoutMs;
@@ -114,7 +118,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
-  const channel = await claimForServer(config.dataDir);
+  const channel = await claimDataFolderForServer(config.dataDir);
   const cache = createPageCache({
     maxBytes: pageCacheBytes,
     freshMs: pageFreshMs,
@@ -133,7 +137,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     images,
     log,
     onChange,
-    during: activities.during,
+    track: activities.track,
     lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
   });
   const findPublicImage = await publishImages(
@@ -195,7 +199,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const trackedJobs = jobs.map((job) => ({
     ...job,
     run: (jobServices: JobServices) =>
-      activities.during(`job ${job.name}`, () => job.run(jobServices)),
+      activities.track(`job ${job.name}`, () => job.run(jobServices)),
   }));
   const { siteFolder } = config;
   const backups = {
@@ -206,13 +210,13 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     progress() {},
   };
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups });
-  index = startSearchIndex(services, activities.during);
+  index = startSearchIndex(services, activities.track);
   index.onSiteChanged();
 
   channel.runCommandsWith((argv, caller) =>
-    activities.during(`newsroom ${nameForLog(commands, argv)}`, async () => {
-      // The report must include everything counted so far. Other commands do not flush, because the
-      // database may be unavailable.
+    activities.track(`newsroom ${nameForLog(commands, argv)}`, async () => {
+      // The report must include everything counted so far. Other commands do not write the counts
+      // to the database, because it may be unavailable.
       if (argv[0] === reportCommand.name) await tally.flush();
       return runCommand(commands, argv, {
         ...caller,

@@ -66,8 +66,8 @@ export const metricGroups = (services: Services): MetricGroup[] => [
 export const createMailer = createMailerFor(features);
 
 /** Starts the search index, which follows the content of all features. */
-export const startSearchIndex = (services: Services, during: Activities["during"]): SearchIndex =>
-  followContent(features, services, during);
+export const startSearchIndex = (services: Services, track: Activities["track"]): SearchIndex =>
+  followContent(features, services, track);
 
 /**
  * Creates all commands of the `newsroom` program. `routes` are the routes of the build; `validate`

@@ -1,6 +1,6 @@
 /**
- * Tables that a migration has renamed, by their old names. With these names a backup that was made
- * before the migration can still be restored.
+ * Tables that a migration has renamed, by their old names. A backup that was made before the
+ * migration contains the old names, and can still be restored.
  */
 const tables: Record<string, string> = {
   blog_pictures: "blog_images",

@@ -6,7 +6,7 @@ type Queries = {
 };
 
 /**
- * Receives the notices of a channel. Notices that are sent between `lost` and `restored` do not
+ * Receives the notices of a channel. Notices that are sent between `onLost` and `onRestored` do not
  * arrive.
  */
 export type ChannelListener = {

@@ -10,8 +10,8 @@ const megabyte = 1024 * 1024;
  */
 export const minFreeBytes = 64 * megabyte;
 /**
- * After writes were refused, a little more space is required to accept them again, to avoid
- * flickering.
+ * After writes were refused, a little more space is required to accept them again, so that the
+ * database does not switch back and forth.
  */
 const resumeBytes = 80 * megabyte;
 /**
@@ -19,17 +19,23 @@ const resumeBytes = 80 * megabyte;
  * files.
  */
 export const minBytesToOpen = 20 * megabyte;
-/** A new database takes 40 MB, and at least as much again while it and its tables are created. */
+/**
+ * The space that creating a database needs. A new database takes 40 MB, and at least 40 MB more
+ * while it and its tables are created.
+ */
 export const minBytesToCreate = 160 * megabyte;
 
-/** Reserved so that the database can be opened again on a disk that something else has filled. */
+/**
+ * The size of the reserve, a file that is deleted so that the database can be opened again on a
+ * disk that something else has filled.
+ */
 const reserveBytes = 24 * megabyte;
 /** The reserve is created only if enough space remains. */
 const createReserveAboveBytes = reserveBytes + 2 * minFreeBytes;
 
 /**
- * Nothing was stored because the disk has too little space. The code is that of Postgres for this
- * case.
+ * Nothing was stored because the disk has too little space. The error code is the one that Postgres
+ * uses for a full disk.
  */
 export class DiskFullError extends Error {
   override name = "DiskFull";

@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 
-// Relative to the folder in which the server is started, because the bundle moves this file's code.
+// Relative to the folder in which the server is started, not to this file, because the build moves
+// this file's code into a bundle.
 const program = join("db", "create-database.ts");
 const packageFile = join("node_modules", "@electric-sql", "pglite", "package.json");
 

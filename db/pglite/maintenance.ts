@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { PgliteClient } from "./client.ts";
 
 /**
- * A longer log triggers a checkpoint. Recovery after a crash reads at most this much, plus what was
- * written within a minute.
+ * If the log is longer than this, a checkpoint is made. Recovery after a crash reads at most this
+ * much of the log, plus what was written within a minute.
  */
 const maxLogBytes = 32 * 1024 * 1024;
 

@@ -5,10 +5,11 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 
 /**
- * The parameters with which PGlite starts Postgres. Its own include -F (no fsync), but an
- * acknowledged write must survive a power failure. By default Postgres would take 128 MB of this
- * process's memory for shared buffers, which a city's tables do not need. Postgres recycles old log
- * files up to `min_wal_size`; see db/pglite/maintenance.ts.
+ * The parameters with which PGlite starts Postgres. PGlite's default parameters include -F (no
+ * fsync), which is removed here, because an acknowledged write must survive a power failure. By
+ * default Postgres would take 128 MB of this process's memory for shared buffers, which a city's
+ * tables do not need. Postgres recycles old log files up to `min_wal_size`; see
+ * db/pglite/maintenance.ts.
  */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -39,7 +40,7 @@ export function parseBytes(hex: string): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-/** Opens PGlite with the two extensions that search needs, and those that db/damage.ts needs. */
+/** Opens PGlite with the two extensions that search needs and the two that db/damage.ts needs. */
 export const createPglite = (options: PGliteOptions = {}): Promise<PGlite> =>
   PGlite.create({
     ...fastBytes,

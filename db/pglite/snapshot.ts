@@ -50,9 +50,9 @@ export async function removeCopies(folder: string): Promise<void> {
 type IsNeeded = (path: string) => boolean;
 
 /**
- * Returns a filter that excludes files of the write-ahead log that recovery does not need. It needs
- * only those since the last checkpoint. The others, which are older or recycled for later use, can
- * take up a gigabyte.
+ * Returns a filter that excludes files of the write-ahead log that recovery does not need. Recovery
+ * needs only the files since the last checkpoint. The others, which are older or recycled for later
+ * use, can take up a gigabyte.
  */
 async function findNeededLogFiles(client: Pick<PgliteClient, "query">): Promise<IsNeeded> {
   const { rows } = await client.query(
@@ -119,8 +119,8 @@ async function copyChanges(
 }
 
 /**
- * Lists the paths of all files in a folder. With `createFoldersIn`, also creates its subfolders
- * there.
+ * Lists the paths of all files in a folder. If `createFoldersIn` is given, also creates the same
+ * subfolders there.
  */
 async function listFiles(folder: string, createFoldersIn?: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

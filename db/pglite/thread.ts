@@ -7,13 +7,14 @@ import { maintain } from "./maintenance.ts";
 import type { Reply, Request, ThreadData } from "./worker.ts";
 
 /**
- * Relative to the folder in which the server is started, because the bundle moves this file's code.
+ * Relative to the folder in which the server is started, not to this file, because the build moves
+ * this file's code into a bundle.
  */
 const workerFile = join("db", "pglite", "worker.ts");
 
 /**
- * If the database cannot be opened, for example because the disk is full, queries fail immediately
- * for this time. Then the next query tries again.
+ * After the database could not be opened, for example because the disk is full, queries fail
+ * immediately for this long. After that, the next query tries to open it again.
  */
 const retryAfterMs = 1_000;
 
@@ -23,7 +24,8 @@ const readOnlyCode = "25006";
 type Row = Record<string, unknown>;
 
 /**
- * The thread has ended before it completed its open statements. Committed transactions are on disk.
+ * The thread ended before it completed the statements that it had received. Committed transactions
+ * are on disk.
  */
 class ThreadEndedError extends Error {
   override name = "DatabaseThreadEnded";

@@ -24,7 +24,9 @@ type ParsedCommand<D extends CommandContext> =
 /** Options that every command has. They are read before the command itself is parsed. */
 const globalOptions = ["json", "help"];
 
-/** Removes flags such as --json from the words that were typed. There are no options after "--". */
+/**
+ * Removes flags such as --json from the words that were typed. Words after "--" are never flags.
+ */
 export function extractFlags(
   argv: string[],
   flags: string[],
@@ -146,6 +148,7 @@ function readArguments(verb: Pick<Verb, "arguments">, words: string[]) {
   return { args, surplus: remaining };
 }
 
+/** Whether the option is a flag that also works without its dashes, as in `stories list all`. */
 const isBareFlag = (option: Option | undefined) =>
   option?.type === "flag" && option.isBareWord === true;
 

@@ -6,7 +6,7 @@ import { extractFlags, findVerbName, parseCommand } from "./command-line.ts";
 import { type CommandHost, openCommandContext, type ServerCommandContext } from "./context.ts";
 import { findCommand, helpHint, printHelp } from "./help.ts";
 
-/** Any command. A command that needs less than the server's context can run in it too. */
+/** Any command. It gets the server's whole context, even if it needs only part of it. */
 export type AnyCommand = Command<ServerCommandContext>;
 
 export async function runCommand(

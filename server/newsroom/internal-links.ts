@@ -81,7 +81,8 @@ async function findProblem(
     return exists ? null : describeBroken([]);
   }
   for (const { checkLink } of features) {
-    // While the database is unavailable, we cannot know whether a record exists.
+    // While the database is unavailable, we cannot know whether the content that the link leads to
+    // exists.
     const result = await checkLink?.(path, city).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) return null;
       throw error;

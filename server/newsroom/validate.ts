@@ -87,6 +87,7 @@ function findLine({ at }: CrossFileProblem, source: string): number {
     const index = source.indexOf(at);
     return index < 0 ? 0 : source.slice(0, index).split("\n").length;
   }
+  // The settings of a page are between two lines of dashes; a YAML file has only settings.
   const isPage = source.startsWith("---");
   const settings = isPage
     ? source.slice(source.indexOf("\n") + 1).split(/^---\s*$/m, 1)[0]

@@ -2,8 +2,8 @@
 export type Activities = {
   /** Records that an activity has begun. The returned function records its end. */
   begin(name: string): () => void;
-  /** Records the beginning and the end of `work`. */
-  during<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Runs `work`, and records when it begins and ends. */
+  track<T>(name: string, work: () => Promise<T>): Promise<T>;
   /**
    * The names of all activities that ran at any time since the last `clearEnded`, newest first.
    */
@@ -31,7 +31,7 @@ export function createActivities(): Activities {
   };
   return {
     begin,
-    async during(name, work) {
+    async track(name, work) {
       const end = begin(name);
       try {
         return await work();

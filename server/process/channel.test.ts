@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../tests/support/server.ts";
 import {
   type Channel,
   claimDataFolder,
-  claimForServer,
+  claimDataFolderForServer,
   type RunCommand,
   sendCommand,
 } from "./channel.ts";
@@ -183,11 +183,13 @@ describe("the data folder", () => {
   it("passes from a command to a server that starts, but not from a server to another", async () => {
     const requested = Promise.withResolvers<void>();
     const command = await claimFolder(requested.resolve);
-    const starting = claimForServer(folder.path);
+    const starting = claimDataFolderForServer(folder.path);
     await requested.promise;
     await command.release();
     const server = await starting;
-    await expect(claimForServer(folder.path)).rejects.toThrow("is in use by a running server");
+    await expect(claimDataFolderForServer(folder.path)).rejects.toThrow(
+      "is in use by a running server",
+    );
     await server.release();
   });
 });

@@ -13,9 +13,9 @@ import { type Lock, tryLock } from "./lock.ts";
 import { SetupError } from "./setup-error.ts";
 
 /**
- * The process that uses a data folder holds a lock and listens for commands on a Unix socket. The
- * lock file and the socket are in the folder itself, so that every process finds them, regardless
- * of its TMPDIR and container.
+ * The result of an attempt to become the only process that uses a data folder. That process holds a
+ * lock and listens for commands on a Unix socket. The lock file and the socket are in the folder
+ * itself, so that every process finds them, regardless of its TMPDIR and container.
  */
 type Claim = { kind: "ours"; channel: Channel } | { kind: "in use"; socket: Socket };
 
@@ -34,12 +34,13 @@ const maxSocketPathBytes = 103;
 const defaultHolderTimeoutMs = 10_000;
 const retryMs = 100;
 /**
- * A server accepts a command as soon as its event loop is free, even while it is still starting.
+ * How long a command waits until the server accepts it. A server does so as soon as its event loop
+ * is free, even while it is still starting.
  */
 const acceptTimeoutMs = 15_000;
 /**
- * How long a starting server waits for a command that is using the folder. The command stops sooner
- * (`giveWayDelayMs` in cli/newsroom.ts).
+ * How long a starting server waits for a command that is using the folder. The command stops before
+ * this time is over (`giveWayDelayMs` in cli/newsroom.ts).
  */
 const giveWayTimeoutMs = 15_000;
 
@@ -73,7 +74,10 @@ export const findHolder = (dataDir: string): Promise<Socket | null> =>
   tryConnect(socketPath(dataDir));
 
 type ClaimOptions = {
-  /** Called when a starting server needs the folder. Servers do not give way and omit it. */
+  /**
+   * Called when a starting server needs the folder. A server omits this function, because servers
+   * do not give way.
+   */
   giveWay?: (() => void) | undefined;
   /** How long another process may hold the lock without responding. */
   holderTimeoutMs?: number;
@@ -119,7 +123,7 @@ async function createDataFolder(dataDir: string): Promise<void> {
  * Claims the folder for a server. If a command is using the folder, the command is asked to stop,
  * because a command can be repeated.
  */
-export async function claimForServer(dataDir: string): Promise<Channel> {
+export async function claimDataFolderForServer(dataDir: string): Promise<Channel> {
   const deadline = performance.now() + giveWayTimeoutMs;
   for (;;) {
     const claim = await claimDataFolder(dataDir);
@@ -249,8 +253,8 @@ async function handleRequest(
       if (limit.activeCount >= maxConcurrentCommands)
         print("Waiting for other commands to finish …");
       await limit(async () => {
-        // A command that has started is always finished. One whose caller disconnected while it
-        // waited is not needed anymore.
+        // A command that has started is always finished. A command that was still waiting when its
+        // caller disconnected is not needed anymore.
         if (caller.destroyed) return;
         const exit = await run(argv, {
           print,

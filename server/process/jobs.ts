@@ -10,7 +10,10 @@ import { queryRows } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 
-/** Polling is rare, because jobs are not urgent, and on PGlite readers' queries wait meanwhile. */
+/**
+ * The time between two polls of the queue. It is long, because jobs are not urgent, and on PGlite
+ * readers' queries wait for each poll.
+ */
 const defaultPollingSeconds = 30;
 const defaultTimeoutMinutes = 15;
 const stopTimeoutMs = 5_000;

@@ -43,6 +43,7 @@ export function toDatabaseError(
     : toPostgresError(databaseUrl, error);
 }
 
+/** The error code of Postgres for a full disk. */
 const diskFull = "53100";
 
 /** What to do if files of the built-in database are damaged. */

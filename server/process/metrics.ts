@@ -107,7 +107,7 @@ async function readGroups(groups: MetricGroup[], log: Log, timeoutMs: number): P
   );
   const up = gauge(
     "harborline_metrics_group_up",
-    "0 for a group of metrics that could not be read.",
+    "1 for a group of metrics that was read, 0 for one that could not be read.",
     results.map(({ name, metrics }) => ({ labels: { group: name }, value: metrics ? 1 : 0 })),
   );
   return formatMetrics([...results.flatMap(({ metrics }) => metrics ?? []), up]);
@@ -169,7 +169,8 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
 });
 
 /**
- * Measures a trivial query, which takes as long as the connection and the wait for other queries.
+ * Measures a trivial query. Almost all of its time is spent on the connection and on waiting for
+ * other queries.
  */
 export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
   name: "database",
@@ -183,7 +184,7 @@ export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
       gauge("harborline_database_up", "1 if the database responds in time.", isUp ? 1 : 0),
       gauge(
         "harborline_database_ping_seconds",
-        "Time of a trivial query, or until its timeout.",
+        "How long a trivial query took, or its timeout if the database did not respond.",
         (performance.now() - startedAt) / 1_000,
       ),
     ];

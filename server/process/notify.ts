@@ -9,7 +9,7 @@ import { errorFields, type Log } from "../../app/lib/log.ts";
 export function notifySystemd(state: "READY=1" | "STOPPING=1" | "WATCHDOG=1", log: Log): void {
   if (!process.env.NOTIFY_SOCKET) return;
   const child = spawn("systemd-notify", [state], { stdio: "ignore" });
-  // Without the message systemd stops the process after its timeout, so the reason has to be in the
+  // Without the message systemd stops the process after a timeout, so the reason has to be in the
   // log.
   child.once("error", (error) =>
     log.error("systemd.not_notified", { state, ...errorFields(error) }),
@@ -20,8 +20,8 @@ export function notifySystemd(state: "READY=1" | "STOPPING=1" | "WATCHDOG=1", lo
 }
 
 /**
- * Tells systemd regularly that this process is alive. systemd restarts a process that is silent for
- * WatchdogSec, because its event loop is blocked.
+ * Tells systemd regularly that this process is alive. If a process is silent for WatchdogSec, its
+ * event loop is blocked, and systemd restarts it.
  */
 export function keepNotifying(log: Log): void {
   const timeoutMs = Number(process.env.WATCHDOG_USEC ?? 0) / 1_000;

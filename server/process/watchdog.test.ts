@@ -51,7 +51,7 @@ describe("the watchdog of the event loop", () => {
     watchdog.start();
     await pause(checkEveryMs);
     const endPost = activities.begin("POST /contact/form");
-    const block = activities.during("job calendars", async () => {
+    const block = activities.track("job calendars", async () => {
       const until = performance.now() + 300;
       while (performance.now() < until);
     });

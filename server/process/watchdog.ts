@@ -12,6 +12,7 @@ export type Delay = {
 
 /** The longest delay of each kind within the last hour. */
 export type WorstDelays = {
+  /** The process was using the processor: code in this thread blocked the event loop. */
   busy: Delay | null;
   /**
    * The process hardly used the processor during the delay: SIGSTOP, a sleeping machine, swapping,
@@ -94,7 +95,7 @@ export function createWatchdog({
       read: () => [
         histogram(
           "harborline_event_loop_delay_seconds",
-          `How late each check was, which is due every ${checkEveryMs} ms. Requests waited as long.`,
+          `How late each check of the event loop was. Checks are due every ${checkEveryMs} ms. Requests waited as long as the check.`,
           distribution.samples(),
         ),
       ],

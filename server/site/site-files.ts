@@ -117,7 +117,7 @@ type OpenSiteOptions = {
   images: SiteImages;
   log: Log;
   onChange: () => void;
-  during: Activities["during"];
+  track: Activities["track"];
   /**
    * The folder with the last good version of each file, so that the site can still start after an
    * editor's mistake.
@@ -132,7 +132,7 @@ type OpenSiteOptions = {
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  { images, log, onChange, during, lastGoodFolder }: OpenSiteOptions,
+  { images, log, onChange, track, lastGoodFolder }: OpenSiteOptions,
 ): Promise<Site> {
   const values = new Map<string, unknown>();
   const mediaWatch = createMediaWatch(folder);
@@ -193,7 +193,7 @@ export async function openSite(
     loadedFingerprints.set(file.path, fingerprint);
     // This is the last good origin, because site.yaml may have a problem at the moment.
     const origin = currentOrigin();
-    const checked = await during(`site file ${file.path}`, () =>
+    const checked = await track(`site file ${file.path}`, () =>
       checkFile(folder, file, images, origin),
     );
     await mediaWatch.remember(file.path, checked.media);

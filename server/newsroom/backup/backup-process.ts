@@ -5,7 +5,8 @@ import type { SnapshotSource } from "../../../db/database.ts";
 import type { Manifest } from "./backup.ts";
 
 /**
- * Relative to the folder in which the server is started, because the bundle moves this file's code.
+ * The path of the program, relative to the folder in which the server is started. It is not
+ * relative to this file, because the build moves this file's code into a bundle.
  */
 const program = join("server", "newsroom", "backup", "backup-program.ts");
 
@@ -30,6 +31,7 @@ export async function writeInChildProcess(
   onProgress: (done: number, all: number, what: string) => void,
 ): Promise<Manifest> {
   const child = fork(resolve(program), {
+    // Without V8's optimizing WebAssembly compiler, PGlite takes less memory.
     execArgv: ["--liftoff-only"],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],

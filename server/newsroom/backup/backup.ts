@@ -13,10 +13,13 @@ import type { Database } from "../../../db/database.ts";
 import { version } from "../../process/version.ts";
 import { type Entry, encodeTarEntry, readTar, tarEnd } from "./tar.ts";
 
-/** Raised when the format changes so that older versions of Harborline cannot read it. */
+/**
+ * This number increases when the format changes so much that older versions of Harborline cannot
+ * read it.
+ */
 const formatVersion = 1;
 
-/** Describes the backup. It is the last entry, because everything else must be written before. */
+/** Describes the backup. It is the last entry, because it contains the checksums of all others. */
 export type Manifest = z.infer<typeof manifestSchema>;
 const manifestSchema = z.object({
   format: z.number().int(),

@@ -12,8 +12,8 @@ import type { ServerCommandContext } from "../context.ts";
 
 const maxClockDifferenceMs = 5_000;
 /**
- * Longer idle times are an error: a job is due every minute, and the queue is polled twice as
- * often.
+ * If no job has finished for longer than this, something is wrong: a job is due every minute, and
+ * the queue is polled twice a minute.
  */
 const maxIdleMinutes = 5;
 
@@ -115,18 +115,22 @@ export async function checkJobs(context: ServerCommandContext, db: Database): Pr
     ];
   const [state] = await queryRows(
     db,
-    sql`select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 / 60 as quiet,
+    sql`select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 / 60 as "idleMinutes",
           count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int as failed,
           extract(epoch from now() - min(created_on))::float8 / 60 as since
         from pgboss.job where name not like '\\_\\_pgboss%'`,
-    z.object({ quiet: z.number().nullable(), failed: z.number(), since: z.number().nullable() }),
+    z.object({
+      idleMinutes: z.number().nullable(),
+      failed: z.number(),
+      since: z.number().nullable(),
+    }),
   );
-  const quiet = state?.quiet ?? state?.since ?? 0;
-  if (context.isServing && quiet > maxIdleMinutes)
+  const idleMinutes = state?.idleMinutes ?? state?.since ?? 0;
+  if (context.isServing && idleMinutes > maxIdleMinutes)
     return [
       bad(
         "jobs",
-        `No job has finished for ${Math.round(quiet)} minutes.`,
+        `No job has finished for ${Math.round(idleMinutes)} minutes.`,
         "Search the server's log for job.failed and jobs.error, then restart the server.",
       ),
     ];
@@ -142,9 +146,9 @@ export async function checkJobs(context: ServerCommandContext, db: Database): Pr
     : [
         good(
           "jobs",
-          state?.quiet == null
+          state?.idleMinutes == null
             ? "none has been due yet"
-            : `the last one finished ${quiet < 1 ? "just now" : `${formatCount(Math.round(quiet), "minute")} ago`}`,
+            : `the last one finished ${idleMinutes < 1 ? "just now" : `${formatCount(Math.round(idleMinutes), "minute")} ago`}`,
         ),
       ];
 }

@@ -131,7 +131,7 @@ type OpenResult = { db: Database } | { finding: Finding };
 const openTimeoutMs = 30_000;
 const responseTimeoutMs = 3_000;
 
-/** Opens the database. Returns a finding that says why if it cannot be used. */
+/** Opens the database. If it cannot be used, returns a finding that says why. */
 async function openAndPing(context: ServerCommandContext): Promise<OpenResult> {
   const withTimeout = <T>(ms: number, work: Promise<T>): Promise<T | "late"> =>
     Promise.race([work, pause(ms, "late" as const, { ref: false })]);
@@ -173,7 +173,7 @@ const ping = (db: Database, context: ServerCommandContext): Promise<Finding | nu
 const noResponseAdvice = ({ config: { databaseUrl } }: ServerCommandContext) =>
   databaseUrl === undefined
     ? "Search the server's log for database.connection_lost, then restart the server."
-    : "Check that Postgres is running and not overloaded. You need not restart the server; it serves cached pages until then.";
+    : "Check that Postgres is running and not overloaded. You need not restart the server; it serves cached pages until Postgres responds again.";
 
 const notOpenAdvice = ({ config: { databaseUrl, dataDir } }: ServerCommandContext) =>
   databaseUrl === undefined

@@ -153,12 +153,12 @@ export function checkDelays({ isServing, worstDelays }: ServerCommandContext): F
   const { busy, suspended } = worst;
   const describeDelay = (delay: Delay) =>
     `${formatSeconds(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
-  const during = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
+  const activity = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
   if (busy && busy.ms >= longDelayMs)
     return [
       warning(
         "delays",
-        `Within the last hour all requests had to wait for ${describeDelay(busy)}${during}.`,
+        `Within the last hour all requests had to wait for ${describeDelay(busy)}${activity}.`,
         "Search the server's log for event_loop.blocked to see all such delays.",
       ),
     ];
@@ -174,7 +174,7 @@ export function checkDelays({ isServing, worstDelays }: ServerCommandContext): F
     good(
       "delays",
       busy
-        ? `the longest within the last hour was ${describeDelay(busy)}${during}`
+        ? `the longest within the last hour was ${describeDelay(busy)}${activity}`
         : `none of ${formatSeconds(minDelayMs)} or more within the last hour`,
     ),
   ];
