@@ -166,7 +166,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     },
     onLost(error) {
       log.warn("purge.connection_lost", errorFields(error));
-      cache.expire();
+      cache.markStale();
     },
     onRestored() {
       log.info("purge.connection_restored");

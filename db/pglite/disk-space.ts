@@ -5,8 +5,9 @@ import { join } from "node:path";
 const megabyte = 1024 * 1024;
 
 /**
- * With less free space than this, the built-in database refuses all writes. Its log grows by 16 MB
- * at a time, and if the disk has no space for that, the statement in PGlite never returns.
+ * With less free space than this, the built-in database refuses all writes. Its write-ahead log
+ * grows by 16 MB at a time, and if the disk has no space for that, the statement in PGlite never
+ * returns.
  */
 export const minFreeBytes = 64 * megabyte;
 /**
@@ -15,8 +16,8 @@ export const minFreeBytes = 64 * megabyte;
  */
 const resumeBytes = 80 * megabyte;
 /**
- * Opening a database that was not closed properly needs a new log file of 16 MB and a few small
- * files.
+ * Opening a database that was not closed properly needs a new file of 16 MB for the write-ahead log
+ * and a few small files.
  */
 export const minBytesToOpen = 20 * megabyte;
 /**

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { PgliteClient } from "./client.ts";
 
 /**
- * If the log is longer than this, a checkpoint is made. Recovery after a crash reads at most this
- * much of the log, plus what was written within a minute.
+ * If the write-ahead log is longer than this, a checkpoint is made. Recovery after a crash reads at
+ * most this much of the log, plus what was written within a minute.
  */
 const maxLogBytes = 32 * 1024 * 1024;
 
@@ -19,9 +19,9 @@ const tableName = z.object({ name: z.string() });
 
 /**
  * Does what Postgres does in background processes, which PGlite does not have. Without checkpoints
- * the log grows until the database is closed, and without VACUUM a table grows whenever its rows
- * change. This function is called about once per minute. Each call vacuums only one table, because
- * all other queries wait meanwhile.
+ * the write-ahead log grows until the database is closed, and without VACUUM a table grows whenever
+ * its rows change. This function is called about once per minute. Each call vacuums only one table,
+ * because all other queries wait meanwhile.
  */
 export async function maintain({
   query,

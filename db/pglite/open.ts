@@ -8,7 +8,7 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
  * The parameters with which PGlite starts Postgres. PGlite's default parameters include -F (no
  * fsync), which is removed here, because an acknowledged write must survive a power failure. By
  * default Postgres would take 128 MB of this process's memory for shared buffers, which a city's
- * tables do not need. Postgres recycles old log files up to `min_wal_size`; see
+ * tables do not need. Postgres recycles old files of the write-ahead log up to `min_wal_size`; see
  * db/pglite/maintenance.ts.
  */
 export const durableStartParams = [

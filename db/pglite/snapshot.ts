@@ -26,8 +26,8 @@ export async function copyDatabase(client: PgliteClient, folder: string): Promis
   try {
     const copied = await copyChanges(folder, copy, await findNeededLogFiles(client), new Map());
     await client.transaction(async (tx) => {
-      // Asynchronous commits may still be in the buffers of the log. This statement flushes them to
-      // its file.
+      // Asynchronous commits may still be in the buffers of the write-ahead log. This statement
+      // flushes them to the file of the log.
       await tx.query("select pg_logical_emit_message(false, 'backup', '', true)");
       await copyChanges(folder, copy, await findNeededLogFiles(tx), copied);
     });

@@ -46,10 +46,11 @@ const reserveAfterMs = 60_000;
 const maintainEveryMs = 60_000;
 /**
  * A thread that does not respond for this long hangs, and is terminated. On a full disk it may loop
- * forever. Otherwise it may run a long statement, such as a migration.
+ * forever, so that timeout is short. Otherwise it may be running a long statement, such as a
+ * migration.
  */
 const defaultHangTimeoutMs = { onFullDisk: 10_000, normal: 600_000 };
-/** Opening includes recovery after a crash, which replays the whole log. */
+/** Opening includes recovery after a crash, which replays the whole write-ahead log. */
 const openTimeoutMs = 600_000;
 
 /**

@@ -54,8 +54,9 @@ const { folder }: ThreadData = workerData;
 const client = await createPglite({ dataDir: folder, startParams: durableStartParams });
 
 /**
- * Exits if the database could not write its log, usually because the disk is full. After that a
- * statement may never return, not even the one that PGlite itself sends after a failed query.
+ * Exits if the database could not write its write-ahead log, usually because the disk is full.
+ * After that a statement may never return, not even the one that PGlite itself sends after a failed
+ * query.
  */
 function endIfLogFailed(error: unknown): never {
   if (!(error instanceof Error && error.message.includes("pg_wal"))) throw error;

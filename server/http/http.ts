@@ -48,8 +48,9 @@ export const stopTimes = {
 
 const closeIdleEveryMs = 50;
 /**
- * Further requests close the connection. Browsers and proxies wait for the response before they
- * reuse a connection, but a program could send a thousand requests in one packet.
+ * How many requests of one connection may be open. One more closes the connection. Browsers and
+ * proxies wait for the response before they reuse a connection, but a program could send a thousand
+ * requests in one packet.
  */
 const maxOpenRequestsPerConnection = 16;
 const maxLoggedPathLength = 200;
@@ -213,7 +214,8 @@ export function listen(server: Server, host: string, port: number): Promise<stri
       const message = listenErrorMessage(error.code, host, port);
       reject(message === undefined ? error : new SetupError(message));
     });
-    // The queue is long, because thousands of readers may connect at the same moment.
+    // The queue of new connections is long, because thousands of readers may connect at the same
+    // moment.
     server.listen({ port, host, backlog: 4_096 }, () => {
       const address = server.address();
       const name = host === "127.0.0.1" ? "localhost" : host.includes(":") ? `[${host}]` : host;

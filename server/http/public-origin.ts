@@ -15,7 +15,7 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
   if (trustProxy) {
     if (scheme === "https" || scheme === "http") url.protocol = scheme;
     if (host && /^[\w.-]+(:\d+)?$/.test(host)) {
-      // Otherwise a host without a port would keep the port of the internal URL.
+      // Without this line, a host without a port would keep the port of the internal URL.
       url.port = "";
       url.host = host;
     }
@@ -38,7 +38,8 @@ export function clientIpAddress(
   remoteAddress: string,
   trustProxy: boolean,
 ): string {
-  // A proxy appends to the header; everything before its entry may be made up by the client.
+  // A proxy appends the client's IP address to the header. The client may have made up everything
+  // before that.
   const forwarded = trustProxy ? forwardedFor.split(",").at(-1)?.trim() : undefined;
   return forwarded || remoteAddress;
 }

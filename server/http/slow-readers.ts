@@ -6,13 +6,13 @@ type SlowReaderLimits = { checkEveryMs: number; maxStuckChecks: number };
 const defaultLimits: SlowReaderLimits = { checkEveryMs: 10_000, maxStuckChecks: 5 };
 
 /**
- * Disconnects readers whose connection accepts no data for most of a minute, because unsent data
+ * Disconnects readers whose connection accepts no data for about 50 seconds, because unsent data
  * stays in memory. One timer checks all open connections; a timeout per connection would have to be
  * reset for every request.
  */
 export function disconnectSlowReaders(
   server: Server,
-  { checkEveryMs, maxStuckChecks: checks }: SlowReaderLimits = defaultLimits,
+  { checkEveryMs, maxStuckChecks }: SlowReaderLimits = defaultLimits,
 ): void {
   const readers = new Map<Socket, { bytes: number; stuckChecks: number }>();
   server.on("connection", (socket: Socket) => {
@@ -25,7 +25,7 @@ export function disconnectSlowReaders(
       reader.stuckChecks =
         socket.writableLength > 0 && bytes === reader.bytes ? reader.stuckChecks + 1 : 0;
       reader.bytes = bytes;
-      if (reader.stuckChecks >= checks) socket.destroy();
+      if (reader.stuckChecks >= maxStuckChecks) socket.destroy();
     }
   }, checkEveryMs).unref();
   server.once("close", () => clearInterval(timer));

@@ -23,7 +23,7 @@ export type RenderResult = {
   page: Page;
   tags: ReadonlySet<string>;
   isStorable: boolean;
-  /** When the content stops being correct, on the clock of `now`. */
+  /** When the content stops being correct, in milliseconds on the same clock as `now`. */
   expiresAt?: number;
 };
 
@@ -61,8 +61,8 @@ const maxParamPagesShare = 1 / 4;
 const hasParams = (key: string) => key.includes("?");
 
 /**
- * The order of last use is updated at most once per second and page, because updating it costs more
- * than finding the page.
+ * For each page, the order of last use is updated at most once per second, because an update costs
+ * more than finding the page.
  */
 const usedAtPrecisionMs = 1_000;
 
@@ -81,7 +81,10 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
   let bytes = 0;
   let bytesWithParams = 0;
   let runningRenders = 0;
-  /** A counter that orders renders and purges. */
+  /**
+   * A counter that orders renders and purges. `purgedAt` and `clearedAt` contain its values, not
+   * times.
+   */
   let sequence = 0;
   let clearedAt = 0;
 
@@ -138,8 +141,8 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
 
   function renderAgain(key: string, entry: Entry, render: () => Promise<RenderResult>): void {
     renderOnce(key, render).then(
-      ({ page, isStorable: storable }) => {
-        if (storable || entries.get(key) !== entry) return;
+      ({ page, isStorable }) => {
+        if (isStorable || entries.get(key) !== entry) return;
         // After a server error the stale page stays; any other response means that the page is
         // gone.
         if (page.status >= 500) entry.freshUntil = now() + retryMs;
@@ -191,10 +194,10 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
     },
 
     /**
-     * Marks all pages as stale, for when purges may have been missed: the next request for each
-     * page still gets the old one and triggers a render.
+     * Marks all pages as stale, because purges may have been missed. The next request for each page
+     * still gets the old page, and triggers a render.
      */
-    expire(): void {
+    markStale(): void {
       for (const entry of entries.values()) entry.freshUntil = 0;
     },
 

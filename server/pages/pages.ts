@@ -20,7 +20,10 @@ type Options = {
   fetch(request: Request, id: string): Response | Promise<Response>;
 };
 
-/** How a request was handled: "hit" from the cache, "miss" by a render, or null if it was not. */
+/**
+ * How a request was handled: "hit" from the cache, "miss" by a render, or null if it was not
+ * handled here.
+ */
 type PageResult = "hit" | "miss" | null;
 
 /**
@@ -101,14 +104,14 @@ async function render(key: string, id: string, fetch: Options["fetch"]): Promise
   const response = await fetch(new Request(`http://localhost${key}`), id);
   const body = Buffer.from(await response.arrayBuffer());
   const { status, headers } = response;
-  const storable =
+  const isStorable =
     status === 200 &&
     !headers.has("set-cookie") &&
     (headers.get("cache-control") ?? "").startsWith("public");
   const tags = new Set((headers.get(tagsHeader) ?? "").split(" ").filter((tag) => tag !== ""));
   const expiresAt = Date.parse(headers.get("expires") ?? "");
   const page = await encodePage(status, headers, body);
-  return { page, tags, isStorable: storable, ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) };
+  return { page, tags, isStorable, ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) };
 }
 
 function sendPage(

@@ -84,8 +84,8 @@ function toBuiltInError(dataDir: string, error: unknown): SetupError | null {
 }
 
 /**
- * When the built-in database opens, it needs two files of 16 MB for its log. It does not report
- * that the disk has less space than that.
+ * When the built-in database opens, it needs two files of 16 MB for its write-ahead log. It does
+ * not report if the disk has less space than that.
  */
 const minBytesToOpen = 32 * 1024 * 1024;
 

@@ -11,7 +11,7 @@ type Chunk = { offset: number; bytes: Buffer };
 export type BroadcastOptions = {
   /** How much a new listener gets at once, so that playback starts without waiting. */
   burstBytes: number;
-  /** How far a listener may fall behind. All listeners share this one buffer. */
+  /** The size of the buffer that all listeners share, and so how far a listener may fall behind. */
   bufferBytes: number;
   /** Every listener is served once in this time. */
   roundMs: number;
@@ -37,6 +37,7 @@ const defaultOptions: BroadcastOptions = {
  */
 export function createBroadcast(onDropped: () => void, options: BroadcastOptions = defaultOptions) {
   const chunks: Chunk[] = [];
+  /** The offset of the first byte in the buffer, and the offset after the last one. */
   let [begin, end] = [0, 0];
   const groups = Array.from({ length: options.groupCount }, () => new Set<Listener>());
   const connections = new Map<ListenerConnection, { listener: Listener; group: Set<Listener> }>();

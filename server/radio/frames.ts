@@ -4,6 +4,7 @@ export type Format = { version: 1 | 2 | 2.5; rate: number; channels: 1 | 2 };
 type Frame = { offset: number; bytes: Buffer; format: Format };
 
 const headerBytes = 4;
+/** Bit rates in kbit/s: of MPEG version 1, and of versions 2 and 2.5. */
 const bitRates = {
   1: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],

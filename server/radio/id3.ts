@@ -2,7 +2,10 @@ import type { FileHandle } from "node:fs/promises";
 import { readTagLength } from "./frames.ts";
 import { cleanTitle } from "./icy.ts";
 
-/** Longer tags contain images, and the text comes before them. */
+/**
+ * How much of a file is read. A tag that is longer than this contains images, and its text comes
+ * before them.
+ */
 const maxReadBytes = 64 * 1024;
 
 /** Reads the title from the ID3v2 tag of an MP3 file, and the length of the tag. */
@@ -15,6 +18,7 @@ export async function readId3(file: FileHandle): Promise<{ title: string | null;
   const length = readTagLength(bytes);
   if (length === 0) return { title: null, length };
   const texts = readTextFrames(bytes.subarray(0, length));
+  // TPE1 is the artist, and TIT2 is the title.
   const title = cleanTitle([texts.get("TPE1"), texts.get("TIT2")].filter(Boolean).join(" – "));
   return { title, length };
 }

@@ -11,6 +11,7 @@ type Track = {
   format: Format;
   /** The offset of each frame in the file. */
   frameOffsets: Uint32Array;
+  /** The offset after the last frame. */
   end: number;
 };
 
@@ -68,7 +69,7 @@ export async function openPlaylist(folder: string, log: Log): Promise<Playlist |
 }
 
 function createPlaylist(tracks: Track[], format: Format): Playlist {
-  const frameCount = tracks.reduce((sum, { frameOffsets: starts }) => sum + starts.length, 0);
+  const frameCount = tracks.reduce((sum, { frameOffsets }) => sum + frameOffsets.length, 0);
   /** Finds the track of a frame, and the index of the frame in that track. */
   const findFrame = (frame: number): { track: Track; at: number } => {
     let at = frame % frameCount;

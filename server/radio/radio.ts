@@ -63,6 +63,7 @@ export function createRadio(
     },
   };
 
+  /** Lets listeners wait for audio for a few seconds before the radio gives up. */
   function startHold(): void {
     clearTimeout(holdTimer);
     holdTimer = setTimeout(giveUp, settings.holdMs);

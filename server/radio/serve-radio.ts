@@ -15,7 +15,8 @@ const visitorFullMessage =
 
 const radioHeaders = {
   ...safetyHeaders,
-  // The player of a sister site may play the stream, and so may a browser that opens its URL.
+  // The player on another city's site may play the stream, and so may a browser that opens the
+  // stream's URL.
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Content-Security-Policy": "default-src 'none'; media-src 'self'; frame-ancestors 'none'",
@@ -58,7 +59,7 @@ export function serveRadio(radio: Radio, proxies: Proxies) {
     } else if (new URLSearchParams(query).getAll("port").join() !== String(streamPort)) {
       respond(400, `The stream is only available at ${streamPath}?port=${streamPort}.`);
     } else if (request.method === "HEAD" && !radio.hasRoomFor(ipAddress)) {
-      // The player requests the reason with HEAD when the stream does not start.
+      // When the stream does not start, the player asks for the reason with a HEAD request.
       respond(429, visitorFullMessage, { "Retry-After": retryAfterSeconds["visitor-full"] });
     } else if (request.method === "HEAD" && !radio.isOffAir) {
       respond(200, "", { "Content-Type": "audio/mpeg" });

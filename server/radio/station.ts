@@ -3,7 +3,9 @@ import { errorFields, type Log } from "../../app/lib/log.ts";
 import { openPlaylist, type Playlist, readFingerprint } from "./playlist.ts";
 import type { AudioOutput, Source } from "./source.ts";
 
+/** How often the next frames are played. */
 const stepMs = 250;
+/** How often the folder is checked for changes. */
 const checkEveryMs = 2_000;
 /** How much is played at once when the station starts, so that its first listener need not wait. */
 const leadMs = 5_000;

@@ -84,7 +84,7 @@ function readIpAddress(text: string): string | null {
 export type Config = {
   host: string;
   port: number;
-  /** The local port that serves metrics; none if it is not set. */
+  /** The local port that serves metrics. If it is not set, metrics are not served. */
   metricsPort: number | undefined;
   dataDir: string;
   databaseUrl: string | undefined;

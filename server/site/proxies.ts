@@ -39,7 +39,8 @@ export function readProxies(setting: string): Proxies | null {
   return {
     exist: true,
     include(address) {
-      // This function runs for every request, and nearly all requests come from the same proxy.
+      // The last result is remembered, because this function runs for every request, and nearly all
+      // requests come from the same proxy.
       if (address !== lastResult.address)
         lastResult = { address, isProxy: isListed(list, address) };
       return lastResult.isProxy;

@@ -1,6 +1,6 @@
 /**
- * Offices, schools and many phones share one IP address, but one client must not take up the entire
- * capacity.
+ * How many listeners one visitor may have. Offices, schools and many phones share one IP address,
+ * but one client must not take up the entire capacity.
  */
 export const maxListenersPerVisitor = 20;
 

@@ -31,8 +31,8 @@ const pollEveryMs = 250;
 const mediaPerPoll = 200;
 
 /**
- * Reads one site file as it is on disk now, and reports all its problems. `textFolder` is a folder
- * to read the text from instead, such as the last good versions.
+ * Reads one site file as it is on disk now, and reports all its problems. The text can be read from
+ * a different folder, `textFolder`, such as the one with the last good versions.
  */
 export async function checkFile<T>(
   folder: string,
@@ -93,8 +93,8 @@ export async function listFiles(folder: string, source: SiteSource): Promise<Sit
 }
 
 /**
- * Reads the city folder as it is on disk now, for a command. A record with a problem is left out; a
- * problem in a file that every city has is an error.
+ * Reads the city folder as it is on disk now, for a command. One of many files in a folder, such as
+ * a story, is left out if it has a problem. A problem in a file that every city has is an error.
  */
 export async function readSite(folder: string, sources: SiteSource[]): Promise<SiteReader> {
   const values = new Map<string, unknown>();
@@ -211,7 +211,8 @@ export async function openSite(
   }
 
   /**
-   * Drops records whose file was removed. A missing file that every city has keeps its last value.
+   * Drops the values of files that were removed from a folder, such as stories. If a file that
+   * every city has is missing, its last value stays.
    */
   function dropRemoved(files: SiteFile<unknown>[]): void {
     const present = new Set(

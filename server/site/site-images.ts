@@ -33,8 +33,8 @@ const maxMegapixels = 100;
 /** Part of the version of every image: after a change here, all images are encoded again. */
 const encodingVersion = "1";
 /**
- * The version is a hash of the beginning and end of a file, because reading thousands of entire
- * photos would slow down the start.
+ * The version is a hash of this many bytes at the beginning and at the end of a file, because
+ * reading thousands of entire photos would slow down the start.
  */
 const endBytes = 64 * 1024;
 
@@ -163,7 +163,7 @@ export type PublicImage = { file: string; version: string };
 /**
  * Returns a function that finds the file that readers may get for an image. A drawing is served as
  * it is. A photo is re-encoded when it is first requested and cached in `cacheFolder`, because the
- * newsroom's file may contain the place and the photographer in its metadata.
+ * metadata of the newsroom's file may tell where the photo was taken and by whom.
  */
 export async function publishImages(
   siteFolder: string,

@@ -74,7 +74,9 @@ const createMissingProblem = (
   message: `there is no ${name} in ${folder}/${suggestFile(name, present)}`,
 });
 
-/** Suggests a file with a similar name. Many files share an extension, so it is not compared. */
+/**
+ * Suggests a file with a similar name. Extensions are not compared, because many files share one.
+ */
 function suggestFile(name: string, all: string[]): string {
   const isKnown = (file: string) =>
     [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file));

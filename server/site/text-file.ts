@@ -8,7 +8,7 @@ type ReadResult =
 /** Reads a text file that people edit. A file that is too large is not read at all. */
 export async function readText(path: string, maxKilobytes: number): Promise<ReadResult> {
   // The file is opened without blocking, because opening a pipe would otherwise block a thread
-  // until a writer opens it, which may never happen.
+  // until a writer opens the pipe, which may never happen.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
   if (file instanceof Error) {

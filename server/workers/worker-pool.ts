@@ -5,8 +5,12 @@ type WorkerPool = { run: RunInWorker; close(): Promise<void> };
 
 /** The most memory that a job may use. A legitimate calendar of 24 MB needs about half of it. */
 const memoryMb = 256;
-/** How long an idle worker keeps running. Readers wait for posts, so their worker stays longer. */
+/**
+ * How long an idle worker keeps running. Readers wait for posts, so the worker for posts keeps
+ * running longer.
+ */
 const idleMs = { documents: 10_000, posts: 60_000 };
+/** How many jobs may wait in each queue. */
 const maxWaiting = 100;
 
 /**

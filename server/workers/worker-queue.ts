@@ -51,14 +51,17 @@ type QueuedJob = {
 };
 
 /**
- * How many times `memoryMb` V8's own limit is. That limit is only a second line of defense, because
- * a worker that exceeds it with one large allocation ends the entire process. So it is far above
- * what a job can allocate between two checks.
+ * V8's own memory limit is this many times `memoryMb`. V8's limit is only a second line of defense,
+ * because a worker that exceeds it with one large allocation ends the entire process. So V8's limit
+ * is far above what a job can allocate between two checks.
  */
 const v8LimitFactor = 3;
 /** How often the memory and the CPU time of a running job are checked. */
 const checkEveryMs = 25;
-/** If a task takes this many times its deadline in wall time, it hangs, or the machine does. */
+/**
+ * The deadline limits CPU time. A task that runs for this many times its deadline on the wall clock
+ * hangs, or the machine does.
+ */
 const maxWallTimeFactor = 8;
 
 /** How long a worker may take to start. It loads only our own code, so no document affects this. */

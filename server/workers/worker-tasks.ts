@@ -10,6 +10,7 @@ export type Tasks = Record<string, () => Promise<(input: any) => unknown>>;
 export type TaskInput<Load extends Tasks[string]> = Parameters<Awaited<ReturnType<Load>>>[0];
 export type TaskOutput<Load extends Tasks[string]> = Awaited<ReturnType<Awaited<ReturnType<Load>>>>;
 
+/** One run of a task, with its input. It has nothing to do with scheduled jobs. */
 export type Job = { name: string; input: unknown };
 export type WorkerMessage =
   | { kind: "started" }

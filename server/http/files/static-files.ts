@@ -31,8 +31,8 @@ type CachedFile = { stamp: string; etag: string; plain: Buffer; br?: Buffer; gzi
 type Encoding = "br" | "gzip";
 
 /**
- * Serves the files of a folder with cached compression, ETag and 304, HEAD, and range requests for
- * media. An unknown name gets a plain-text 404.
+ * Serves the files of a folder. Compressed versions are cached. ETags (status 304), HEAD requests
+ * and, for media, range requests are supported. An unknown name gets a plain-text 404.
  */
 export function serveStaticFiles({
   prefix,
