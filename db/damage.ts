@@ -29,9 +29,7 @@ const pageBatchSize = 1_000;
 const indexPageBatchSize = 100;
 
 const relationSchema = z.object({
-  /**
-   * For a TOAST table, which contains the long values of a table, this is the name of that table.
-   */
+  /** For a TOAST table, which stores the long values of another table: the name of that table. */
   table: z.string(),
   name: z.string(),
   pages: z.number(),
@@ -66,10 +64,10 @@ export async function findDamage(db: Database, timeoutMs: number): Promise<Damag
         }
         try {
           // Each table is read in a savepoint, because an error aborts the innermost transaction.
-          const reason = await tx.transaction((inner) => readTable(inner, each, isLate));
-          if (reason === "late") report.unreadCount += 1;
+          const outcome = await tx.transaction((inner) => readTable(inner, each, isLate));
+          if (outcome === "late") report.unreadCount += 1;
           else report.readCount += 1;
-          if (reason === "incomplete")
+          if (outcome === "incomplete")
             report.damaged.push({ table: each.table, reason: "rows are missing in its file" });
         } catch (error) {
           const cause =

@@ -7,7 +7,7 @@ import { corsHeaders } from "../app/features/blog/feature.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
 import { createCommands } from "./composition.ts";
-import { createFileHandlers, type OwnFiles } from "./http/files/own-files.ts";
+import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
 import { refuseCrossSiteForms } from "./http/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
 import { createForwardedResolver } from "./http/resolve-forwarded.ts";
@@ -34,7 +34,7 @@ export { readSite } from "./site/site-files.ts";
 export const commands = createCommands(() => readRouteTable(build.routes));
 
 type AppOptions = Services &
-  OwnFiles & {
+  FileHandlerOptions & {
     tally: AppContext["tally"];
     mode: "production" | "development";
     proxies: Proxies;

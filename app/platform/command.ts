@@ -81,7 +81,7 @@ export type Option = {
   | {
       type: "flag";
       /** Whether the option also works without its dashes, as in `stories list all`. */
-      isBareWord?: true;
+      worksWithoutDashes?: true;
     }
   | {
       type: "string";

@@ -91,7 +91,7 @@ describe("the database thread", () => {
     });
   });
 
-  it("runs no other query inside a transaction, and rolls back one that fails", async () => {
+  it("runs no other query inside a transaction, and rolls back a transaction that fails", async () => {
     const seen: unknown[] = [];
     const error = new Error("changed my mind");
     const failing = database.db.transaction(async (tx) => {

@@ -150,7 +150,7 @@ function readArguments(verb: Pick<Verb, "arguments">, words: string[]) {
 
 /** Whether the option is a flag that also works without its dashes, as in `stories list all`. */
 const isBareFlag = (option: Option | undefined) =>
-  option?.type === "flag" && option.isBareWord === true;
+  option?.type === "flag" && option.worksWithoutDashes === true;
 
 /** Returns the values of all options, or a message about the first invalid one. */
 function readOptions(

@@ -29,7 +29,7 @@ const count: Command = {
       options: {
         to: { type: "integer", value: "number", min: 1, max: 9, description: "where to stop" },
         name: { type: "string", value: "name", repeated: true, description: "a name for one" },
-        all: { type: "flag", isBareWord: true, description: "include young gulls" },
+        all: { type: "flag", worksWithoutDashes: true, description: "include young gulls" },
         color: { type: "string", value: "color", description: "only gulls of this color" },
       },
       async run({ place, more }, options, context) {

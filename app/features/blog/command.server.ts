@@ -45,7 +45,11 @@ export const blogCommand: Command = {
     list: verb({
       summary: `List the posts from files and the newest ${listLimit} from the database.`,
       options: {
-        all: { type: "flag", isBareWord: true, description: "show every post in the database" },
+        all: {
+          type: "flag",
+          worksWithoutDashes: true,
+          description: "show every post in the database",
+        },
         domain: { type: "string", value: "domain", description: "show only posts of this domain" },
       },
       run: (_args, options, context) => list(context, options),

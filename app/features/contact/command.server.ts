@@ -22,7 +22,11 @@ export const messagesCommand: Command = {
     list: verb({
       summary: "List the messages that are not done.",
       options: {
-        all: { type: "flag", isBareWord: true, description: "include messages that are done" },
+        all: {
+          type: "flag",
+          worksWithoutDashes: true,
+          description: "include messages that are done",
+        },
       },
       run: (_args, { all }, context) => list(context, all),
     }),

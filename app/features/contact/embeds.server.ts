@@ -34,21 +34,21 @@ export function mapEmbed(
 
 /** Another company's form, which replaces ours; null if the city uses ours. */
 export function externalForm(
-  { outside, form, map }: ContactPageTexts,
+  { outside: external, form, map }: ContactPageTexts,
   eager: boolean,
 ): EmbedContent | null {
-  if (!outside) return null;
+  if (!external) return null;
   return {
-    service: outside.service,
+    service: external.service,
     // If the form needs a script, we serve a document that isolates both from our page.
-    src: outside.script ? externalFormPath : outside.url,
-    contentUrl: outside.url,
+    src: external.script ? externalFormPath : external.url,
+    contentUrl: external.url,
     title: form.heading,
     noun: "the form",
-    link: { label: `Open the form at ${outside.service.name}`, url: outside.url },
+    link: { label: `Open the form at ${external.service.name}`, url: external.url },
     poster: { ...map.poster, alt: "" },
     eager,
-    sandbox: outside.script ? formSandbox : `${formSandbox} allow-same-origin`,
+    sandbox: external.script ? formSandbox : `${formSandbox} allow-same-origin`,
     allow: "",
   };
 }

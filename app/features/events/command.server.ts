@@ -39,7 +39,7 @@ export const eventsCommand: Command = {
       options: {
         all: {
           type: "flag",
-          isBareWord: true,
+          worksWithoutDashes: true,
           description: "include approved and rejected events",
         },
       },
@@ -51,11 +51,13 @@ export const eventsCommand: Command = {
       run: (args, _options, context) => approve(context, args.id),
     }),
     reject: verb({
-      summary: "Remove from the site an event that a reader sent or that was imported.",
+      summary:
+        "Reject an event that a reader sent, or remove a published or imported one from the site.",
       arguments: {
         id: {
           ...idArgument,
-          description: "the id, which is the last part of the event's URL, /events/<id>",
+          description:
+            'the id that "events list --all" shows, or the last part of its URL, /events/<id>',
         },
       },
       run: (args, _options, context) => reject(context, args.id),

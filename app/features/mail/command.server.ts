@@ -28,7 +28,7 @@ export const mailCommand: Command = {
       options: {
         all: {
           type: "flag",
-          isBareWord: true,
+          worksWithoutDashes: true,
           description: "list all emails, including sent ones",
         },
       },

@@ -20,12 +20,12 @@ function isRefused(
   return counter.isRefused;
 }
 
-describe("fields of a form are counted before it is parsed:", () => {
+describe("a form whose fields are counted before it is parsed", () => {
   it.each([
     ["a hundred fields", urlEncoded, "a=1&".repeat(maxFormFields - 1), false],
-    ["one more", urlEncoded, "a=1&".repeat(maxFormFields), true],
+    ["one field more", urlEncoded, "a=1&".repeat(maxFormFields), true],
     ["a hundred parts", multipart, parts(maxFormFields), false],
-    ["two more parts", multipart, parts(maxFormFields + 2), true],
+    ["two parts more", multipart, parts(maxFormFields + 2), true],
     [
       "delimiters with nothing between them",
       multipart,
@@ -57,7 +57,7 @@ describe("fields of a form are counted before it is parsed:", () => {
     expect([isRefused(type, body), isRefused(type, body, 7)]).toEqual([expected, expected]);
   });
 
-  it("a body of any size, in linear time", () => {
+  it("is read in linear time, whatever its size", () => {
     // The body repeats the delimiter without its last letter, the worst case for a search.
     const createBody = (bytes: number) =>
       part("a") + "------WebKitFormBoundaryAbc12".repeat(bytes / 29);

@@ -28,7 +28,9 @@ export const subscribersCommand: Command = {
   verbs: {
     list: verb({
       summary: `List the newest ${listLimit} subscribers.`,
-      options: { all: { type: "flag", isBareWord: true, description: "list all subscribers" } },
+      options: {
+        all: { type: "flag", worksWithoutDashes: true, description: "list all subscribers" },
+      },
       run: (_args, { all }, context) => list(context, all),
     }),
     export: verb({

@@ -18,6 +18,7 @@ type Gather = (knownVersions: ReadonlyMap<string, string>) => Promise<GatheredDo
  */
 const documentBatchSize = 20;
 const headlineBatchSize = 200;
+const deleteBatchSize = 200;
 const maxHeadlinesPerRun = 10_000;
 
 /** An arbitrary number for an advisory lock, so that only one node writes at a time. */
@@ -41,7 +42,7 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
   const refused: RefusedDocument[] = [];
   for (const batch of toBatches(sorted, documentBatchSize))
     refused.push(...(await writeOrSplit(db, batch)));
-  for (const batch of toBatches(removedIds, headlineBatchSize))
+  for (const batch of toBatches(removedIds, deleteBatchSize))
     await db.delete(searchDocuments).where(inArray(searchDocuments.id, batch));
   return { written: changed.length - refused.length, removed: removedIds.length, refused };
 }

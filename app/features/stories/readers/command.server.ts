@@ -46,7 +46,7 @@ export const storiesCommand: Command = {
       options: {
         all: {
           type: "flag",
-          isBareWord: true,
+          worksWithoutDashes: true,
           description: "include approved and rejected stories",
         },
       },

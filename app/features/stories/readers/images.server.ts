@@ -25,7 +25,7 @@ type ChosenImage = { field: string; file: File; alt: string };
 /** An image as we store and serve it. */
 export type StoryImage = { width: number; height: number; alt: string; bytes: Uint8Array };
 
-/** The files of a form. For an empty field, browsers send a file without a name and bytes. */
+/** The files of a form. For an empty field, browsers send a file with no name and no content. */
 export function readChosenImages(form: FormData): ChosenImage[] {
   return imageNumbers.flatMap((number) => {
     const file = form.get(imageField(number));
@@ -81,7 +81,7 @@ type Reencoded =
   /** `megapixels` is the limit that the image exceeds. */
   | { kind: "too-large"; megapixels: number };
 
-/** The largest image that we have enough memory to decode. */
+/** The largest image that we have enough memory to decode. AVIF is a HEIF format. */
 const maxMegapixelsFor = ({ isHeif, needsFullDecode }: ImageSize) =>
   isHeif ? maxAvifMegapixels : needsFullDecode ? maxFullDecodeMegapixels : maxMegapixels;
 

@@ -7,7 +7,7 @@ import {
 } from "../freshness.ts";
 import { serveStaticFiles } from "./static-files.ts";
 
-export type OwnFiles = {
+export type FileHandlerOptions = {
   clientFolder: string;
   siteFolder: string;
   /** Finds the public file of an image: see server/site/site-images.ts. */
@@ -19,7 +19,7 @@ export function createFileHandlers({
   clientFolder,
   siteFolder,
   findPublicImage,
-}: OwnFiles): MiddlewareHandler[] {
+}: FileHandlerOptions): MiddlewareHandler[] {
   const documents = {
     folder: `${siteFolder}/documents`,
     cacheControl: replaceableFileCacheControl,
