@@ -13,7 +13,10 @@ import { readFontFile } from "./outlines.ts";
 const city = join("sites", process.env.SITE ?? "baltimore");
 const folder = join(city, "documents");
 
-/** Embeds one file per weight, because a PDF would store only unnamed shapes of a variable font. */
+/**
+ * Embeds one file per weight, because Chromium writes a variable font into a PDF as bare outlines,
+ * without the name of the font.
+ */
 async function createFontFace(
   family: "Newsreader" | "Libre Franklin",
   weight: number,

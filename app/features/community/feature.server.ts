@@ -40,6 +40,7 @@ export const community: Feature = {
         group.links.map(
           ({ label, url, text }): SearchDocument => ({
             id: `resource:${group.name}:${url}`,
+            // Search has one kind for everything that the community page lists.
             kind: "volunteer",
             link: url,
             title: label,

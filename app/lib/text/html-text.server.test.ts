@@ -104,7 +104,7 @@ describe("the text of HTML", () => {
   });
 
   it.each(["svg", "object"])(
-    "is read in proportional time, even if many <%s> follow the only end tag",
+    "is read in linear time, even if many <%s> follow the only end tag",
     (name) => {
       const createText = (length: number) =>
         `</${name}>${`<${name}>`.repeat(length / (name.length + 2))}`;
