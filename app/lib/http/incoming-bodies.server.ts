@@ -28,9 +28,9 @@ export const defaultBodyLimits: BodyLimits = {
 type IncomingBody = {
   /** Counts bytes that are held in memory. Returns false if the limits do not allow them. */
   add(bytes: number): boolean;
-  /** Counts bytes that are no longer in memory. */
+  /** Subtracts bytes that are no longer in memory. */
   release(bytes: number): void;
-  /** Marks the body as complete, so that it is no longer dropped. */
+  /** Marks the body as complete, so that it can no longer be dropped. */
   complete(): void;
   /** Ends the count, because nothing of the body is in memory any more. */
   end(): void;
