@@ -45,7 +45,7 @@ async function main(argv: string[]): Promise<number> {
   return exit;
 }
 
-/** Runs a command inside the running server or, if there is none, in this process. */
+/** Runs a command inside the running server or, if no server is running, in this process. */
 async function run(rawArgs: string[], terminal: Terminal): Promise<number> {
   const config = loadSettings();
   const { words: argv, isPresent: mayCreate } = extractFlags(rawArgs, [newDatabaseOption]);

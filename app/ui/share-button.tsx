@@ -13,7 +13,7 @@ const notes = {
 };
 
 /**
- * Opens the device's share dialog, or copies the link if there is none. The button is hidden
+ * Opens the device's share dialog, or copies the link on a device without one. The button is hidden
  * without JavaScript.
  */
 export function ShareButton({ title }: { title: string }) {

@@ -49,15 +49,17 @@ export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) 
     if (key === null) return null;
     const renderKey = () => render(key, id, fetch);
     const remoteAddress = request.socket.remoteAddress ?? "";
-    const isProxied = proxies.include(remoteAddress);
-    const isSecure = request.headers["x-forwarded-proto"] === "https" && isProxied;
+    const isSecure =
+      request.headers["x-forwarded-proto"] === "https" && proxies.include(remoteAddress);
     const page = cache.find(key, renderKey);
     if (page) {
       sendPage(page, request, response, isSecure, id);
       return "hit";
     }
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
-    const waitSeconds = renderLimit.take(clientIpAddress(forwardedFor, remoteAddress, isProxied));
+    const waitSeconds = renderLimit.take(
+      clientIpAddress(forwardedFor, remoteAddress, proxies.include(remoteAddress)),
+    );
     if (waitSeconds > 0) {
       const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": noStore };
       response.writeHead(429, {

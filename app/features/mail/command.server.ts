@@ -43,7 +43,7 @@ export const mailCommand: Command = {
       run: async ({ id }, { unclear }, context) => {
         if (unclear !== id.length > 0) return retry(context, unclear ? "unclear" : id);
         context.print(
-          '"mail retry" needs either ids or --unclear. Run "mail list" to see the ids.',
+          '"mail retry" needs either ids or --unclear. Run "./newsroom mail list" to see the ids.',
         );
         return 2;
       },
@@ -84,7 +84,7 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
     );
   if (counts.unclear > 0)
     context.print(
-      '"Unclear": the email may or may not have arrived. Run "mail retry <id> …" or "mail retry --unclear" to send it again, possibly for the second time.',
+      '"Unclear": the email may or may not have arrived. Run "./newsroom mail retry <id> …" or "./newsroom mail retry --unclear" to send it again, possibly for the second time.',
     );
   context.result(mails);
   return counts.refused + counts.bounced + counts.unclear > 0 ? 1 : 0;
@@ -98,7 +98,9 @@ async function retry(context: CommandContext, selection: string[] | "unclear"): 
   const retriedIds = await retryMails(db, clock, selection === "unclear" ? selection : validIds);
   const unknownIds = typedIds.filter((id) => !retriedIds.includes(id.toLowerCase()));
   for (const id of unknownIds)
-    context.print(`There is no unsent email "${id}". Run "mail list" to see the unsent emails.`);
+    context.print(
+      `There is no unsent email "${id}". Run "./newsroom mail list" to see the unsent emails.`,
+    );
   if (selection === "unclear" && retriedIds.length === 0)
     context.print("There are no unclear emails.");
   if (retriedIds.length > 0) await mailer.sendDue();

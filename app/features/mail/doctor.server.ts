@@ -26,7 +26,7 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
           warning(
             "mail",
             `${formatCount(refused, "email was", "emails were")} refused, and ${formatCount(unclear, "email")} may or may not have been sent.`,
-            'Run "./newsroom mail list" to see them, and "mail retry" to send them again.',
+            'Run "./newsroom mail list" to see them, and "./newsroom mail retry" to send them again.',
           ),
         ]
       : [];

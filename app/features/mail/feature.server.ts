@@ -15,7 +15,7 @@ export const mail: Feature = {
     async ({ now }) =>
     async (tx) => {
       const heldBack = await holdBackMails(tx, now);
-      const note = `${formatCount(heldBack, "email was", "emails were")} waiting when the backup was created and may have been sent since. Run "mail list --all" to see them, and "mail retry <id>" to send one again.`;
+      const note = `${formatCount(heldBack, "email was", "emails were")} waiting when the backup was created and may have been sent since. Run "./newsroom mail list --all" to see them, and "./newsroom mail retry <id>" to send one again.`;
       return { result: { heldBack }, notes: heldBack > 0 ? [note] : [] };
     },
   metrics: mailMetrics,

@@ -74,7 +74,7 @@ export function createIncomingBodies(
       ? Number.POSITIVE_INFINITY
       : entry.recent * Math.exp((entry.lastAt - now()) / paceMs);
 
-  /** Drops the slowest body that is slower than `pace`. Returns false if there is none. */
+  /** Drops the slowest body that is slower than `pace`. Returns false if all are faster. */
   function dropSlowest(pace: number): boolean {
     let slowest: Entry | null = null;
     for (const entry of entries) {

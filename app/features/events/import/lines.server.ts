@@ -44,7 +44,7 @@ export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
 /** A line with a longer name is not a calendar line. */
 const maxNameBytes = 64;
 
-/** Returns the name at the start of a line, in uppercase, or null if there is none. */
+/** Returns the name at the start of a line, in uppercase, or null for a line without a name. */
 export function propertyName(line: Buffer): string | null {
   for (let index = 0; index < Math.min(line.length, maxNameBytes); index += 1) {
     const byte = line[index] ?? 0;

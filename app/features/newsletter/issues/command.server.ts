@@ -124,7 +124,7 @@ async function preview(
   context.print(`Subject: ${subject}\n\n${text}\n`);
   const { confirmed } = await countSubscribers(services.db);
   context.print(
-    `Wrote ${files.html} and .txt. Run "newsletter send" to send it to ${formatSubscribers(confirmed)}.`,
+    `Wrote ${files.html} and .txt. Run "./newsroom newsletter send" to send it to ${formatSubscribers(confirmed)}.`,
   );
   context.result({ issue: day, subject, readers: confirmed, files });
   return 0;
@@ -158,7 +158,7 @@ async function sendTest(
   context.print(
     state === "sent"
       ? `Sent the newsletter to ${address.data} only.${outboxNote(services)}`
-      : `Could not send the newsletter to ${address.data}. The email is ${state}${sent?.fault ? `: ${sent.fault}` : "."} Run "mail list" for details.`,
+      : `Could not send the newsletter to ${address.data}. The email is ${state}${sent?.fault ? `: ${sent.fault}` : "."} Run "./newsroom mail list" for details.`,
   );
   context.result({ issue: day, test: address.data, state, fault: sent?.fault ?? null });
   return state === "sent" ? 0 : 1;
@@ -265,7 +265,9 @@ async function printUndelivered(
   for (const { recipient, state, fault } of problems)
     context.print(`  ${recipient}: ${state}: ${fault ?? ""}`);
   if (problems.length < total)
-    context.print(`  … and ${total - problems.length} more. Run "mail list" to see them.`);
+    context.print(
+      `  … and ${total - problems.length} more. Run "./newsroom mail list" to see them.`,
+    );
   return problems;
 }
 

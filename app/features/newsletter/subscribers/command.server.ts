@@ -118,7 +118,7 @@ async function deleteByAddress(context: CommandContext, typed: string): Promise<
   context.print(
     deleted
       ? `Deleted ${address.data} and all newsletter emails to it.`
-      : `${address.data} is not a subscriber. Run "subscribers list --all" to see all of them.`,
+      : `${address.data} is not a subscriber. Run "./newsroom subscribers list --all" to see all of them.`,
   );
   context.result({ email: address.data, deleted: deleted !== null });
   return deleted ? 0 : 1;
