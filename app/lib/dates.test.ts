@@ -7,6 +7,7 @@ import {
   localTimestamp,
   longDate,
   nextMidnight,
+  writtenInstant,
 } from "./dates.ts";
 
 describe("dates:", () => {
@@ -17,6 +18,15 @@ describe("dates:", () => {
   it("the year in Baltimore changes five hours after the year in London", () => {
     expect(calendarYear(new Date("2027-01-01T04:59:59Z"), "America/New_York")).toBe(2026);
     expect(calendarYear(new Date("2027-01-01T05:00:00Z"), "America/New_York")).toBe(2027);
+  });
+
+  it.each([
+    ["2026-11-15", "2026-11-15T05:00:00.000Z"],
+    ["2026-11-15 18:30", "2026-11-15T23:30:00.000Z"],
+    ["2026-07-01T18:30:00", "2026-07-01T22:30:00.000Z"],
+    ["2026-11-15T18:30:00+01:00", "2026-11-15T17:30:00.000Z"],
+  ])("%s in Baltimore is the instant %s", (written, instant) => {
+    expect(writtenInstant(written, "America/New_York").toISOString()).toBe(instant);
   });
 
   it("a calendar day is written in long US format, regardless of the server's time zone", () => {

@@ -50,6 +50,17 @@ export function instantAt(day: string, time: string, timeZone: string): Date {
   return new Date(asIfUtc.getTime() - offsetMs(guess, timeZone));
 }
 
+const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?)?$/;
+
+/**
+ * Returns the instant of a date as people write it. A day is its first minute, and a time without
+ * an offset is local time in the given zone.
+ */
+export function writtenInstant(written: string, timeZone: string): Date {
+  const [, day, time = "00:00"] = localTime.exec(written) ?? [];
+  return day === undefined ? new Date(written) : instantAt(day, time, timeZone);
+}
+
 /**
  * Formats an instant as local time in a time zone, with the offset from UTC:
  * 2026-11-20T18:30:00-05:00.

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { calendarDate, text } from "./site-fields.server.ts";
+
+// These are the fields that stories and blog posts share, under the same names.
+
+const time = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** A day, or a day and a time in the city's time zone, such as 2026-11-15 18:30. */
+export const dayOrTime = z.string().superRefine((written, context) => {
+  const [day = "", clockTime, ...rest] = written.split(" ");
+  const parsed = calendarDate.safeParse(clockTime === undefined ? written : day);
+  const isTime = clockTime === undefined || (time.test(clockTime) && rest.length === 0);
+  if (parsed.success && isTime) return;
+  context.addIssue({
+    code: "custom",
+    message: parsed.success
+      ? `must be a day such as ${day}, or a day and a time such as ${day} 18:30`
+      : (parsed.error.issues[0]?.message ?? "must be a date such as 2026-11-15"),
+  });
+});
+
+const name = text.max(100, "must have at most 100 characters");
+
+/** One name or a list of names. */
+export const author = z
+  .union([z.array(name).min(1).max(10), name], {
+    error: "must be a name, or a list of names such as [Ada Byrd, Sam Cole]",
+  })
+  .transform((names) => (typeof names === "string" ? [names] : names));
+
+export const corrections = z
+  .array(
+    z.strictObject({
+      date: dayOrTime,
+      text: text.max(1_000, "must have at most 1,000 characters"),
+    }),
+  )
+  .max(50);
+
+export type Correction = z.output<typeof corrections>[number];
+
+export const articleFields = {
+  author: author.default([]),
+  /** When the text last changed in a way that readers should know about. */
+  updated: dayOrTime.optional(),
+  /** Whether only the newsroom can read the text, with a signed link. */
+  draft: z.boolean("must be true or false").default(false),
+  corrections: corrections.default([]),
+};
