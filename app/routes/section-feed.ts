@@ -19,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     link,
     title,
     summary,
-    author: source,
+    authors: [source],
     publishedAt: parseShownTime(time.iso),
   }));
   return feedResponse(

@@ -48,7 +48,7 @@ function toEntries(
       link,
       summary,
       publishedAt,
-      author,
+      authors: [author],
       html: withOrigin(html ?? "", origin),
     },
   ];

@@ -18,7 +18,7 @@ const feed = (extension: "xml" | "atom" | "json", text: string, html?: string) =
       title: text,
       link: "https://paper.example/1?a=1&b=2",
       summary: text,
-      author: "A & B",
+      authors: ["A & B"],
       publishedAt: info.updatedAt,
       ...(html === undefined ? {} : { html }),
     },
@@ -75,4 +75,26 @@ it("our JSON feed has plain text in plain text fields", async () => {
   const { items } = JSON.parse(await feed("json", "<b>"));
   expect(items[0]).toMatchObject({ title: "<b>", content_text: "<b>" });
   expect(items[0]).not.toHaveProperty("content_html");
+});
+
+it("our feeds name all authors, and say when an entry changed", async () => {
+  const [publishedAt, updatedAt] = [info.updatedAt, new Date("2026-11-16T08:00:00Z")];
+  const entry = { id: "1", title: "T", link: "/t", summary: "S", authors: ["Ada", "Sam"] };
+  const write = (extension: "xml" | "atom" | "json") =>
+    feedResponse(extension, info, [{ ...entry, publishedAt, updatedAt }]).text();
+  const rss = parseFeed(await write("xml"));
+  expect(rss.format === "rss" && rss.feed.items?.[0]).toMatchObject({
+    dc: { creators: ["Ada", "Sam"] },
+    atom: { updated: updatedAt.toISOString() },
+  });
+  const atom = parseFeed(await write("atom"));
+  expect(atom.format === "atom" && atom.feed.entries?.[0]).toMatchObject({
+    authors: [{ name: "Ada" }, { name: "Sam" }],
+    published: publishedAt.toISOString(),
+    updated: updatedAt.toISOString(),
+  });
+  expect(JSON.parse(await write("json")).items[0]).toMatchObject({
+    authors: [{ name: "Ada" }, { name: "Sam" }],
+    date_modified: updatedAt.toISOString(),
+  });
 });

@@ -24,7 +24,9 @@ export type FeedEntry = {
   link: string;
   summary: string;
   publishedAt: Date;
-  author: string;
+  /** The last change that readers should know about, if there was one after the publication. */
+  updatedAt?: Date | undefined;
+  authors: string[];
   /** The complete text as safe HTML, if we own the rights. Its links are full URLs. */
   html?: string;
 };
@@ -77,7 +79,8 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
           description: escapeForFeed(entry.summary),
           guid: { value: entry.id, isPermaLink: false },
           pubDate: entry.publishedAt,
-          dc: { creators: [escapeForFeed(entry.author)] },
+          dc: { creators: entry.authors.map(escapeForFeed) },
+          ...(entry.updatedAt ? { atom: { updated: entry.updatedAt } } : {}),
           ...(entry.html === undefined ? {} : { content: { encoded: entry.html } }),
         })),
       }),
@@ -95,10 +98,10 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
           title: toAtomText(entry.title),
           summary: toAtomText(entry.summary),
           ...(entry.html === undefined ? {} : { content: { value: entry.html, type: "html" } }),
-          updated: entry.publishedAt,
+          updated: entry.updatedAt ?? entry.publishedAt,
           published: entry.publishedAt,
           links: [{ href: entry.link }],
-          authors: [{ name: escapeForFeed(entry.author) }],
+          authors: entry.authors.map((author) => ({ name: escapeForFeed(author) })),
         })),
       }),
     ),
@@ -118,7 +121,8 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
             ? { content_text: entry.summary }
             : { summary: entry.summary, content_html: entry.html }),
           date_published: entry.publishedAt,
-          authors: [{ name: entry.author }],
+          ...(entry.updatedAt ? { date_modified: entry.updatedAt } : {}),
+          authors: entry.authors.map((author) => ({ name: author })),
         })),
       }),
     ),

@@ -1,0 +1,80 @@
+import { calendarDay, formatByZone, localTimestamp, longDate, writtenInstant } from "./dates.ts";
+
+/** A date as readers see it, and as machines read it. */
+export type ShownDate = { text: string; iso: string };
+
+export type ShownCorrection = { date: ShownDate; text: string };
+
+/** The dates of a story or a post, as the newsroom wrote them. */
+export type WrittenDates = {
+  date: string;
+  updated?: string | null | undefined;
+  corrections: { date: string; text: string }[];
+};
+
+export type ArticleDates = {
+  published: ShownDate;
+  publishedAt: Date;
+  /** Null if the text did not change, or changed within an hour of its publication. */
+  updated: ShownDate | null;
+  /** The last change: the newest of the publication, the update and the corrections. */
+  modifiedAt: Date;
+  /** The newest first. */
+  corrections: ShownCorrection[];
+};
+
+/** Readers need not know about a change that came this soon after the publication. */
+const minUpdateDelayMs = 60 * 60 * 1000;
+const minuteMs = 60_000;
+
+const clockTime = formatByZone({ hour: "numeric", minute: "2-digit" });
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Prepares the dates of an article for its page. Returns null if its date is not valid. */
+export function describeDates(written: WrittenDates, timeZone: string): ArticleDates | null {
+  const publishedAt = writtenInstant(written.date, timeZone);
+  if (Number.isNaN(publishedAt.getTime())) return null;
+  const publishedOn = calendarDay(publishedAt, timeZone);
+
+  // A change on the day of the publication came after the publication, although the day began
+  // before it.
+  const toChange = (date: string): Date =>
+    date === publishedOn
+      ? new Date(publishedAt.getTime() + minuteMs)
+      : writtenInstant(date, timeZone);
+  const changes = [written.updated, ...written.corrections.map(({ date }) => date)]
+    .filter((date) => typeof date === "string")
+    .map((date) => ({ date, at: toChange(date) }))
+    .filter(({ at }) => at > publishedAt)
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  const [last] = changes;
+  const modifiedAt = last?.at ?? publishedAt;
+  const isShown = modifiedAt.getTime() - publishedAt.getTime() > minUpdateDelayMs;
+  return {
+    published: showDate(written.date, timeZone),
+    publishedAt,
+    updated: last && isShown ? showUpdate(last.date, publishedOn, timeZone) : null,
+    modifiedAt,
+    corrections: written.corrections
+      .map(({ date, text }) => ({ text, date, at: writtenInstant(date, timeZone).getTime() }))
+      .toSorted((one, other) => other.at - one.at)
+      .map(({ date, text }) => ({ text, date: showDate(date, timeZone) })),
+  };
+}
+
+/** Shows the day of a written date. The date for machines also has the time, if one is written. */
+export function showDate(written: string, timeZone: string): ShownDate {
+  const at = writtenInstant(written, timeZone);
+  return {
+    text: longDate(calendarDay(at, timeZone)),
+    iso: dayPattern.test(written) ? written : localTimestamp(at, timeZone),
+  };
+}
+
+/** On the day of the publication, the time of an update says more than its day. */
+function showUpdate(written: string, publishedOn: string, timeZone: string): ShownDate {
+  const shown = showDate(written, timeZone);
+  const at = writtenInstant(written, timeZone);
+  const isSameDay = calendarDay(at, timeZone) === publishedOn;
+  return isSameDay ? { ...shown, text: clockTime(timeZone).format(at) } : shown;
+}

@@ -1,0 +1,64 @@
+import { Fragment } from "react";
+import { Link } from "react-router";
+import type { ShownCorrection, ShownDate } from "../lib/article-dates.ts";
+
+type LineProps = { published: ShownDate; updated: ShownDate | null };
+
+/** When the article was published, and when it last changed in a way that matters to readers. */
+export function PublishedLine({ published, updated }: LineProps) {
+  return (
+    <>
+      <span>
+        Published <time dateTime={published.iso}>{published.text}</time>
+      </span>
+      {updated && (
+        <span>
+          Updated <time dateTime={updated.iso}>{updated.text}</time>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** "By Ada Byrd, Lee Diaz and Sam Cole". The names link to the page `to`, if there is one. */
+export function Byline({ authors, to }: { authors: string[]; to?: string }) {
+  if (authors.length === 0) return null;
+  return (
+    <span>
+      By{" "}
+      {authors.map((author, index) => (
+        <Fragment key={author}>
+          {index > 0 && (index === authors.length - 1 ? " and " : ", ")}
+          {to ? (
+            <Link to={to} className="text-link font-semibold">
+              {author}
+            </Link>
+          ) : (
+            <span className="font-semibold text-ink">{author}</span>
+          )}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** What was wrong in an article, with the date of each correction. */
+export function Corrections({ items }: { items: ShownCorrection[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section
+      id="corrections"
+      aria-label={items.length === 1 ? "Correction" : "Corrections"}
+      className="mt-10 max-w-2xl space-y-3 border-gold border-l-4 bg-sunken px-4 py-3"
+    >
+      {items.map(({ date, text }) => (
+        <p key={`${date.iso} ${text}`}>
+          <strong className="font-semibold">
+            Correction, <time dateTime={date.iso}>{date.text}</time>:
+          </strong>{" "}
+          {text}
+        </p>
+      ))}
+    </section>
+  );
+}
