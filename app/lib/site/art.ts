@@ -6,7 +6,7 @@ import { findStrings } from "../text/find-strings.ts";
  */
 export const artPath = (file: string) => (file.startsWith("/") ? file : `/art/${file}`);
 
-export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp)$/i;
+export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp|avif)$/i;
 
 /** Returns the key of an image: its path without the version in the query. */
 export const toImageKey = (file: string) => artPath(file).replace(/\?.*$/, "");

@@ -22,7 +22,14 @@ export const artFile = z
   .string()
   .regex(
     artFileName,
-    "must be the name of an image in art/, such as hero.svg or harbor-2026.jpg: letters, digits, - and _, then .svg, .jpg, .png or .webp",
+    "must be the name of an image in art/, such as hero.svg or harbor-2026.jpg: letters, digits, - and _, then .svg, .jpg, .png, .webp or .avif",
+  );
+
+const photoFile = z
+  .string()
+  .regex(
+    artFileName,
+    "must be the name of a photo in the same folder, or of an image in art/, such as harbor-2026.jpg: letters, digits, - and _, then .jpg, .png, .webp, .avif or .svg",
   );
 
 /**
@@ -42,6 +49,32 @@ export const image = z
   })
   .transform(({ file, alt }) => ({ file, alt, width: 0, height: 0 }));
 export type Image = z.output<typeof image>;
+
+/**
+ * The image of a story or a post: a photo beside the Markdown file, or an image in art/. If both
+ * folders have a file of that name, the one beside the Markdown file is shown. The description is
+ * required, because some readers cannot see the image.
+ */
+export const photo = z
+  .strictObject({
+    file: photoFile,
+    alt: z.string().trim().min(1, "must describe the image for readers who cannot see it"),
+    caption: text.optional(),
+    credit: text.optional(),
+    /** As in `image`, these two are ignored. */
+    width: z.int().positive().optional(),
+    height: z.int().positive().optional(),
+  })
+  .transform(({ file, alt, caption, credit }) => ({
+    file,
+    alt,
+    width: 0,
+    height: 0,
+    caption: caption ?? null,
+    credit: credit ?? null,
+  }));
+/** A card needs only the part of it that `Image` has. */
+export type Photo = z.output<typeof photo>;
 
 export const documentFileName = /^[\w-]+\.pdf$/;
 
