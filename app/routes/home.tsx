@@ -17,9 +17,8 @@ import {
 } from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
 import { HomeSection } from "../features/home/home-section.tsx";
-import { newsFolder } from "../features/stories/files.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
-import { pickStories } from "../features/stories/stories.server.ts";
+import { pickStories, readFrontPageStories } from "../features/stories/stories.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -32,11 +31,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { site, clock, expireAt } = services;
   const settings = site.read(siteSettingsFile);
   const home = site.read(homeFile);
-  const stories = site.readAll(newsFolder);
   const now = clock();
   const events = featuredEvents(site.readAll(eventsFolder), home.events, now, settings.timeZone);
   expireAt(nextMidnight(now, settings.timeZone));
   for (const event of events) expireAt(overAt(event));
+  const stories = await readFrontPageStories(services, featuredStoryCount + communityStoryCount);
   const featured = pickStories(stories, home.featured, featuredStoryCount, home.community);
   const featuredIds = featured.map(({ id }) => id);
   const community = pickStories(stories, home.community, communityStoryCount, featuredIds);

@@ -1,7 +1,5 @@
-import { instantAt } from "../../lib/dates.ts";
-import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
+import { checkStories } from "./check.server.ts";
 import { newsFolder } from "./files.server.ts";
 import { findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
@@ -14,13 +12,7 @@ export const stories: Feature = {
   name: "stories",
   commands: [storiesCommand],
   files: [newsFolder, submitStoryFile],
-  checks: [
-    (city) => {
-      const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
-      const stories = city.readAll(newsFolder);
-      return noteFutureDates(newsFolder.folder, stories, timeZone, new Date(), "the story already");
-    },
-  ],
+  checks: [checkStories],
   retention: { stories: ({ db, clock }) => deleteOldStories(db, clock) },
   pages(site) {
     const { title, description, intro } = site.read(submitStoryFile);
@@ -28,9 +20,8 @@ export const stories: Feature = {
   },
   documents: {
     async list(services) {
-      const { timeZone } = services.site.read(siteSettingsFile);
       const all = await allStories(services);
-      return all.map(({ id, title, category, excerpt, html, published, isSample }) => ({
+      return all.map(({ id, title, category, excerpt, html, publishedAt, isSample }) => ({
         id: `story:${id}`,
         kind: "story",
         link: `/news/${id}`,
@@ -38,7 +29,7 @@ export const stories: Feature = {
         detail: category,
         summary: excerpt,
         source: { format: "html", text: html },
-        at: instantAt(published, "00:00", timeZone),
+        at: publishedAt,
         isSample,
       }));
     },

@@ -1,20 +1,44 @@
 import { z } from "zod";
-import { calendarDate, image, text } from "../../lib/site/site-fields.server.ts";
+import { articleFields, dayOrTime } from "../../lib/site/article-fields.server.ts";
+import { image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { maxCardTitleLength } from "./model.ts";
+
+const flag = z.boolean("must be true or false");
 
 /** The newsroom's own stories, each in one file. */
 export const newsFolder = siteFolder(
   "news",
-  z.strictObject({
-    title: text,
-    excerpt: text,
-    category: text,
-    date: calendarDate,
-    /** Marks a story that only shows how stories look on this site and is not current news. */
-    sample: z.boolean("must be true or false").default(false),
-    image: image,
-  }),
+  z
+    .strictObject({
+      title: text,
+      excerpt: text,
+      category: text,
+      /** When the story is published. Until then, only a signed link shows it. */
+      date: dayOrTime,
+      ...articleFields,
+      /** Whether the front page prefers the story to newer ones. */
+      pinned: flag.default(false),
+      /** The name that the stories of a series share. */
+      series: text.optional(),
+      image: image,
+      /** Whether the page of the story may show ads. */
+      ads: flag.default(true),
+      /** Marks a story that only shows how stories look on this site and is not current news. */
+      sample: flag.default(false),
+    })
+    .superRefine(({ date, updated, corrections }, context) => {
+      // A day is compared with a day and a time by its day only.
+      const isBefore = (written: string) => {
+        const length = Math.min(written.length, date.length);
+        return written.slice(0, length) < date.slice(0, length);
+      };
+      const refuse = (path: PropertyKey[]) =>
+        context.addIssue({ code: "custom", path, message: `is before the story's date, ${date}` });
+      if (updated !== undefined && isBefore(updated)) refuse(["updated"]);
+      for (const [index, correction] of corrections.entries())
+        if (isBefore(correction.date)) refuse(["corrections", index, "date"]);
+    }),
   {
     remarks: ({ front: { title } }) =>
       title.length > maxCardTitleLength

@@ -10,19 +10,43 @@ export type StoryCard = {
   image: Image;
   /** True for a story that only shows how stories look on this site and is not current news. */
   isSample: boolean;
+  /** True for a story that a reader sent and an editor approved. */
+  isFromReader: boolean;
 };
 
 /** Two lines of a card hold a title of this length at every width (see cards.css). */
 export const maxCardTitleLength = 60;
 
+/** A point in time, for programs and for readers. Without a time of day, both are a date. */
+export type ShownTime = { iso: string; shown: string };
+
+/** A story as its own page shows it. */
 export type Story = StoryCard & {
   html: string;
-  /** The day in ISO form, for machines. */
-  published: string;
-  /**
-   * The reader who sent the story; `name` is empty if the reader gave none. Null for a story by the
-   * newsroom.
-   */
-  byline: { name: string } | null;
+  /** The names of the authors. Empty if the story is by the newsroom or by an unnamed reader. */
+  authors: string[];
+  published: ShownTime;
+  /** Null if the story has not changed for more than an hour after it was published. */
+  updated: ShownTime | null;
+  corrections: StoryCorrection[];
+  series: string | null;
+  readingMinutes: number;
+  /** False for a story next to which no ads are shown. */
+  hasAds: boolean;
   moreImages: Image[];
+};
+
+export type StoryCorrection = { date: ShownTime; text: string };
+
+export type StoryLink = { id: string; title: string };
+
+/** A story and what its page shows around it. */
+export type StoryPageContent = {
+  story: Story;
+  /** Other stories, first those in the same category. */
+  related: StoryCard[];
+  /** All stories of the same series, oldest first. Empty if there are no others. */
+  series: StoryLink[];
+  older: StoryLink | null;
+  newer: StoryLink | null;
 };

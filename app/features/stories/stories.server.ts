@@ -1,23 +1,31 @@
-import { longDate } from "../../lib/dates.ts";
 import { withTimeout } from "../../lib/http/with-timeout.server.ts";
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
-import { textToHtml } from "../../lib/text/html.ts";
-import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
-import { newsFolder, type StoryFile } from "./files.server.ts";
-import type { Story, StoryCard } from "./model.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { newsFolder } from "./files.server.ts";
+import type { StoryCard, StoryLink, StoryPageContent } from "./model.ts";
 import {
   findApprovedStory,
+  findReaderNeighbors,
   newestReaderStories,
   type ReaderStory,
+  type ReaderStoryFilter,
 } from "./readers/approved.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { maxStoryLength } from "./readers/model.ts";
+import {
+  isPublished,
+  monthOf,
+  newestFirst,
+  recordFromFile,
+  recordFromReader,
+  type StoryRecord,
+  toCard,
+  toStory,
+} from "./record.server.ts";
 
 const relatedCount = 3;
-const maxExcerptLength = 200;
 const maxReaderStories = 1_000;
 
 /**
@@ -25,19 +33,103 @@ const maxReaderStories = 1_000;
  * from the database. If the database is unavailable, pages show only the stories from files, and
  * expire soon.
  */
-type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
+export type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
 
 /** How long a page with stories from files waits for readers' stories. */
 const databaseTimeoutMs = 1_000;
 /** How soon a page without readers' stories is rendered again. */
 const retryAfterMs = 10_000;
 
+const readTimeZone = ({ site }: Pick<Services, "site">) => site.read(siteSettingsFile).timeZone;
+
+/** Every story of the newsroom, including drafts and scheduled stories. */
+export function listFileStories(services: Pick<Services, "site">): StoryRecord[] {
+  const timeZone = readTimeZone(services);
+  return services.site.readAll(newsFolder).map((file) => recordFromFile(file, timeZone));
+}
+
+/** The stories of the newsroom that readers may see, newest first. */
+export function listPublishedFileStories(
+  services: Pick<Services, "site" | "clock">,
+): StoryRecord[] {
+  const now = services.clock();
+  return listFileStories(services)
+    .filter((record) => isPublished(record, now))
+    .sort(newestFirst);
+}
+
+/** When the next scheduled story is published; null if none is scheduled. */
+export function nextStoryDate(services: Pick<Services, "site" | "clock">): Date | null {
+  const now = services.clock();
+  const dates = listFileStories(services)
+    .filter(({ isDraft, publishedAt }) => !isDraft && publishedAt > now)
+    .map(({ publishedAt }) => publishedAt.getTime());
+  return dates.length === 0 ? null : new Date(Math.min(...dates));
+}
+
 /**
- * Picks up to `count` stories from files: first the stories with the given ids, in this order, then
- * the newest of the others, except those with an id in `shownElsewhere`.
+ * The published stories of the newsroom, for a page. The page is purged when stories change, and
+ * expires when the next story is due.
+ */
+function readFileStories(services: StoryServices): StoryRecord[] {
+  services.tags.add(cacheTags.stories);
+  const changesAt = nextStoryDate(services);
+  if (changesAt) services.expireAt(changesAt);
+  return listPublishedFileStories(services);
+}
+
+/**
+ * The newest stories by readers. Empty if the database does not respond in time, because the
+ * newsroom's own stories must not wait for it.
+ */
+async function readReaderStories(
+  services: StoryServices,
+  count: number,
+  filter?: ReaderStoryFilter,
+): Promise<StoryRecord[]> {
+  const { db, log, clock, expireAt } = services;
+  const newest = await withTimeout(
+    log,
+    "stories",
+    databaseTimeoutMs,
+    newestReaderStories(db, count, { ...filter }),
+  );
+  if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
+  return toReaderRecords(services, newest?.value ?? []);
+}
+
+function toReaderRecords({ site }: Pick<Services, "site">, stories: ReaderStory[]): StoryRecord[] {
+  const timeZone = readTimeZone({ site });
+  const { picture: placeholder } = site.read(submitStoryFile);
+  return stories.map((story) => recordFromReader(story, timeZone, placeholder));
+}
+
+/** Selects stories of these categories, and of a month such as 2026-11. */
+export type StoryFilter = { categories?: string[] | undefined; month?: string | undefined };
+
+/** The newest published stories, by the newsroom and by readers. */
+export async function newestStories(
+  services: StoryServices,
+  count: number,
+  { categories, month }: StoryFilter = {},
+): Promise<StoryRecord[]> {
+  const timeZone = readTimeZone(services);
+  const wanted = categories && new Set(categories.map((category) => category.toLowerCase()));
+  const files = readFileStories(services).filter(
+    (record) =>
+      (!wanted || wanted.has(record.category.toLowerCase())) &&
+      (month === undefined || monthOf(record, timeZone) === month),
+  );
+  const readerStories = await readReaderStories(services, count, { categories, month });
+  return [...files, ...readerStories].sort(newestFirst).slice(0, count);
+}
+
+/**
+ * Picks up to `count` stories: first the stories with the given ids, in this order, then pinned
+ * stories, then the newest, except those with an id in `shownElsewhere`. Samples come last.
  */
 export function pickStories(
-  records: StoryFile[],
+  records: StoryRecord[],
   ids: string[],
   count: number,
   shownElsewhere: string[] = [],
@@ -46,10 +138,21 @@ export function pickStories(
   const listedStories = ids.flatMap((id) => byId.get(id) ?? []);
   const others = records
     .filter(({ id }) => !ids.includes(id) && !shownElsewhere.includes(id))
-    .toSorted((one, other) => other.front.date.localeCompare(one.front.date));
-  return [...listedStories, ...others]
-    .slice(0, count)
-    .map((record) => toCard(storyFromFile(record)));
+    .toSorted(
+      (one, other) =>
+        Number(one.isSample) - Number(other.isSample) ||
+        Number(other.isPinned) - Number(one.isPinned) ||
+        newestFirst(one, other),
+    );
+  return [...listedStories, ...others].slice(0, count).map(toCard);
+}
+
+/** The stories that the front page chooses from. */
+export async function readFrontPageStories(
+  services: StoryServices,
+  count: number,
+): Promise<StoryRecord[]> {
+  return [...readFileStories(services), ...(await readReaderStories(services, count))];
 }
 
 /** The newest stories by readers, followed by the newsroom's own if there are too few. */
@@ -58,107 +161,87 @@ export async function newestLocalStories(
   ids: string[],
   count: number,
 ): Promise<StoryCard[]> {
-  const { site, tags } = services;
-  tags.add(cacheTags.stories);
-  const newest = await readNewestReaderStories(services, count);
-  const readerCards = newest.map((story) => toCard(storyFromReader(story, site)));
-  return [...readerCards, ...pickStories(site.readAll(newsFolder), ids, count)].slice(0, count);
+  const readerStories = await readReaderStories(services, count);
+  const files = readFileStories(services);
+  return [...readerStories.map(toCard), ...pickStories(files, ids, count)].slice(0, count);
 }
 
-/**
- * The newest stories by readers. Empty if the database does not respond in time, because the
- * newsroom's own stories must not wait for it.
- */
-async function readNewestReaderStories(
-  { db, log, clock, expireAt }: StoryServices,
-  count: number,
-): Promise<ReaderStory[]> {
-  const newest = await withTimeout(
-    log,
-    "stories",
-    databaseTimeoutMs,
-    newestReaderStories(db, count),
-  );
-  if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
-  return newest?.value ?? [];
-}
-
-/**
- * A story and its related stories: first those in the same category, then the newest. Null if the
- * story does not exist.
- */
+/** A story and what its page shows around it. Null if readers may not see the story. */
 export async function findStory(
   services: StoryServices,
   id: string,
-): Promise<{ story: Story; related: StoryCard[] } | null> {
-  const { site, db, tags } = services;
-  tags.add(cacheTags.stories);
-  const files = site.readAll(newsFolder).map(storyFromFile);
-  const file = files.find((story) => story.id === id);
-  const readerStory = file ? null : await findApprovedStory(db, id);
-  const story = readerStory ? storyFromReader(readerStory, site) : file;
-  if (!story) return null;
-  const newest = await readNewestReaderStories(services, relatedCount + 1);
-  const others = [...files, ...newest.map((other) => storyFromReader(other, site))];
-  const sameCategoryScore = ({ category }: StoryCard) => Number(category === story.category);
-  const related = others
-    .filter((other) => other.id !== id)
+): Promise<StoryPageContent | null> {
+  const files = readFileStories(services);
+  const file = files.find((record) => record.id === id);
+  const readerStory = file ? null : await findApprovedStory(services.db, id);
+  const record = readerStory ? toReaderRecords(services, [readerStory])[0] : file;
+  return record ? readStoryPage(services, record) : null;
+}
+
+/** The page of a story, also of a draft. */
+export async function readStoryPage(
+  services: StoryServices,
+  record: StoryRecord,
+): Promise<StoryPageContent> {
+  const timeZone = readTimeZone(services);
+  const files = readFileStories(services);
+  const newest = await readReaderStories(services, relatedCount + 1);
+  const sameCategoryScore = ({ category }: StoryCard) => Number(category === record.category);
+  const related = [...files, ...newest]
+    .filter((other) => other.id !== record.id)
     .toSorted(
       (one, other) =>
+        Number(one.isSample) - Number(other.isSample) ||
         sameCategoryScore(other) - sameCategoryScore(one) ||
-        other.published.localeCompare(one.published),
+        newestFirst(one, other),
     )
     .slice(0, relatedCount)
     .map(toCard);
-  return { story, related };
-}
-
-/** Every published story with its full text, for search. */
-export async function allStories({ site, db }: Pick<Services, "site" | "db">): Promise<Story[]> {
-  const readerStories = await newestReaderStories(db, maxReaderStories, maxStoryLength);
-  return [
-    ...site.readAll(newsFolder).map(storyFromFile),
-    ...readerStories.map((story) => storyFromReader(story, site)),
-  ];
-}
-
-function storyFromFile({ id, front, html }: StoryFile): Story {
-  const { title, excerpt, category, date, image, sample } = front;
-  const card = { id, title, excerpt, category, date: longDate(date), image, isSample: sample };
-  return { ...card, html, published: date, byline: null, moreImages: [] };
-}
-
-function storyFromReader(
-  { slug, title, story, name, category, day, images }: ReaderStory,
-  site: SiteReader,
-): Story {
-  const [first, ...moreImages] = images;
-  const image = first ?? site.read(submitStoryFile).picture;
+  const series = files
+    .filter(({ series, id }) => series !== null && series === record.series && id !== record.id)
+    .concat(record)
+    .sort(newestFirst)
+    .reverse();
   return {
-    id: slug,
-    title,
-    excerpt: toExcerpt(story),
-    category,
-    date: longDate(day),
-    image,
-    isSample: false,
-    html: textToHtml(story),
-    published: day,
-    byline: { name },
-    moreImages,
+    story: toStory(record, timeZone, services.clock()),
+    related,
+    series: series.length > 1 ? series.map(toLink) : [],
+    ...(await findNeighbors(services, record, files)),
   };
 }
 
-/** Drops the fields that a card does not show, so that they are not sent to the browser. */
-const toCard = ({ id, title, excerpt, category, date, image, isSample }: StoryCard): StoryCard => ({
-  id,
-  title,
-  excerpt,
-  category,
-  date,
-  image,
-  isSample,
-});
+const toLink = ({ id, title }: StoryLink): StoryLink => ({ id, title });
 
-const toExcerpt = (text: string) =>
-  truncateAtWord(text.replaceAll(/\s+/g, " ").trim(), maxExcerptLength);
+/** The stories right before and after a story. A real story is never next to a sample. */
+async function findNeighbors(
+  services: StoryServices,
+  record: StoryRecord,
+  files: StoryRecord[],
+): Promise<{ older: StoryLink | null; newer: StoryLink | null }> {
+  const { db, log } = services;
+  const timeZone = readTimeZone(services);
+  const neighbors = record.isSample
+    ? undefined
+    : await withTimeout(
+        log,
+        "stories",
+        databaseTimeoutMs,
+        findReaderNeighbors(db, record, timeZone),
+      );
+  const all = [...files, ...toReaderRecords(services, neighbors?.value ?? [])]
+    .filter(({ isSample }) => isSample === record.isSample)
+    .sort(newestFirst);
+  const older = all.find((other) => newestFirst(record, other) < 0 && other.id !== record.id);
+  const newer = all.findLast((other) => newestFirst(record, other) > 0 && other.id !== record.id);
+  return { older: older ? toLink(older) : null, newer: newer ? toLink(newer) : null };
+}
+
+/** Every published story with its full text, for search. */
+export async function allStories(
+  services: Pick<Services, "site" | "db" | "clock">,
+): Promise<StoryRecord[]> {
+  const readerStories = await newestReaderStories(services.db, maxReaderStories, {
+    maxTextLength: maxStoryLength,
+  });
+  return [...listPublishedFileStories(services), ...toReaderRecords(services, readerStories)];
+}

@@ -71,9 +71,11 @@ type StoryFacts = {
   title: string;
   excerpt: string;
   category: string;
-  published: string;
+  published: { iso: string };
+  updated: { iso: string } | null;
+  corrections: { date: { iso: string }; text: string }[];
+  authors: string[];
   image: Image;
-  byline: { name: string } | null;
 };
 
 export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): MetaDescriptor {
@@ -82,13 +84,24 @@ export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): Me
     headline: story.title,
     description: story.excerpt,
     articleSection: story.category,
-    datePublished: story.published,
+    datePublished: story.published.iso,
+    dateModified: (story.updated ?? story.published).iso,
+    ...(story.corrections.length > 0
+      ? {
+          correction: story.corrections.map(({ date, text }) => ({
+            "@type": "CorrectionComment",
+            datePublished: date.iso,
+            text,
+          })),
+        }
+      : {}),
     image: [`${origin}${artPath(story.image.file)}`],
     mainEntityOfPage: `${origin}/news/${story.id}`,
     isAccessibleForFree: true,
-    author: story.byline?.name
-      ? { "@type": "Person", name: story.byline.name }
-      : { "@type": "Organization", name, url: `${origin}/about` },
+    author:
+      story.authors.length > 0
+        ? story.authors.map((author) => ({ "@type": "Person", name: author }))
+        : [{ "@type": "Organization", name, url: `${origin}/about` }],
     publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
   });
 }

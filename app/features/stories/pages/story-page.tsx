@@ -5,8 +5,10 @@ import { SectionHead } from "../../../ui/section-head.tsx";
 import type { Story, StoryCard } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
 
-const formatByline = ({ name }: { name: string }) =>
-  name === "" ? "A story from one of our readers." : `A story from one of our readers, ${name}.`;
+const formatByline = ([name]: string[]) =>
+  name === undefined
+    ? "A story from one of our readers."
+    : `A story from one of our readers, ${name}.`;
 
 /**
  * All parts of the story are aligned to the left edge of the page. On wide screens, the related
@@ -19,20 +21,20 @@ export function StoryPage({ story, related }: { story: Story; related: StoryCard
         <header>
           <p className="flex flex-wrap items-center gap-3 text-sm">
             <Badge>{story.category}</Badge>
-            <time dateTime={story.published} className="text-ink-soft">
-              {story.date}
+            <time dateTime={story.published.iso} className="text-ink-soft">
+              {story.published.shown}
             </time>
           </p>
           <h1 className="mt-4 text-4xl md:text-5xl">{story.title}</h1>
           <p className="mt-4 max-w-2xl font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
-            {story.byline ? formatByline(story.byline) : story.excerpt}
+            {story.isFromReader ? formatByline(story.authors) : story.excerpt}
           </p>
           {story.isSample && <SampleNotice />}
         </header>
         <CityImage
           image={story.image}
           load="first"
-          className={`mt-8 rounded-sm ${story.byline ? "photo" : "w-full"}`}
+          className={`mt-8 rounded-sm ${story.isFromReader ? "photo" : "w-full"}`}
         />
         <div className="mt-8">
           <Prose html={story.html} />

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { calendarDay, instantAt } from "../../../lib/dates.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
@@ -15,32 +16,97 @@ export type ReaderStory = {
   images: Image[];
 };
 
-const { id, slug, title, story, name, category, day, state, decidedAt } = storySubmissions;
+const { id, slug, title, story, name, category, day, state } = storySubmissions;
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 
 const maxCardTextLength = 600;
+
+export type ReaderStoryFilter = {
+  categories?: string[] | undefined;
+  /** A month such as 2026-11. */
+  month?: string | undefined;
+};
+
+type ListOptions = ReaderStoryFilter & {
+  /** How much of the text to read. Cards show only its beginning. */
+  maxTextLength?: number;
+};
+
+const listColumns = (maxTextLength: number) => ({
+  id,
+  slug,
+  title,
+  story: sql<string>`left(${story}, ${maxTextLength})`,
+  name,
+  category,
+  day,
+});
 
 /** The newest approved stories, each with the first `maxTextLength` characters of its text. */
 export async function newestReaderStories(
   db: Database,
   count: number,
-  maxTextLength = maxCardTextLength,
+  { categories, month, maxTextLength = maxCardTextLength }: ListOptions = {},
 ): Promise<ReaderStory[]> {
   const rows = await db
-    .select({
-      id,
-      slug,
-      title,
-      story: sql<string>`left(${story}, ${maxTextLength})`,
-      name,
-      category,
-      day,
-    })
+    .select(listColumns(maxTextLength))
     .from(storySubmissions)
-    .where(isApproved)
-    .orderBy(desc(day), desc(decidedAt))
+    .where(
+      and(
+        isApproved,
+        categories &&
+          inArray(
+            sql`lower(${category})`,
+            categories.map((name) => name.toLowerCase()),
+          ),
+        month === undefined ? undefined : sql`to_char(${day}, 'YYYY-MM') = ${month}`,
+      ),
+    )
+    .orderBy(desc(day), desc(slug))
     .limit(count);
   return addImages(db, rows);
+}
+
+/**
+ * The approved stories right before and after a point in the order of all stories, which is by
+ * instant and then by id. A reader's story is published at the beginning of its day.
+ */
+export async function findReaderNeighbors(
+  db: Database,
+  { id: ownSlug, publishedAt }: { id: string; publishedAt: Date },
+  timeZone: string,
+): Promise<ReaderStory[]> {
+  const ownDay = calendarDay(publishedAt, timeZone);
+  const isLaterThatDay = publishedAt > instantAt(ownDay, "00:00", timeZone);
+  const onSameDay = (condition: SQL) => and(eq(day, ownDay), condition);
+  const findFirst = (condition: SQL | undefined, order: SQL[]) =>
+    db
+      .select(listColumns(0))
+      .from(storySubmissions)
+      .where(and(isApproved, condition))
+      .orderBy(...order)
+      .limit(1);
+  const older = await findFirst(
+    or(lt(day, ownDay), onSameDay(isLaterThatDay ? sql`true` : lt(slug, ownSlug))),
+    [desc(day), desc(slug)],
+  );
+  const newer = await findFirst(
+    or(gt(day, ownDay), onSameDay(isLaterThatDay ? sql`false` : gt(slug, ownSlug))),
+    [asc(day), asc(slug)],
+  );
+  return addImages(db, [...older, ...newer]);
+}
+
+/** The months and categories of all approved stories, for the lists of choices. */
+export async function readerStoryGroups(
+  db: Database,
+): Promise<{ month: string; category: string }[]> {
+  const month = sql<string>`to_char(${day}, 'YYYY-MM')`;
+  const rows = await db
+    .selectDistinct({ month, category })
+    .from(storySubmissions)
+    .where(isApproved);
+  return rows.map(({ month, category }) => ({ month, category: category ?? "" }));
 }
 
 export async function findApprovedStory(

@@ -1,0 +1,37 @@
+import { writtenInstant } from "../../lib/dates.ts";
+import type { Check } from "../../platform/city.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { newsFolder } from "./files.server.ts";
+
+/** Notes which stories readers do not see yet, and dates of changes that are still to come. */
+export const checkStories: Check = (city) => {
+  const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
+  const now = new Date();
+  const isFuture = (written: string) => writtenInstant(written, timeZone) > now;
+  return city.readAll(newsFolder).flatMap(({ id, front }) => {
+    const { date, updated, draft, corrections } = front;
+    const note = (at: PropertyKey[], message: string) => ({
+      file: `${newsFolder.folder}/${id}.md`,
+      at,
+      field: at.join("."),
+      message: `${message}. Preview it with: newsroom stories preview ${id}`,
+      isNote: true,
+    });
+    const changes = [
+      ...(updated === undefined ? [] : [{ at: ["updated"], date: updated }]),
+      ...corrections.map((correction, index) => ({
+        at: ["corrections", index, "date"],
+        date: correction.date,
+      })),
+    ];
+    return [
+      ...(draft ? [note(["draft"], "is true, so only a signed link shows the story")] : []),
+      ...(!draft && isFuture(date)
+        ? [note(["date"], `is in the future (${date}), and readers see the story then`)]
+        : []),
+      ...changes
+        .filter((change) => isFuture(change.date) && !isFuture(date))
+        .map((change) => note(change.at, `is in the future (${change.date})`)),
+    ];
+  });
+};
