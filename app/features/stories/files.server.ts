@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { articleFields, dayOrTime } from "../../lib/site/article-fields.server.ts";
-import { image, text } from "../../lib/site/site-fields.server.ts";
+import { photo, text } from "../../lib/site/site-fields.server.ts";
 import { siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { maxCardTitleLength } from "./model.ts";
 
@@ -21,7 +21,7 @@ export const newsFolder = siteFolder(
       pinned: flag.default(false),
       /** The name that the stories of a series share. */
       series: text.optional(),
-      image: image,
+      image: photo,
       /** Whether the page of the story may show ads. */
       ads: flag.default(true),
       /** Marks a story that only shows how stories look on this site and is not current news. */

@@ -1,4 +1,5 @@
-import type { Image } from "../../lib/site/site-fields.server.ts";
+import type { ShownCorrection, ShownDate } from "../../lib/article-dates.ts";
+import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
 
 /** The fields of a story that a card shows. The server formats the date. */
 export type StoryCard = {
@@ -17,26 +18,23 @@ export type StoryCard = {
 /** Two lines of a card hold a title of this length at every width (see cards.css). */
 export const maxCardTitleLength = 60;
 
-/** A point in time, for programs and for readers. Without a time of day, both are a date. */
-export type ShownTime = { iso: string; shown: string };
-
 /** A story as its own page shows it. */
 export type Story = StoryCard & {
+  image: Photo;
   html: string;
   /** The names of the authors. Empty if the story is by the newsroom or by an unnamed reader. */
   authors: string[];
-  published: ShownTime;
+  published: ShownDate;
   /** Null if the story has not changed for more than an hour after it was published. */
-  updated: ShownTime | null;
-  corrections: StoryCorrection[];
+  updated: ShownDate | null;
+  /** The newest first. */
+  corrections: ShownCorrection[];
   series: string | null;
   readingMinutes: number;
   /** False for a story next to which no ads are shown. */
   hasAds: boolean;
   moreImages: Image[];
 };
-
-export type StoryCorrection = { date: ShownTime; text: string };
 
 export type StoryLink = { id: string; title: string };
 

@@ -1,3 +1,4 @@
+import type { ShownDate } from "../../lib/article-dates.ts";
 import {
   calendarDay,
   formatByZone,
@@ -6,17 +7,18 @@ import {
   writtenInstant,
 } from "../../lib/dates.ts";
 import type { Correction } from "../../lib/site/article-fields.server.ts";
-import type { Image } from "../../lib/site/site-fields.server.ts";
+import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
 import { textToHtml } from "../../lib/text/html.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { StoryFile } from "./files.server.ts";
-import type { ShownTime, Story, StoryCard } from "./model.ts";
+import type { Story, StoryCard } from "./model.ts";
 import type { ReaderStory } from "./readers/approved.server.ts";
 
 /**
  * A story as the server handles it, whether it comes from a file of the newsroom or from a reader.
  */
 export type StoryRecord = StoryCard & {
+  image: Photo;
   isDraft: boolean;
   isPinned: boolean;
   hasAds: boolean;
@@ -25,12 +27,15 @@ export type StoryRecord = StoryCard & {
   /** The date as it was written: a day, or a day and a time in the city's zone. */
   writtenDate: string;
   publishedAt: Date;
-  /** The written dates on which the story changed after it was published. */
-  changes: string[];
+  /** When the story changes after it is published: its update and its corrections. */
+  changes: WrittenTime[];
   corrections: Correction[];
   html: string;
   moreImages: Image[];
 };
+
+/** A date as it was written, and its instant. */
+type WrittenTime = { written: string; at: Date };
 
 /** Converting a file takes much longer than finding its record, and a value is never changed. */
 const recordsByFile = new WeakMap<StoryFile, { timeZone: string; record: StoryRecord }>();
@@ -40,6 +45,9 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
   if (known?.timeZone === timeZone) return known.record;
   const { title, excerpt, category, date, image, updated, corrections, series } = file.front;
   const publishedAt = writtenInstant(date, timeZone);
+  const changes = [updated, ...corrections.map((correction) => correction.date)]
+    .filter((written) => written !== undefined)
+    .map((written) => ({ written, at: writtenInstant(written, timeZone) }));
   const record: StoryRecord = {
     id: file.id,
     title,
@@ -56,7 +64,7 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
     authors: file.front.author,
     writtenDate: date,
     publishedAt,
-    changes: [...(updated === undefined ? [] : [updated]), ...corrections.map(({ date }) => date)],
+    changes,
     corrections,
     html: file.html,
     moreImages: [],
@@ -80,7 +88,7 @@ export function recordFromReader(
     excerpt: truncateAtWord(story.replaceAll(/\s+/g, " ").trim(), maxExcerptLength),
     category,
     date: longDate(day),
-    image,
+    image: { ...image, caption: null, credit: null },
     isSample: false,
     isFromReader: true,
     isDraft: false,
@@ -110,23 +118,24 @@ export function findLastChange(
   record: StoryRecord,
   timeZone: string,
   now: Date,
-): ShownTime & { at: Date } {
-  const dates = [record.writtenDate, ...record.changes]
-    .map((written) => ({ written, at: writtenInstant(written, timeZone) }))
+): ShownDate & { at: Date } {
+  const { written, at } = record.changes
     .filter(({ at }) => at <= now)
-    .sort((one, other) => other.at.getTime() - one.at.getTime());
-  const { written, at } = dates[0] ?? { written: record.writtenDate, at: record.publishedAt };
+    .reduce((last, change) => (change.at > last.at ? change : last), {
+      written: record.writtenDate,
+      at: record.publishedAt,
+    });
   return { at, ...formatWritten(written, timeZone) };
 }
 
 const time = formatByZone({ hour: "numeric", minute: "2-digit" });
 
 /** Formats a written date: November 15, 2026, or November 15, 2026, 6:30 PM. */
-export function formatWritten(written: string, timeZone: string): ShownTime {
+export function formatWritten(written: string, timeZone: string): ShownDate {
   const day = longDate(written.slice(0, 10));
-  if (written.length === 10) return { iso: written, shown: day };
+  if (written.length === 10) return { iso: written, text: day };
   const at = writtenInstant(written, timeZone);
-  return { iso: localTimestamp(at, timeZone), shown: `${day}, ${time(timeZone).format(at)}` };
+  return { iso: localTimestamp(at, timeZone), text: `${day}, ${time(timeZone).format(at)}` };
 }
 
 /** Drops the fields that a card does not show, so that they are not sent to the browser. */
@@ -136,7 +145,7 @@ export const toCard = ({
   excerpt,
   category,
   date,
-  image,
+  image: { file, alt, width, height },
   isSample,
   isFromReader,
 }: StoryCard): StoryCard => ({
@@ -145,7 +154,7 @@ export const toCard = ({
   excerpt,
   category,
   date,
-  image,
+  image: { file, alt, width, height },
   isSample,
   isFromReader,
 });
@@ -161,11 +170,13 @@ export function toStory(record: StoryRecord, timeZone: string, now: Date): Story
   const words = record.html.replaceAll(/<[^>]{0,500}>/g, " ").split(/\s+/).length;
   return {
     ...toCard(record),
+    image: record.image,
     html: record.html,
     authors: record.authors,
     published: formatWritten(record.writtenDate, timeZone),
-    updated: isUpdated ? { iso: change.iso, shown: change.shown } : null,
+    updated: isUpdated ? { iso: change.iso, text: change.text } : null,
     corrections: record.corrections
+      .filter(({ date }) => writtenInstant(date, timeZone) <= now)
       .map(({ date, text }) => ({ date: formatWritten(date, timeZone), text }))
       .toSorted((one, other) => other.date.iso.localeCompare(one.date.iso)),
     series: record.series,

@@ -81,7 +81,7 @@ describe("a story", () => {
 
   it("says when it was updated if that is more than an hour after it was published", () => {
     const updated = (settings: string[]) =>
-      toStory(story("a", settings), timeZone, now).updated?.shown;
+      toStory(story("a", settings), timeZone, now).updated?.text;
     expect(updated(["date: 2026-11-14 09:00", "updated: 2026-11-14 10:00"])).toBeUndefined();
     expect(updated(["date: 2026-11-14 09:00", "updated: 2026-11-14 10:01"])).toBe(
       "November 14, 2026, 10:01 AM",
@@ -108,7 +108,7 @@ describe("a story", () => {
     expect(shown).toMatchObject({
       authors: ["Ada Byrd", "Sam Cole"],
       readingMinutes: 2,
-      published: { iso: "2026-11-10", shown: "November 10, 2026" },
+      published: { iso: "2026-11-10", text: "November 10, 2026" },
       corrections: [
         { date: { iso: "2026-11-12T08:00:00-05:00" }, text: "Second" },
         { date: { iso: "2026-11-11" }, text: "First" },

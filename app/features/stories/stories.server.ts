@@ -58,13 +58,19 @@ export function listPublishedFileStories(
     .sort(newestFirst);
 }
 
-/** When the next scheduled story is published; null if none is scheduled. */
+/**
+ * When a story next changes by its date: it is published, updated or corrected. Null if nothing is
+ * scheduled.
+ */
 export function nextStoryDate(services: Pick<Services, "site" | "clock">): Date | null {
   const now = services.clock();
-  const dates = listFileStories(services)
-    .filter(({ isDraft, publishedAt }) => !isDraft && publishedAt > now)
-    .map(({ publishedAt }) => publishedAt.getTime());
-  return dates.length === 0 ? null : new Date(Math.min(...dates));
+  let next: Date | null = null;
+  for (const { isDraft, publishedAt, changes } of listFileStories(services)) {
+    if (isDraft) continue;
+    for (const at of [publishedAt, ...changes.map((change) => change.at)])
+      if (at > now && (!next || at < next)) next = at;
+  }
+  return next;
 }
 
 /**

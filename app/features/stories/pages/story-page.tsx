@@ -22,7 +22,7 @@ export function StoryPage({ story, related }: { story: Story; related: StoryCard
           <p className="flex flex-wrap items-center gap-3 text-sm">
             <Badge>{story.category}</Badge>
             <time dateTime={story.published.iso} className="text-ink-soft">
-              {story.published.shown}
+              {story.published.text}
             </time>
           </p>
           <h1 className="mt-4 text-4xl md:text-5xl">{story.title}</h1>
