@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 import { secrets } from "./schema.ts";
 
 /** Secrets that are created when the server starts, and never change. */
-export const permanentSecrets = ["blog-pictures", "forms", "unsubscribe"] as const;
+export const permanentSecrets = ["blog-pictures", "forms", "previews", "unsubscribe"] as const;
 /** Other secrets are created on first use. */
 type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 

@@ -4,6 +4,7 @@ import { compress } from "hono/compress";
 import { createRequestHandler } from "react-router";
 import type { AppContext } from "../app/context.ts";
 import { corsHeaders } from "../app/features/blog/feature.server.ts";
+import { findRedirect, redirectsFile } from "../app/features/redirects/feature.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
 import { createCommands } from "./composition.ts";
@@ -96,7 +97,9 @@ export function createApp(options: AppOptions) {
   app.use(limitFormBodies(routes.findPolicy));
   if (mode === "production") {
     const count = (path: string) => tally.count("missing", path);
-    app.use(cacheMissingPage({ isMissing: routes.isMissing, count }));
+    const isMissing = (path: string) =>
+      routes.isMissing(path) && findRedirect(services.site.read(redirectsFile), path) === null;
+    app.use(cacheMissingPage({ isMissing, count }));
     app.get("/search", cacheSearchPages(tally));
   }
   app.use(compress());

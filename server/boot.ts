@@ -3,11 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import type { SearchIndex } from "../app/features/search/feature.server.ts";
-import {
-  createTallies,
-  reportCommand,
-  type Tallies,
-} from "../app/features/tally/feature.server.ts";
+import { createTallies, reportName, type Tallies } from "../app/features/tally/feature.server.ts";
+import type { Coalesced } from "../app/lib/coalesce.server.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
@@ -17,6 +14,7 @@ import { everyPage } from "../db/purge.ts";
 import { createSecrets } from "../db/secrets.ts";
 import {
   createMailer,
+  followSiteFiles,
   type JobServices,
   jobs,
   metricGroups,
@@ -127,10 +125,12 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     onError: (error) => log.error("page.not_rerendered", errorFields(error)),
   });
   let index: SearchIndex | undefined;
+  let siteChanges: Coalesced | undefined;
   const onChange = () => {
     // Any page may show content of the changed site file.
     cache.clear();
     index?.onSiteChanged();
+    siteChanges?.request();
   };
   const images = readImages(config.siteFolder);
   const site = await openSite(config.siteFolder, siteFiles, {
@@ -212,12 +212,14 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups });
   index = startSearchIndex(services, activities.track);
   index.onSiteChanged();
+  siteChanges = followSiteFiles(services);
+  siteChanges.request();
 
   channel.runCommandsWith((argv, caller) =>
     activities.track(`newsroom ${nameForLog(commands, argv)}`, async () => {
       // The report must include everything counted so far. Other commands do not write the counts
       // to the database, because it may be unavailable.
-      if (argv[0] === reportCommand.name) await tally.flush();
+      if (argv[0] === reportName) await tally.flush();
       return runCommand(commands, argv, {
         ...caller,
         config,
@@ -258,6 +260,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
       // Workers close first, so that nothing below waits for a document to be parsed.
       await workers.close();
       await index.stop();
+      await siteChanges.stop();
       await stopJobs();
       await mailer.close();
       await tally.stop();

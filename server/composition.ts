@@ -1,5 +1,7 @@
 import { createMailerFor } from "../app/features/mail/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
+import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
+import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import type { SiteSource } from "../app/lib/site/site-file.server.ts";
 import type { Job } from "../app/platform/job.ts";
@@ -68,6 +70,18 @@ export const createMailer = createMailerFor(features);
 /** Starts the search index, which follows the content of all features. */
 export const startSearchIndex = (services: Services, track: Activities["track"]): SearchIndex =>
   followContent(features, services, track);
+
+/** How long to wait for further changes of site files, which often come together. */
+const siteChangeDelayMs = 100;
+
+/** Tells the features about changed site files. Jobs try again what failed. */
+export const followSiteFiles = (services: Services): Coalesced =>
+  coalesce(siteChangeDelayMs, async () => {
+    for (const { name, onSiteChanged } of features)
+      await onSiteChanged?.(services).catch((error: unknown) =>
+        services.log.warn("site.change_not_handled", { feature: name, ...errorFields(error) }),
+      );
+  });
 
 /**
  * Creates all commands of the `newsroom` program. `routes` are the routes of the build; `validate`

@@ -19,9 +19,10 @@ import { mail } from "../app/features/mail/feature.server.ts";
 import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
 import { partners } from "../app/features/partners/feature.server.ts";
 import { radio } from "../app/features/radio/feature.server.ts";
+import { createRedirects } from "../app/features/redirects/feature.server.ts";
 import { createSearch } from "../app/features/search/feature.server.ts";
 import { stories } from "../app/features/stories/feature.server.ts";
-import { tally } from "../app/features/tally/feature.server.ts";
+import { createTally } from "../app/features/tally/feature.server.ts";
 import type { Feature } from "../app/platform/feature.ts";
 
 /** All features. The city's files are read in this order. */
@@ -49,5 +50,6 @@ export const features: Feature[] = [
   createSearch(() => features),
   mail,
   forms,
-  tally,
+  createTally(() => features),
+  createRedirects(() => features),
 ];

@@ -88,6 +88,7 @@ const featureMayImport: Record<string, string[]> = {
   partners: ["embeds"],
   search: ["feeds"],
   stories: ["forms"],
+  tally: ["redirects"],
 };
 
 /**

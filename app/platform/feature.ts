@@ -51,6 +51,13 @@ export type Feature = {
     /** What the finding tells the operator to do. */
     fix: string;
   };
+  /** Runs when the server starts, and after site files have changed. */
+  onSiteChanged?(services: Services): Promise<unknown>;
+  /**
+   * Suggests the path of a page that readers probably looked for at a path of this feature where
+   * there is no page.
+   */
+  suggestPath?(path: string, services: Services): Promise<string | null>;
   /** Runs when a backup replaces the database, for example so that no email is sent twice. */
   restore?: RestoreHook;
   /**

@@ -1,9 +1,10 @@
-import { isRouteErrorResponse, Outlet } from "react-router";
+import { isRouteErrorResponse, Outlet, redirect } from "react-router";
 import { appContext } from "../context.ts";
 import { isBlogPath } from "../features/blog/paths.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
+import { findRedirect, isGone, redirectsFile } from "../features/redirects/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -16,8 +17,15 @@ import type { Route } from "./+types/failures.ts";
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, context }, next) => {
     const response = await next();
-    if (response.status === 404) context.get(appContext).tally.count("missing", url.pathname);
-    return response;
+    if (!isMissing(response.status)) return response;
+    const { site, tally } = context.get(appContext);
+    // Only a path without a page is redirected, so that a mistake in redirects.yaml hides nothing.
+    const newPath = findRedirect(site.read(redirectsFile), url.pathname);
+    if (newPath === null) tally.count("missing", url.pathname);
+    else if (!isGone(newPath)) throw redirect(newPath + url.search, 301);
+    return newPath === null
+      ? response
+      : new Response(response.body, { status: 410, headers: response.headers });
   },
 ];
 
@@ -57,4 +65,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
-const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
+/** Whether there is no page, or no longer a page (410). Readers see the same for both. */
+const isMissing = (status: number) => status === 404 || status === 410;
+
+const isNotFound = (error: unknown) => isRouteErrorResponse(error) && isMissing(error.status);

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
+import { missingStoryStatus } from "../features/stories/published.server.ts";
 import { findStory } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -8,8 +9,9 @@ import { storyData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const page = await findStory(context.get(appContext), params.id);
-  if (!page) throw data(null, { status: 404, statusText: "Not Found" });
+  const services = context.get(appContext);
+  const page = await findStory(services, params.id);
+  if (!page) throw data(null, { status: await missingStoryStatus(services, params.id) });
   return page;
 }
 

@@ -14,9 +14,10 @@ export const checkStories: Check = (city) => {
       file: `${newsFolder.folder}/${id}.md`,
       at,
       field: at.join("."),
-      message: `${message}. Preview it with: newsroom stories preview ${id}`,
+      message,
       isNote: true,
     });
+    const previewAdvice = `To read it now: ./newsroom stories preview ${id}`;
     const changes = [
       ...(updated === undefined ? [] : [{ at: ["updated"], date: updated }]),
       ...corrections.map((correction, index) => ({
@@ -25,9 +26,16 @@ export const checkStories: Check = (city) => {
       })),
     ];
     return [
-      ...(draft ? [note(["draft"], "is true, so only a signed link shows the story")] : []),
+      ...(draft
+        ? [note(["draft"], `is true, so readers do not see the story. ${previewAdvice}`)]
+        : []),
       ...(!draft && isFuture(date)
-        ? [note(["date"], `is in the future (${date}), and readers see the story then`)]
+        ? [
+            note(
+              ["date"],
+              `is in the future (${date}), and readers see the story only then. ${previewAdvice}`,
+            ),
+          ]
         : []),
       ...changes
         .filter((change) => isFuture(change.date) && !isFuture(date))

@@ -1,6 +1,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { checkStories } from "./check.server.ts";
 import { newsFolder } from "./files.server.ts";
+import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
@@ -13,6 +14,9 @@ export const stories: Feature = {
   commands: [storiesCommand],
   files: [newsFolder, submitStoryFile],
   checks: [checkStories],
+  jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
+  onSiteChanged: rememberPublished,
+  suggestPath: suggestStoryPath,
   retention: { stories: ({ db, clock }) => deleteOldStories(db, clock) },
   pages(site) {
     const { title, description, intro } = site.read(submitStoryFile);

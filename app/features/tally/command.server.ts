@@ -1,10 +1,13 @@
-import { formatTable } from "../../lib/newsroom/printing.ts";
+import { formatCount, formatTable } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
+import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { findRedirect, redirectsFile } from "../redirects/files.server.ts";
 import { listTallies, type TallyCount } from "./report.server.ts";
 import { tallyRetentionDays } from "./tally.server.ts";
 
 const defaultDays = 30;
+const daysPerWeek = 7;
 const maxShown = 25;
 const indent = "  ";
 
@@ -19,8 +22,12 @@ const daysOption = {
   description: `how many days to look back; ${defaultDays} by default`,
 } as const;
 
-export const reportCommand: Command = {
-  name: "report",
+/** The name of the command, which must see everything that was counted so far. */
+export const reportName = "report";
+
+/** `features` know which page a reader probably looked for at a missing path. */
+export const createReportCommand = (features: () => Pick<Feature, "suggestPath">[]): Command => ({
+  name: reportName,
   group: "Statistics",
   summary:
     "Show what readers search for, what they do not find, and which missing pages they request.",
@@ -39,10 +46,11 @@ export const reportCommand: Command = {
     missing: verb({
       summary: "Show which missing pages readers request.",
       options: { days: daysOption },
-      run: (_args, { days: count = defaultDays }, context) => reportMissing(count, context),
+      run: (_args, { days: count = defaultDays }, context) =>
+        reportMissing(count, context, features()),
     }),
   },
-};
+});
 
 async function reportSearches(days: number, context: CommandContext): Promise<number> {
   const all = await readTallies("search", days, context);
@@ -72,9 +80,20 @@ async function reportSearches(days: number, context: CommandContext): Promise<nu
   return 0;
 }
 
-async function reportMissing(days: number, context: CommandContext): Promise<number> {
+async function reportMissing(
+  days: number,
+  context: CommandContext,
+  features: Pick<Feature, "suggestPath">[],
+): Promise<number> {
   const paths = await readTallies("missing", days, context);
-  context.result(paths.map(({ key, count }) => ({ path: key, asked: count })));
+  const suggestions = await suggestPaths(features, paths.slice(0, maxShown), context);
+  context.result(
+    paths.map(({ key, count }) => ({
+      path: key,
+      asked: count,
+      suggestion: suggestions.get(key) ?? null,
+    })),
+  );
   if (paths.length === 0)
     context.print(`There were no requests for missing pages ${formatPeriod(days)}.`);
   else
@@ -85,7 +104,35 @@ async function reportMissing(days: number, context: CommandContext): Promise<num
       paths,
       context,
     );
+  if (suggestions.size > 0) {
+    context.print("\nTo redirect readers, add these lines to redirects.yaml if they are right:\n");
+    for (const [path, suggestion] of suggestions) {
+      const [row] = paths.filter(({ key }) => key === path);
+      const perWeek = Math.round(((row?.count ?? 0) / days) * daysPerWeek);
+      context.print(
+        `  ${path}: ${suggestion}  # requested ${perWeek > 0 ? `${formatCount(perWeek, "time")} a week` : "less than once a week"}`,
+      );
+    }
+  }
   return 0;
+}
+
+async function suggestPaths(
+  features: Pick<Feature, "suggestPath">[],
+  paths: TallyCount[],
+  context: CommandContext,
+): Promise<Map<string, string>> {
+  const services = await context.services();
+  const redirects = (await context.readSite([redirectsFile])).read(redirectsFile);
+  const suggestions = new Map<string, string>();
+  for (const { key } of paths) {
+    if (findRedirect(redirects, key) !== null) continue;
+    for (const { suggestPath } of features) {
+      const suggestion = await suggestPath?.(key, services);
+      if (suggestion && suggestion !== key) suggestions.set(key, suggestion);
+    }
+  }
+  return suggestions;
 }
 
 async function readTallies(

@@ -1,16 +1,17 @@
 import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { reportCommand } from "./command.server.ts";
+import { createReportCommand } from "./command.server.ts";
 import { deleteOldTallies } from "./tally.server.ts";
 
-export { reportCommand } from "./command.server.ts";
+export { reportName } from "./command.server.ts";
 export { createTallies, type Tallies } from "./tally.server.ts";
 
-export const tally: Feature = {
+/** `features` suggest pages for missing paths. */
+export const createTally = (features: () => Pick<Feature, "suggestPath">[]): Feature => ({
   name: "tally",
-  commands: [reportCommand],
+  commands: [createReportCommand(features)],
   retention: {
     tallies: ({ db, clock, site }) =>
       deleteOldTallies(db, clock, site.read(siteSettingsFile).timeZone),
   },
-};
+});

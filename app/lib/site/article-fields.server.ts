@@ -3,20 +3,17 @@ import { calendarDate, text } from "./site-fields.server.ts";
 
 // These are the fields that stories and blog posts share, under the same names.
 
+const dayAndTime = /^(\d{4}-\d{2}-\d{2}) (.*)$/;
 const time = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A day, or a day and a time in the city's time zone, such as 2026-11-15 18:30. */
 export const dayOrTime = z.string().superRefine((written, context) => {
-  const [day = "", clockTime, ...rest] = written.split(" ");
-  const parsed = calendarDate.safeParse(clockTime === undefined ? written : day);
-  const isTime = clockTime === undefined || (time.test(clockTime) && rest.length === 0);
-  if (parsed.success && isTime) return;
-  context.addIssue({
-    code: "custom",
-    message: parsed.success
-      ? `must be a day such as ${day}, or a day and a time such as ${day} 18:30`
-      : (parsed.error.issues[0]?.message ?? "must be a date such as 2026-11-15"),
-  });
+  const [, day = written, clockTime] = dayAndTime.exec(written) ?? [];
+  const parsed = calendarDate.safeParse(day);
+  const refuse = (message: string) => context.addIssue({ code: "custom", message });
+  if (!parsed.success) refuse(parsed.error.issues[0]?.message ?? "is not a date");
+  else if (clockTime !== undefined && !time.test(clockTime))
+    refuse(`must be a day such as ${day}, or a day and a time such as ${day} 18:30`);
 });
 
 const name = text.max(100, "must have at most 100 characters");

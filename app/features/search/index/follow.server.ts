@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { coalesce } from "../../../lib/coalesce.server.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -59,35 +59,18 @@ export function followContent(
   services: Services,
   runActivity: (activity: string, work: () => Promise<void>) => Promise<void>,
 ): SearchIndex {
-  let isDue = false;
-  let running: Promise<void> | null = null;
-  const stopping = new AbortController();
-
-  const run = async () => {
-    while (isDue && !stopping.signal.aborted) {
-      await pause(debounceMs, undefined, { signal: stopping.signal }).catch(() => {});
-      isDue = false;
-      if (stopping.signal.aborted) break;
-      // The job that runs every minute tries again.
-      await runActivity("index update", () => updateIndex(features, services)).catch((error) =>
-        services.log.error("search.not_indexed", errorFields(error)),
-      );
-    }
-    running = null;
-  };
-  const changed = () => {
-    isDue = true;
-    running ??= run();
-  };
+  // The job that runs every minute tries again after an error.
+  const update = coalesce(debounceMs, () =>
+    runActivity("index update", () => updateIndex(features, services)).catch((error) =>
+      services.log.error("search.not_indexed", errorFields(error)),
+    ),
+  );
   return {
-    onSiteChanged: changed,
+    onSiteChanged: update.request,
     onPurged(tags) {
       if (tags.some(isHeadlineTag)) clearSearchCache();
-      if (!tags.every(isHeadlineTag)) changed();
+      if (!tags.every(isHeadlineTag)) update.request();
     },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
+    stop: update.stop,
   };
 }

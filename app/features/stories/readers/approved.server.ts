@@ -59,12 +59,17 @@ export async function newestReaderStories(
             sql`lower(${category})`,
             categories.map((name) => name.toLowerCase()),
           ),
-        month === undefined ? undefined : sql`to_char(${day}, 'YYYY-MM') = ${month}`,
+        month === undefined ? undefined : isInMonth(month),
       ),
     )
     .orderBy(desc(day), desc(slug))
     .limit(count);
   return addImages(db, rows);
+}
+
+function isInMonth(month: string): SQL {
+  const first = sql`${`${month}-01`}::date`;
+  return sql`${day} >= ${first} and ${day} < ${first} + interval '1 month'`;
 }
 
 /**

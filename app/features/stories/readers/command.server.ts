@@ -8,6 +8,7 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
+import { previewVerb } from "../preview/command.server.ts";
 import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
 import {
   approveStory,
@@ -29,7 +30,8 @@ const id = {
 export const storiesCommand: Command = {
   name: "stories",
   group: "Submissions",
-  summary: "List, show, approve or reject stories that readers sent.",
+  summary:
+    "List, show, approve or reject stories that readers sent; preview drafts of the newsroom.",
   examples: [
     "stories list",
     "stories show 3f9a1c2b --to ~/Desktop",
@@ -38,6 +40,8 @@ export const storiesCommand: Command = {
     'stories approve 3f9a1c2b --images 1,3 --alt "1=A cat on a rope" --alt "3=The pier at noon"',
     "stories approve 3f9a1c2b --images none",
     "stories reject 3f9a1c2b",
+    "stories preview harbor-fire",
+    "stories preview harbor-fire --new",
     "stories reject 3f9a1c2b 77d0e4aa 0c51be20",
   ],
   verbs: {
@@ -100,6 +104,7 @@ export const storiesCommand: Command = {
       arguments: { id: { ...id, repeated: true } },
       run: (args, _options, context) => reject(context, args.id),
     }),
+    preview: previewVerb,
   },
 };
 

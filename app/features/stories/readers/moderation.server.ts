@@ -1,9 +1,11 @@
 import { and, asc, count, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { publishedStories } from "../schema.server.ts";
 import type { StoryImage } from "./images.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
@@ -99,6 +101,10 @@ export async function approveStory(
         decidedAt: clock(),
       })
       .where(eq(storySubmissions.id, id));
+    await tx
+      .insert(publishedStories)
+      .values({ id: slug, title: title ?? story.title, noticedAt: clock() })
+      .onConflictDoNothing();
     const shownIds = images.map((image) => image.id);
     await tx
       .delete(storyImages)
@@ -123,7 +129,7 @@ export async function approveStory(
 export async function rejectStories(db: Database, clock: Clock, ids: string[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const stories = await tx
-      .select({ id: storySubmissions.id })
+      .select({ id: storySubmissions.id, slug: storySubmissions.slug })
       .from(storySubmissions)
       .where(inArray(storySubmissions.id, ids))
       .for("update");
@@ -132,6 +138,13 @@ export async function rejectStories(db: Database, clock: Clock, ids: string[]): 
       .update(storySubmissions)
       .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
       .where(inArray(storySubmissions.id, ids));
+    // The URL of a removed story is remembered, but not its title.
+    const slugs = stories.flatMap(({ slug }) => slug ?? []);
+    if (slugs.length > 0)
+      await tx
+        .update(publishedStories)
+        .set({ title: "" })
+        .where(inArray(publishedStories.id, slugs));
     await purgePages(tx, [cacheTags.stories]);
     return true;
   });
@@ -139,15 +152,20 @@ export async function rejectStories(db: Database, clock: Clock, ids: string[]): 
 
 const maxSlugLength = 60;
 
-/** A slug that no file and no other story uses. */
+/** A slug that no file and no other story uses, or has used before. */
 async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
   const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
   for (let attempt = 1; ; attempt += 1) {
     const slug = attempt === 1 ? base : `${base}-${attempt}`;
-    const [other] = await tx
-      .select({ id: storySubmissions.id })
+    const published = tx
+      .select({ found: sql`1` })
+      .from(publishedStories)
+      .where(eq(publishedStories.id, slug));
+    const approved = tx
+      .select({ found: sql`1` })
       .from(storySubmissions)
       .where(eq(storySubmissions.slug, slug));
-    if (!other && !fileNames.has(slug)) return slug;
+    const others = await unionAll(published, approved);
+    if (others.length === 0 && !fileNames.has(slug)) return slug;
   }
 }

@@ -4,28 +4,32 @@ import { bytes } from "../../../../db/bytes.ts";
 /**
  * Stories that readers sent. Approved stories are on the site; only editors see the others.
  */
-export const storySubmissions = pgTable("story_submissions", {
-  id: uuid().primaryKey().defaultRandom(),
-  /** The key is the same if a form is sent twice, so that the story is stored only once. */
-  key: text().notNull().unique(),
-  title: text().notNull(),
-  story: text().notNull(),
-  /** The reader's name: published with the story, and deleted when an editor rejects it. */
-  name: text().notNull(),
-  /** Only for questions about the story; deleted when an editor approves or rejects it. */
-  email: text().notNull(),
-  state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
-  createdAt: timestamp({ withTimezone: true }).notNull(),
-  decidedAt: timestamp({ withTimezone: true }),
-  /**
-   * The last part of the path /news/<slug>. It is null until the story is approved, and unique.
-   */
-  slug: text().unique(),
-  /** Null until the story is approved. */
-  category: text(),
-  /** The day of the first approval, in the city's time zone. */
-  day: date(),
-});
+export const storySubmissions = pgTable(
+  "story_submissions",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The key is the same if a form is sent twice, so that the story is stored only once. */
+    key: text().notNull().unique(),
+    title: text().notNull(),
+    story: text().notNull(),
+    /** The reader's name: published with the story, and deleted when an editor rejects it. */
+    name: text().notNull(),
+    /** Only for questions about the story; deleted when an editor approves or rejects it. */
+    email: text().notNull(),
+    state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    decidedAt: timestamp({ withTimezone: true }),
+    /**
+     * The last part of the path /news/<slug>. It is null until the story is approved, and unique.
+     */
+    slug: text().unique(),
+    /** Null until the story is approved. */
+    category: text(),
+    /** The day of the first approval, in the city's time zone. */
+    day: date(),
+  },
+  (table) => [index("story_submissions_newest").on(table.state, table.day, table.slug)],
+);
 
 /** Images of readers' stories, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(

@@ -1,0 +1,44 @@
+import { formatByZone } from "../../../lib/dates.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { StoryPageContent } from "../model.ts";
+import { formatWritten, isPublished } from "../record.server.ts";
+import { listFileStories, readStoryPage, type StoryServices } from "../stories.server.ts";
+import { checkPreviewToken } from "./links.server.ts";
+
+/** What the banner above a preview says. */
+export type PreviewNote = {
+  state: "draft" | "scheduled";
+  /** When the story will be published. Null for a draft. */
+  publishedOn: string | null;
+  expiresOn: string;
+};
+
+type Preview =
+  | { kind: "shown"; page: StoryPageContent; note: PreviewNote }
+  | { kind: "published" }
+  | { kind: "refused" };
+
+const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
+
+/** Finds the story of a preview link. An invalid link says nothing about the story. */
+export async function findPreview(
+  services: StoryServices,
+  id: string,
+  token: string,
+): Promise<Preview> {
+  const now = services.clock();
+  const expiresAt = await checkPreviewToken(services.db, id, token, now);
+  const record = expiresAt && listFileStories(services).find((story) => story.id === id);
+  if (!record) return { kind: "refused" };
+  if (isPublished(record, now)) return { kind: "published" };
+  const { timeZone } = services.site.read(siteSettingsFile);
+  return {
+    kind: "shown",
+    page: await readStoryPage(services, record),
+    note: {
+      state: record.isDraft ? "draft" : "scheduled",
+      publishedOn: record.isDraft ? null : formatWritten(record.writtenDate, timeZone).shown,
+      expiresOn: dayAndTime(timeZone).format(expiresAt),
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { findNearest } from "../../lib/text/nearest.ts";
+import type { Services } from "../../platform/services.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { newestReaderStories } from "./readers/approved.server.ts";
+import { publishedStories } from "./schema.server.ts";
+import { listFileStories, listPublishedFileStories } from "./stories.server.ts";
+
+/** The number of values per SQL statement is limited. */
+const batchSize = 1_000;
+const maxReaderStories = 1_000;
+
+/**
+ * Remembers which stories are published. When a scheduled story is due, this also purges the pages
+ * with stories on every node. Returns the number of stories that are new.
+ */
+export async function rememberPublished(
+  services: Pick<Services, "site" | "db" | "clock">,
+): Promise<number> {
+  const { db, clock } = services;
+  const stories = listPublishedFileStories(services).map(({ id, title }) => ({ id, title }));
+  let newCount = 0;
+  for (let start = 0; start < stories.length; start += batchSize) {
+    const batch = stories.slice(start, start + batchSize);
+    const rows = await db
+      .select({ id: publishedStories.id, title: publishedStories.title })
+      .from(publishedStories)
+      .where(
+        inArray(
+          publishedStories.id,
+          batch.map(({ id }) => id),
+        ),
+      );
+    const titles = new Map(rows.map(({ id, title }) => [id, title]));
+    const changed = batch.filter(({ id, title }) => titles.get(id) !== title);
+    if (changed.length === 0) continue;
+    await db.transaction(async (tx) => {
+      for (const { id, title } of changed)
+        await tx
+          .insert(publishedStories)
+          .values({ id, title, noticedAt: clock() })
+          .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
+      await purgePages(tx, [cacheTags.stories]);
+    });
+    newCount += changed.filter(({ id }) => !titles.has(id)).length;
+  }
+  return newCount;
+}
+
+/**
+ * The status of a URL without a story: 410 (gone) if readers could once read a story there. A story
+ * that is a draft again, or is scheduled, is not gone.
+ */
+export async function missingStoryStatus(
+  services: Pick<Services, "site" | "db">,
+  id: string,
+): Promise<404 | 410> {
+  const isWaiting = listFileStories(services).some((record) => record.id === id);
+  return !isWaiting && (await wasPublished(services.db, id)) ? 410 : 404;
+}
+
+/** Whether a story with this id was on the site at some time. */
+async function wasPublished(db: Database, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: publishedStories.id })
+    .from(publishedStories)
+    .where(eq(publishedStories.id, id));
+  return rows.length > 0;
+}
+
+/**
+ * Suggests where the story at a missing path is now: at the path of a story with the same title, or
+ * at a similar path.
+ */
+export async function suggestStoryPath(
+  path: string,
+  services: Pick<Services, "site" | "db" | "clock">,
+): Promise<string | null> {
+  const [, id] = /^\/news\/([^/]+)$/.exec(path) ?? [];
+  if (id === undefined) return null;
+  const readerStories = await newestReaderStories(services.db, maxReaderStories, {
+    maxTextLength: 0,
+  });
+  const stories = [
+    ...listPublishedFileStories(services).map(({ id, title }) => ({ id, title })),
+    ...readerStories.map(({ slug, title }) => ({ id: slug, title })),
+  ];
+  const [gone] = await services.db
+    .select({ title: publishedStories.title })
+    .from(publishedStories)
+    .where(eq(publishedStories.id, id));
+  const renamed = gone?.title && stories.find(({ title }) => title === gone.title);
+  const suggestion =
+    (renamed ? renamed.id : undefined) ??
+    findNearest(
+      id,
+      stories.map((story) => story.id),
+    );
+  return suggestion === undefined ? null : `/news/${suggestion}`;
+}

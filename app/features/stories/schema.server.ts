@@ -1,0 +1,19 @@
+import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/**
+ * Every story that was ever on the site. When a story is removed, its URL answers "gone" instead of
+ * "not found", and the title helps to find a story that was renamed.
+ */
+export const publishedStories = pgTable("published_stories", {
+  id: text().primaryKey(),
+  title: text().notNull(),
+  /** When this site first noticed that the story was published. */
+  noticedAt: timestamp({ withTimezone: true }).notNull(),
+});
+
+/** Stories for which the newsroom has ended earlier preview links. */
+export const storyPreviews = pgTable("story_previews", {
+  id: text().primaryKey(),
+  /** Part of the signature of a link, so that links of other generations are refused. */
+  generation: integer().notNull(),
+});

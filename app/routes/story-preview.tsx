@@ -1,0 +1,48 @@
+import { data, redirect } from "react-router";
+import { appContext } from "../context.ts";
+import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
+import { StoryPage } from "../features/stories/pages/story-page.tsx";
+import { findPreview } from "../features/stories/preview/preview.server.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import type { Route } from "./+types/story-preview.ts";
+
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+
+/** A draft or a scheduled story, for people with a signed link. */
+export async function loader({ context, params: { id, token } }: Route.LoaderArgs) {
+  const preview = await findPreview(context.get(appContext), id, token);
+  switch (preview.kind) {
+    case "shown":
+      return data(preview);
+    case "published":
+      throw redirect(`/news/${id}`);
+    case "refused":
+      return data(null, { status: 404 });
+  }
+}
+
+export function meta({ matches, loaderData, location }: Route.MetaArgs) {
+  const { title, excerpt } = loaderData?.page.story ?? {
+    title: "This preview link does not work",
+    excerpt: "",
+  };
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
+    title: `Preview: ${title}`,
+    description: excerpt,
+    path: location.pathname,
+    index: false,
+  });
+}
+
+export default function StoryPreviewRoute({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <PreviewRefused />;
+  const { story, related } = loaderData.page;
+  return (
+    <>
+      <PreviewBanner note={loaderData.note} />
+      <StoryPage story={story} related={related} />
+    </>
+  );
+}
