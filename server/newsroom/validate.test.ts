@@ -129,7 +129,7 @@ it.each([
 
 it("validation notes a date in the future, with its line and what readers see", () => {
   expect(notes.get("news/tomorrow.md")).toEqual([
-    "Line 5: date is in the future (2099-10-26), and readers see the story only then. To read it now: ./newsroom stories preview tomorrow.",
+    'Line 5: date is in the future (2099-10-26), and readers see the story only then. Run "./newsroom stories preview tomorrow" to read it now.',
   ]);
   expect(notes.get("blog/tomorrow.md")).toEqual([
     "Line 4: date is in the future (2099-10-26), and readers see the post only then.",

@@ -17,7 +17,7 @@ export const checkStories: Check = (city) => {
       message,
       isNote: true,
     });
-    const previewAdvice = `To read it now: ./newsroom stories preview ${id}`;
+    const previewAdvice = `Run "./newsroom stories preview ${id}" to read it now`;
     const changes = [
       ...(updated === undefined ? [] : [{ at: ["updated"], date: updated }]),
       ...corrections.map((correction, index) => ({
