@@ -5,30 +5,60 @@ import { type SiteFile, siteFile, type ValueOf } from "../../lib/site/site-file.
 const gone = "gone";
 const maxRedirects = 5_000;
 
-const target = z.union([z.literal(gone), path], {
-  error: "must be a page of this site, such as /news/new-name, or gone",
-});
+const target = z
+  .string()
+  .refine(
+    (text) => text === gone || path.safeParse(text).success,
+    "must be a page of this site, such as /news/new-name, or gone",
+  );
 
-/** Where readers get who follow old links: from each old path to a new path, or to "gone". */
 const file = siteFile(
   "redirects.yaml",
   z
-    .record(path, target)
+    .record(z.string(), target)
     .nullable()
     .transform((redirects) => redirects ?? {})
-    .refine(
-      (redirects) => Object.keys(redirects).length <= maxRedirects,
-      `must have at most ${maxRedirects.toLocaleString("en-US")} lines`,
-    ),
+    .superRefine((redirects, context) => {
+      const refuse = (oldPath: string | null, message: string) =>
+        context.addIssue({ code: "custom", path: oldPath === null ? [] : [oldPath], message });
+      if (Object.keys(redirects).length > maxRedirects)
+        refuse(null, `must have at most ${maxRedirects.toLocaleString("en-US")} lines`);
+      for (const [oldPath, newPath] of Object.entries(redirects)) {
+        if (!path.safeParse(oldPath).success)
+          refuse(oldPath, "must be a path of this site, such as /news/old-name");
+        if (findRedirect(redirects, newPath) === null) continue;
+        const end = followRedirects(redirects, newPath);
+        refuse(
+          oldPath,
+          end === null
+            ? "goes in a circle, so readers would never arrive"
+            : `leads to ${newPath}, which is redirected too: write ${end} here`,
+        );
+      }
+    }),
   { maxKilobytes: 256 },
 );
 
 type Redirects = ValueOf<typeof file>;
 
+/** Where old links lead: from each old path to a new path, or to "gone". */
 export const redirectsFile: SiteFile<Redirects> = { ...file, whenMissing: { value: {} } };
 
-/** Returns the new path for an old one, "gone", or null if the city has no line for the path. */
-export const findRedirect = (redirects: Redirects, oldPath: string): string | null =>
+/** Returns the new path for an old one, "gone", or null if there is no line for the path. */
+export const findRedirect = (redirects: Record<string, string>, oldPath: string): string | null =>
   Object.hasOwn(redirects, oldPath) ? (redirects[oldPath] ?? null) : null;
 
 export const isGone = (newPath: string) => newPath === gone;
+
+/** Returns where a reader arrives in the end, or null if the redirects go in a circle. */
+function followRedirects(redirects: Record<string, string>, start: string): string | null {
+  const seen = new Set<string>();
+  let current = start;
+  for (;;) {
+    if (seen.has(current)) return null;
+    seen.add(current);
+    const next = findRedirect(redirects, current);
+    if (next === null) return current;
+    current = next;
+  }
+}

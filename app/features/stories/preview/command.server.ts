@@ -51,7 +51,7 @@ async function preview(
   const state = record.isDraft ? "draft" : "scheduled";
   const plan = record.isDraft
     ? "It is a draft: remove the line draft: true to publish it."
-    : `It will be published on ${formatWritten(record.writtenDate, timeZone).shown}.`;
+    : `It will be published on ${formatWritten(record.writtenDate, timeZone).text}.`;
   context.print(`Preview of "${record.title}":\n\n  ${url}\n`);
   context.print(plan);
   context.print(

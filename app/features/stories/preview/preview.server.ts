@@ -37,7 +37,7 @@ export async function findPreview(
     page: await readStoryPage(services, record),
     note: {
       state: record.isDraft ? "draft" : "scheduled",
-      publishedOn: record.isDraft ? null : formatWritten(record.writtenDate, timeZone).shown,
+      publishedOn: record.isDraft ? null : formatWritten(record.writtenDate, timeZone).text,
       expiresOn: dayAndTime(timeZone).format(expiresAt),
     },
   };
