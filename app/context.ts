@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { PageScope } from "./platform/page-scope.ts";
 import type { Services } from "./platform/services.ts";
+import type { Sitemaps } from "./platform/sitemap.ts";
 
 /** What loaders and actions of a route can use. */
 export type AppContext = Services &
@@ -15,6 +16,8 @@ export type AppContext = Services &
      * readers. It is never stored or logged.
      */
     ipAddress: string;
+    /** The sitemaps, which list the pages of all features. */
+    sitemaps: Sitemaps;
     /** The external hosts whose frames the city's pages may contain. */
     frameSources: string[];
   };

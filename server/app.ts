@@ -7,7 +7,7 @@ import { corsHeaders } from "../app/features/blog/feature.server.ts";
 import { findRedirect, redirectsFile } from "../app/features/redirects/feature.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
-import { createCommands } from "./composition.ts";
+import { createCommands, sitemaps } from "./composition.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
 import { refuseCrossSiteForms } from "./http/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
@@ -104,7 +104,7 @@ export function createApp(options: AppOptions) {
   }
   app.use(compress());
   app.use(limitConcurrentRenders());
-  app.all("*", renderPage({ render, routes, services, tally, mode }));
+  app.all("*", renderPage({ render, routes, services, tally, sitemaps, mode }));
   app.onError((error, c) => {
     services.log.error("request.failed", { id: c.env.id, path: c.req.path, ...errorFields(error) });
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);

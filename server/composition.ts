@@ -1,5 +1,6 @@
 import { createMailerFor } from "../app/features/mail/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
+import { createSitemaps } from "../app/features/sitemap/feature.server.ts";
 import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
@@ -66,6 +67,8 @@ export const metricGroups = (services: Services): MetricGroup[] => [
 ];
 
 export const createMailer = createMailerFor(features);
+
+export const sitemaps = createSitemaps(features);
 
 /** Starts the search index, which follows the content of all features. */
 export const startSearchIndex = (services: Services, track: Activities["track"]): SearchIndex =>

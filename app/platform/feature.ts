@@ -9,6 +9,7 @@ import type { IssueContent } from "./newsletter.ts";
 import type { RestoreHook } from "./restore.ts";
 import type { DocumentSource, PageText } from "./search-document.ts";
 import type { Services } from "./services.ts";
+import type { SitemapSource } from "./sitemap.ts";
 
 /**
  * Everything that a feature declares to the server, in its `feature.server.ts`.
@@ -26,7 +27,12 @@ export type Feature = {
   retention?: Record<string, (services: Services) => Promise<number>>;
   /** The records that readers can search for. */
   documents?: DocumentSource;
-  /** Pages that are not records, by path, with the text by which search finds them. */
+  /** The records that search engines should know. */
+  sitemap?: SitemapSource;
+  /**
+   * Pages that are not records, by path, with the text by which search finds them. They are also in
+   * the sitemap.
+   */
   pages?(site: SiteReader): Record<string, PageText>;
   /**
    * The labels of links in menus. Readers know them, so search finds the page `to` by its label.

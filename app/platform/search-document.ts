@@ -48,4 +48,6 @@ export type PageText = {
   source?: SourceText;
   /** What readers may call the page. */
   aliases?: string[];
+  /** Whether search engines should not list the page, which then says "noindex". */
+  isUnlisted?: true;
 };

@@ -15,12 +15,13 @@ type RenderOptions = {
   routes: RouteTable;
   services: Services;
   tally: AppContext["tally"];
+  sitemaps: AppContext["sitemaps"];
   mode: "production" | "development";
 };
 
 /** Renders the page of a request, and sets its cache tags and how long it may be cached. */
 export const renderPage =
-  ({ render, routes, services, tally, mode }: RenderOptions): Handler<Scope> =>
+  ({ render, routes, services, tally, sitemaps, mode }: RenderOptions): Handler<Scope> =>
   async (c) => {
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(c.env.url.pathname))]);
     const provider = new RouterContextProvider();
@@ -28,6 +29,7 @@ export const renderPage =
     provider.set(appContext, {
       ...services,
       tally,
+      sitemaps,
       tags,
       ipAddress: c.env.ipAddress,
       log: services.log.with({ id: c.env.id }),

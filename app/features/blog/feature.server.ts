@@ -7,6 +7,7 @@ import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
 import { deleteOldImages } from "./posts/images.server.ts";
+import { postSitemap } from "./posts/sitemap.server.ts";
 
 export { corsHeaders } from "./backend/functions.server.ts";
 
@@ -15,6 +16,7 @@ export const blog: Feature = {
   commands: [blogCommand],
   files: [blogFile, blogFolder],
   documents: postDocuments,
+  sitemap: postSitemap,
   pages(site) {
     const { title, heading, description, intro } = site.read(blogFile);
     return { "/blog": { title, aliases: [heading], summary: description, body: intro } };

@@ -1,26 +1,17 @@
-import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import type { SearchDocument } from "../../platform/search-document.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { toEventItem } from "./listing/describe.server.ts";
 import { createEventLookup, eventsWithin } from "./listing/gather.server.ts";
+import { findableWindow } from "./listing/select.server.ts";
 
-/** Search finds events that ended at most this many days ago. */
-const daysBack = 30;
-/** Search finds events up to a year ahead. */
-const daysAhead = 366;
 const maxEvents = 2_000;
 
 /** Returns one search document per series, for its next date or, if all are over, its last one. */
 export async function eventDocuments(services: Services): Promise<SearchDocument[]> {
   const settings = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services, settings);
-  const today = calendarDay(lookup.now, settings.timeZone);
-  const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", settings.timeZone);
-  const events = await eventsWithin(lookup, {
-    from: midnightIn(-daysBack),
-    until: midnightIn(daysAhead),
-  });
+  const events = await eventsWithin(lookup, findableWindow(lookup));
   const searchable = events.filter(({ isCanceled }) => !isCanceled);
   const bySeries = Map.groupBy(searchable, ({ series }) => series).values();
   return [...bySeries].slice(0, maxEvents).flatMap((dates): SearchDocument[] => {

@@ -8,6 +8,7 @@ import { calendarHealth, calendarMetrics, refreshCalendars } from "./import/sour
 import { deleteOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
 import { submitEventPath } from "./model.ts";
+import { eventSitemap } from "./sitemap.server.ts";
 import { deleteOldSubmissions } from "./submissions.server.ts";
 
 export const events: Feature = {
@@ -22,11 +23,17 @@ export const events: Feature = {
   checks: [checkCategories, checkService],
   checkLink: checkEventLink,
   documents: { list: eventDocuments },
+  sitemap: eventSitemap,
   pages(site) {
     const { title, description, intro, submit } = site.read(eventsFile);
     return {
       "/events": { title, summary: description, body: intro },
-      [submitEventPath]: { title: submit.title, summary: submit.description, body: submit.intro },
+      [submitEventPath]: {
+        title: submit.title,
+        summary: submit.description,
+        body: submit.intro,
+        isUnlisted: true,
+      },
     };
   },
   newsletter: {

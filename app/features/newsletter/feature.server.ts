@@ -42,7 +42,7 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
   pages(site) {
     const { heading, pitch } = site.read(newsletterFile);
     const aliases = ["Newsletter", "Subscribe", "Sign up", "Unsubscribe"];
-    return { "/newsletter": { title: heading, aliases, summary: pitch } };
+    return { "/newsletter": { title: heading, aliases, summary: pitch, isUnlisted: true } };
   },
   jobs: [
     {

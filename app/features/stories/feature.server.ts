@@ -6,6 +6,7 @@ import { findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { deleteOldStories } from "./readers/submissions.server.ts";
+import { storySitemap } from "./sitemap.server.ts";
 import { allStories } from "./stories.server.ts";
 
 /** Stories by the newsroom, which are files, and by readers, which are in the database. */
@@ -20,8 +21,11 @@ export const stories: Feature = {
   retention: { stories: ({ db, clock }) => deleteOldStories(db, clock) },
   pages(site) {
     const { title, description, intro } = site.read(submitStoryFile);
-    return { "/community/submit": { title, summary: description, body: intro } };
+    return {
+      "/community/submit": { title, summary: description, body: intro, isUnlisted: true },
+    };
   },
+  sitemap: storySitemap,
   documents: {
     async list(services) {
       const all = await allStories(services);

@@ -1,5 +1,6 @@
 import { decodeHTML } from "entities";
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
+import { withoutInvalidXml } from "../text/xml.ts";
 import { type FeedExtension, feedFormats } from "./feed-formats.ts";
 
 /**
@@ -136,7 +137,6 @@ const toAtomText = (text: string) => ({ value: escapeForFeed(text), type: "html"
  * that XML does not allow.
  */
 const cleanXml = (xml: string) =>
-  xml
+  withoutInvalidXml(xml)
     .replace(/>\s+<!\[CDATA\[/g, "><![CDATA[")
-    .replace(/\]\]>\s+<\//g, "]]></")
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
+    .replace(/\]\]>\s+<\//g, "]]></");

@@ -79,7 +79,7 @@ export function readSearchablePosts(db: Database, slugs: string[]): Promise<Sear
     .where(inArray(slug, slugs));
 }
 
-function publishedFiles({ site, clock }: BlogServices): DatedPost[] {
+export function publishedFiles({ site, clock }: BlogServices): DatedPost[] {
   const now = clock();
   return site
     .readAll(blogFolder)

@@ -23,6 +23,8 @@ export type CityEvent = {
   image: Image | null;
   isSample: boolean;
   isCanceled: boolean;
+  /** When the content of the event's page last changed, if that is known. */
+  changedAt: Date | null;
   source: { name: string; url: string } | null;
   link: string | null;
   /** Text that is shown in place of the date or the time. */

@@ -82,6 +82,7 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
     image: image ?? null,
     isSample: sample,
     isCanceled: false,
+    changedAt: null,
     source: null,
     link: link ?? null,
     textOverrides: { date: dateText ?? null, time: timeText ?? null },

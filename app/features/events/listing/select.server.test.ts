@@ -29,6 +29,7 @@ const event = (title: string, starts: string, overrides: Partial<CityEvent> = {}
   image: null,
   isSample: false,
   isCanceled: false,
+  changedAt: null,
   source: null,
   link: null,
   textOverrides: { date: null, time: null },

@@ -9,6 +9,10 @@ const wallDays = 62;
 /** How many days ahead the JSON feed, the calendar subscription and the widget go. */
 export const feedDays = 180;
 const maxOnWall = 80;
+/** Search and search engines find events that ended at most this many days ago. */
+const findableDaysBack = 30;
+/** They find events up to a year ahead. */
+const findableDaysAhead = 366;
 
 /** The days that a filter selects, from midnight to midnight in the city's time zone. */
 export function filterWindow(filter: Filter, now: Date, timeZone: string, days = wallDays): Window {
@@ -19,6 +23,13 @@ export function filterWindow(filter: Filter, now: Date, timeZone: string, days =
     from: instantAt(first, "00:00", timeZone),
     until: instantAt(addDays(last, 1), "00:00", timeZone),
   };
+}
+
+/** The days whose events search and search engines find. */
+export function findableWindow({ now, timeZone }: { now: Date; timeZone: string }): Window {
+  const today = calendarDay(now, timeZone);
+  const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
+  return { from: midnightIn(-findableDaysBack), until: midnightIn(findableDaysAhead) };
 }
 
 function whenDays(

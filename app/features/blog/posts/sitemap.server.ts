@@ -1,0 +1,47 @@
+import { lte, sql } from "drizzle-orm";
+import { readSlugBatches } from "../../../../db/slug-batches.ts";
+import {
+  type SitemapPage,
+  type SitemapServices,
+  type SitemapSource,
+  sitemapBatchSize,
+} from "../../../platform/sitemap.ts";
+import { nextPublishDate } from "../backend/load.server.ts";
+import { ownDomain } from "../backend/source.server.ts";
+import { blogPosts } from "../schema.server.ts";
+import { publishedFiles } from "./published.server.ts";
+
+const postPath = (slug: string) => `/blog/${slug}`;
+
+/**
+ * Our published posts. The posts of a sister city are in that city's sitemap. There are none if the
+ * blog comes from an external backend, because its list has no dates and only ten posts per page.
+ */
+export const postSitemap: SitemapSource = {
+  async *pages(services) {
+    // This function also adds the tag of the blog.
+    const changesAt = await nextPublishDate(services);
+    if (services.blogBackend) return;
+    if (changesAt) services.expireAt(changesAt);
+    const files = publishedFiles(services);
+    yield files.map(({ slug, publishAt }) => ({ path: postPath(slug), changedAt: publishAt }));
+    const filePaths = new Set(files.map(({ slug }) => postPath(slug)));
+    for await (const pages of storedPages(services))
+      yield pages.filter(({ path }) => !filePaths.has(path));
+  },
+};
+
+async function* storedPages({ db, site, clock }: SitemapServices): AsyncGenerator<SitemapPage[]> {
+  const { slug, domain, state, publishAt, createdAt } = blogPosts;
+  const isPublished = sql`${domain} = ${ownDomain(site)} and ${state} = 'published' and ${lte(publishAt, clock())}`;
+  const batches = readSlugBatches(db, {
+    table: blogPosts,
+    slug,
+    // A post with an old date may have been imported only recently.
+    instant: sql`greatest(${publishAt}, ${createdAt})`,
+    condition: isPublished,
+    batchSize: sitemapBatchSize,
+  });
+  for await (const batch of batches)
+    yield batch.map((row) => ({ path: postPath(row.slug), changedAt: row.instant }));
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { findSchemaErrors, readElements } from "../../../tests/support/xml.ts";
+import type { SitemapArticle, SitemapPage, SitemapServices } from "../../platform/sitemap.ts";
+import { createSitemaps } from "./feature.server.ts";
+import { maxPagesPerPart, type SitemapFeature } from "./parts.server.ts";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 60 * 60 * 1000);
+const origin = "https://city.example";
+
+/** The part of the services that sitemaps use. */
+function createServices() {
+  const expiries: Date[] = [];
+  const services = {
+    clock: () => now,
+    site: { read: () => ({ origin, name: "The <City> Post" }) },
+    expireAt: (instant: Date) => expiries.push(instant),
+  } as unknown as SitemapServices;
+  return { services, expiries };
+}
+
+const featureWith = (
+  pages: SitemapPage[],
+  news: SitemapArticle[] = [],
+  batchSize = 1_000,
+): SitemapFeature & { batchCount: number } => {
+  const feature = {
+    name: "stories",
+    batchCount: 0,
+    sitemap: {
+      async *pages() {
+        for (let start = 0; start < pages.length; start += batchSize) {
+          feature.batchCount += 1;
+          yield pages.slice(start, start + batchSize);
+        }
+      },
+      news: async (_services: SitemapServices, since: Date) =>
+        news.filter(({ publishedAt }) => publishedAt > since),
+    },
+  };
+  return feature;
+};
+
+const storyPages = (count: number): SitemapPage[] =>
+  Array.from({ length: count }, (_, index) => ({
+    path: `/news/story-${index}`,
+    changedAt: hoursAgo(count - index),
+  }));
+
+const decode = (bytes: Uint8Array | null) => new TextDecoder().decode(bytes ?? new Uint8Array());
+
+describe("the sitemap", () => {
+  it("splits the pages of a kind into parts of the size that the protocol allows", async () => {
+    const { services } = createServices();
+    const sitemaps = createSitemaps([featureWith(storyPages(maxPagesPerPart + 1))]);
+    const index = await sitemaps.writeIndex(services);
+    expect(findSchemaErrors(index, "siteindex.xsd")).toBeNull();
+    expect(readElements(index, "loc")).toEqual([
+      `${origin}/sitemap/pages.xml`,
+      `${origin}/sitemap/stories.xml`,
+      `${origin}/sitemap/stories-2.xml`,
+    ]);
+    // The first part of the stories has all pages but the newest.
+    expect(readElements(index, "lastmod")).toEqual([
+      "2026-11-15T10:00:00Z",
+      "2026-11-15T11:00:00Z",
+    ]);
+    const parts = [
+      decode(await sitemaps.writePart(services, "stories.xml")),
+      decode(await sitemaps.writePart(services, "stories-2.xml")),
+    ];
+    for (const part of parts) expect(findSchemaErrors(part, "sitemap.xsd")).toBeNull();
+    const locations = parts.map((part) => readElements(part, "loc"));
+    expect(locations.map(({ length }) => length)).toEqual([maxPagesPerPart, 1]);
+    expect(new Set(locations.flat()).size).toBe(maxPagesPerPart + 1);
+  });
+
+  it("has a date only for pages whose last change is known, and for parts with only such pages", async () => {
+    const { services } = createServices();
+    const dated = { path: "/news/a", changedAt: hoursAgo(1) };
+    const undated = { path: "/news/b", changedAt: null };
+    const sitemaps = createSitemaps([featureWith([dated, undated])]);
+    expect(readElements(await sitemaps.writeIndex(services), "lastmod")).toEqual([]);
+    const part = decode(await sitemaps.writePart(services, "stories.xml"));
+    expect(readElements(part, "lastmod")).toEqual(["2026-11-15T11:00:00Z"]);
+  });
+
+  it("lists the pages of all features once, without those that say noindex", async () => {
+    const { services } = createServices();
+    const text = { title: "", summary: "" };
+    const sitemaps = createSitemaps([
+      { name: "one", pages: () => ({ "/about": text, "/submit": { ...text, isUnlisted: true } }) },
+      { name: "other", pages: () => ({ "/about": text, "/café & bar": text }) },
+    ]);
+    const part = decode(await sitemaps.writePart(services, "pages.xml"));
+    expect(findSchemaErrors(part, "sitemap.xsd")).toBeNull();
+    expect(readElements(part, "loc")).toEqual([
+      `${origin}/`,
+      `${origin}/about`,
+      `${origin}/caf%C3%A9%20&amp;%20bar`,
+    ]);
+  });
+
+  it.each([
+    ...["nope.xml", "stories-1.xml", "stories-02.xml", "stories-3.xml", "stories", "stories.txt"],
+    ...["other.xml", "Stories.xml", "stories-2.xml", "toString.xml"],
+  ])("has no part %s", async (file) => {
+    const { services } = createServices();
+    const sitemaps = createSitemaps([featureWith(storyPages(3)), { name: "other" }]);
+    expect(await sitemaps.writePart(services, file)).toBeNull();
+  });
+
+  it("does not read all pages again for every request for a part that does not exist", async () => {
+    const { services } = createServices();
+    const feature = featureWith(storyPages(10), [], 1);
+    const sitemaps = createSitemaps([feature]);
+    expect(await sitemaps.writePart(services, "stories-3.xml")).toBeNull();
+    expect(feature.batchCount).toBe(10);
+    expect(await sitemaps.writePart(services, "stories-4.xml")).toBeNull();
+    expect(feature.batchCount).toBe(10);
+  });
+
+  it("has the first page of a kind as soon as there is one", async () => {
+    const { services } = createServices();
+    const pages: SitemapPage[] = [];
+    const sitemaps = createSitemaps([featureWith(pages)]);
+    expect(await sitemaps.writePart(services, "stories.xml")).toBeNull();
+    pages.push(...storyPages(1));
+    expect(decode(await sitemaps.writePart(services, "stories.xml"))).toContain("/news/story-0");
+  });
+});
+
+describe("the news sitemap", () => {
+  const article = (path: string, hours: number, title = path): SitemapArticle => ({
+    path,
+    title,
+    publishedAt: hoursAgo(hours),
+  });
+
+  it("has the stories of the last 48 hours, and expires when the oldest one is too old", async () => {
+    const { services, expiries } = createServices();
+    const title = 'Mayor & council: "5 < 6"\u0000 isn’t news';
+    const news = [article("/news/old", 49), article("/news/a", 47), article("/news/b", 1, title)];
+    const xml = await createSitemaps([featureWith([], news)]).writeNews(services);
+    expect(findSchemaErrors(xml, "sitemap.xsd")).toBeNull();
+    expect(readElements(xml, "loc")).toEqual([`${origin}/news/b`, `${origin}/news/a`]);
+    expect(readElements(xml, "news:title")[0]).toBe(
+      "Mayor &amp; council: &quot;5 &lt; 6&quot; isn’t news",
+    );
+    expect(readElements(xml, "news:name")).toContain("The &lt;City&gt; Post");
+    expect(readElements(xml, "news:publication_date")).toEqual([
+      "2026-11-15T11:00:00Z",
+      "2026-11-13T13:00:00Z",
+    ]);
+    expect(expiries).toEqual([hoursAgo(-1)]);
+  });
+
+  it("without a recent story is valid too, and presents nothing as news", async () => {
+    const { services } = createServices();
+    const xml = await createSitemaps([featureWith([])]).writeNews(services);
+    expect(findSchemaErrors(xml, "sitemap.xsd")).toBeNull();
+    expect(readElements(xml, "loc")).toEqual([`${origin}/`]);
+    expect(xml).not.toContain("<news:news>");
+  });
+
+  it("has the newest 1,000 stories at most", async () => {
+    const { services } = createServices();
+    const news = Array.from({ length: 1_200 }, (_, index) => article(`/news/${index}`, index / 60));
+    const xml = await createSitemaps([featureWith([], news)]).writeNews(services);
+    const locations = readElements(xml, "loc");
+    expect(locations).toHaveLength(1_000);
+    expect(locations[0]).toBe(`${origin}/news/0`);
+  });
+});

@@ -1,0 +1,98 @@
+import { and, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
+import { readSlugBatches } from "../../../db/slug-batches.ts";
+import { calendarDay, instantAt } from "../../lib/dates.ts";
+import {
+  maxNewsArticles,
+  type SitemapArticle,
+  type SitemapPage,
+  type SitemapServices,
+  type SitemapSource,
+  sitemapBatchSize,
+} from "../../platform/sitemap.ts";
+import { cacheTags } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { storySubmissions } from "./readers/schema.server.ts";
+import { findLastChange, type StoryRecord } from "./record.server.ts";
+import { listPublishedFileStories, nextStoryDate } from "./stories.server.ts";
+
+const { slug, title, day, state, decidedAt } = storySubmissions;
+const storyPath = (id: string) => `/news/${id}`;
+
+/** Our published stories, from files and from readers, without samples. */
+export const storySitemap: SitemapSource = {
+  async *pages(services) {
+    const { timeZone } = services.site.read(siteSettingsFile);
+    const now = services.clock();
+    const files = readFiles(services);
+    yield files
+      .filter(({ isSample }) => !isSample)
+      .map((record) => ({
+        path: storyPath(record.id),
+        changedAt: findLastChange(record, timeZone, now).at,
+      }));
+    // If a file and a reader's story have the same path, the page shows the file.
+    const filePaths = new Set(files.map(({ id }) => storyPath(id)));
+    for await (const pages of approvedPages(services))
+      yield pages.filter(({ path }) => !filePaths.has(path));
+  },
+
+  async news(services, since) {
+    const files = readFiles(services);
+    const filePaths = new Set(files.map(({ id }) => storyPath(id)));
+    const readerArticles = await approvedArticles(services, since);
+    return [
+      ...files
+        .filter(({ isSample, publishedAt }) => !isSample && publishedAt > since)
+        .map(({ id, title, publishedAt }) => ({ path: storyPath(id), title, publishedAt })),
+      ...readerArticles.filter(({ path }) => !filePaths.has(path)),
+    ];
+  },
+};
+
+/** The published files. The sitemap is purged when they change, and expires when one is due. */
+function readFiles(services: SitemapServices): StoryRecord[] {
+  services.tags.add(cacheTags.stories);
+  const changesAt = nextStoryDate(services);
+  if (changesAt) services.expireAt(changesAt);
+  return listPublishedFileStories(services);
+}
+
+const isApproved = and(eq(state, "approved"), isNotNull(slug));
+
+async function* approvedPages({ db }: SitemapServices): AsyncGenerator<SitemapPage[]> {
+  const batches = readSlugBatches(db, {
+    table: storySubmissions,
+    slug,
+    instant: sql`coalesce(${decidedAt}, ${storySubmissions.createdAt})`,
+    condition: sql`${state} = 'approved'`,
+    batchSize: sitemapBatchSize,
+  });
+  for await (const batch of batches)
+    yield batch.map((row) => ({ path: storyPath(row.slug), changedAt: row.instant }));
+}
+
+async function approvedArticles(
+  { db, site }: SitemapServices,
+  since: Date,
+): Promise<SitemapArticle[]> {
+  const { timeZone } = site.read(siteSettingsFile);
+  const rows = await db
+    .select({ slug, title, day, decidedAt })
+    .from(storySubmissions)
+    .where(and(isApproved, gte(decidedAt, since)))
+    .orderBy(desc(decidedAt))
+    .limit(maxNewsArticles);
+  return rows
+    .map((row) => ({
+      path: storyPath(row.slug ?? ""),
+      title: row.title,
+      publishedAt: firstApproval(row.day, row.decidedAt, timeZone),
+    }))
+    .filter(({ publishedAt }) => publishedAt > since);
+}
+
+/** A story that is approved for the second time keeps its first day, of which no time is stored. */
+function firstApproval(firstDay: string | null, decided: Date | null, timeZone: string): Date {
+  const isFirst = decided && calendarDay(decided, timeZone) === firstDay;
+  return isFirst ? decided : instantAt(firstDay ?? "", "00:00", timeZone);
+}
