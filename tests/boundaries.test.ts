@@ -87,7 +87,7 @@ const featureMayImport: Record<string, string[]> = {
   newsletter: ["forms", "mail"],
   partners: ["embeds"],
   search: ["feeds"],
-  stories: ["forms"],
+  stories: ["about", "feeds", "forms"],
   tally: ["redirects"],
 };
 

@@ -1,5 +1,7 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { findPreview } from "../features/stories/preview/preview.server.ts";
@@ -12,10 +14,14 @@ export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
 /** A draft or a scheduled story, for people with a signed link. */
 export async function loader({ context, params: { id, token } }: Route.LoaderArgs) {
-  const preview = await findPreview(context.get(appContext), id, token);
+  const services = context.get(appContext);
+  const preview = await findPreview(services, id, token);
   switch (preview.kind) {
-    case "shown":
-      return data(preview);
+    case "shown": {
+      const { page, note } = preview;
+      const adRow = page.story.hasAds ? await prepareAdRows(services, "story", page) : null;
+      return data({ page, note, ads: adRow?.("end") ?? null });
+    }
     case "published":
       throw redirect(`/news/${id}`);
     case "refused":
@@ -38,11 +44,12 @@ export function meta({ matches, loaderData, location }: Route.MetaArgs) {
 
 export default function StoryPreviewRoute({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <PreviewRefused />;
-  const { story, related } = loaderData.page;
+  const { page, note, ads } = loaderData;
   return (
     <>
-      <PreviewBanner note={loaderData.note} />
-      <StoryPage story={story} related={related} />
+      <PreviewBanner note={note} />
+      <StoryPage content={page} />
+      <AdRow row={ads} />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
+import { AdRow } from "../features/ads/ad-row.tsx";
+import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { missingStoryStatus } from "../features/stories/published.server.ts";
 import { findStory } from "../features/stories/stories.server.ts";
@@ -10,15 +12,16 @@ import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const page = await findStory(services, params.id);
-  if (!page) throw data(null, { status: await missingStoryStatus(services, params.id) });
-  return page;
+  const content = await findStory(services, params.id);
+  if (!content) throw data(null, { status: await missingStoryStatus(services, params.id) });
+  const adRow = content.story.hasAds ? await prepareAdRows(services, "story", content) : null;
+  return { content, ads: adRow?.("end") ?? null };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
-  const { story } = loaderData;
+  const { story } = loaderData.content;
   const { id, title, excerpt, isSample } = story;
   const head = { title, description: excerpt, path: `/news/${id}`, type: "article" as const };
   // Search engines present a NewsArticle as news of its date. A sample is not news, so it gets no
@@ -28,5 +31,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function StoryRoute({ loaderData }: Route.ComponentProps) {
-  return <StoryPage story={loaderData.story} related={loaderData.related} />;
+  const { content, ads } = loaderData;
+  return (
+    <>
+      <StoryPage key={content.story.id} content={content} />
+      <AdRow row={ads} />
+    </>
+  );
 }

@@ -20,24 +20,33 @@ export function PublishedLine({ published, updated }: LineProps) {
   );
 }
 
-/** "By Ada Byrd, Lee Diaz and Sam Cole". The names link to the page `to`, if there is one. */
-export function Byline({ authors, to }: { authors: string[]; to?: string }) {
+type BylineProps = {
+  /** The names, each with the page about the author if there is one. */
+  authors: (string | { name: string; to: string })[];
+  /** The page that the names without a page of their own link to. */
+  to?: string;
+};
+
+/** "By Ada Byrd, Lee Diaz and Sam Cole". A name is a link if there is a page for it. */
+export function Byline({ authors, to }: BylineProps) {
   if (authors.length === 0) return null;
   return (
     <span>
       By{" "}
-      {authors.map((author, index) => (
-        <Fragment key={author}>
-          {index > 0 && (index === authors.length - 1 ? " and " : ", ")}
-          {to ? (
-            <Link to={to} className="text-link font-semibold">
-              {author}
-            </Link>
-          ) : (
-            <span className="font-semibold text-ink">{author}</span>
-          )}
-        </Fragment>
-      ))}
+      {authors
+        .map((author) => (typeof author === "string" ? { name: author, to } : author))
+        .map((author, index) => (
+          <Fragment key={author.name}>
+            {index > 0 && (index === authors.length - 1 ? " and " : ", ")}
+            {author.to ? (
+              <Link to={author.to} className="text-link font-semibold">
+                {author.name}
+              </Link>
+            ) : (
+              <span className="font-semibold text-ink">{author.name}</span>
+            )}
+          </Fragment>
+        ))}
     </span>
   );
 }

@@ -94,6 +94,25 @@ export const ShareIcon = () => (
   </Icon>
 );
 
+export const CopyIcon = () => (
+  <Icon>
+    <path d="M9.8 14.2a4 4 0 0 1 0-5.6l3.4-3.4a4 4 0 0 1 5.6 5.6l-1.6 1.6M14.2 9.8a4 4 0 0 1 0 5.6l-3.4 3.4a4 4 0 0 1-5.6-5.6l1.6-1.6" />
+  </Icon>
+);
+
+export const MailIcon = () => (
+  <Icon>
+    <rect x="3" y="5.5" width="18" height="13" rx="1.5" />
+    <path d="m3.5 7 8.5 6.5L20.5 7" />
+  </Icon>
+);
+
+export const PrintIcon = () => (
+  <Icon>
+    <path d="M7 8.5v-5h10v5M7 17.5H4v-9h16v9h-3M7 14h10v6.5H7z" />
+  </Icon>
+);
+
 export const ArrowLeftIcon = () => (
   <Icon>
     <path d="M20 12H4.5M11 5l-7 7 7 7" />

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { desktop, expect, phone, test } from "./support.ts";
+import { startCity } from "../support/city.ts";
+import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 const listIds = (folder: string) =>
   readdirSync(`sites/baltimore/${folder}`).map((name) => name.replace(/\.md$/, ""));
@@ -17,7 +18,7 @@ test("each of the eight sample stories is a full page with its own image, and sa
     expect(wordCount, id).toBeGreaterThanOrEqual(290);
     expect(wordCount, id).toBeLessThanOrEqual(600);
     await expect(story.locator("header"), id).toContainText("This is a sample story.");
-    await expect(page.getByRole("heading", { name: "More stories" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^More (from|stories)/ })).toBeVisible();
     images.add(await story.locator("img").first().getAttribute("src"));
     // A sample is not news, so search engines must not index it.
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
@@ -87,6 +88,91 @@ test("all parts of a story are aligned at the left, from the category to the las
     );
     expect(new Set(edges).size, `at ${width} px: ${edges}`).toBe(1);
   }
+});
+
+test.describe("our own story", () => {
+  const isOurs = (fields: string) => (source: string) => source.replace("sample: true\n", fields);
+
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this parameter, and this fixture has none
+    async baseURL({}, use) {
+      const city = await startCity({
+        "news/lighthouse.md": isOurs(`author: [Renata Calloway, Ada Byrd]
+series: The harbor
+updated: 2026-10-23
+corrections:
+  - { date: 2026-10-22, text: The lamp was lit in 1856. }
+`),
+        "news/trash-wheel.md": isOurs("series: The harbor\nads: false\n"),
+      });
+      await use(city.server.url);
+      await city.close();
+    },
+  });
+
+  test("says who wrote it, when it changed and what was wrong, and leads on to others", async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/news/lighthouse");
+    await waitForHydration(page);
+    const article = page.getByRole("main").locator("article").first();
+    await expect(article.locator("header")).toContainText("By Renata Calloway and Ada Byrd");
+    await expect(article.locator("header")).toContainText("Published October 21, 2026");
+    await expect(article.locator("header")).toContainText("Updated October 23, 2026");
+    await expect(article.locator("header")).toContainText(/\d min read/);
+    await expect(article.getByRole("region", { name: "Correction" })).toHaveText(
+      "Correction, October 22, 2026: The lamp was lit in 1856.",
+    );
+    const parts = article.getByRole("region", { name: "Part of the series “The harbor”" });
+    await expect(parts.getByRole("listitem")).toHaveCount(2);
+    await expect(article.getByRole("link", { name: /^Next story/ })).toHaveAttribute(
+      "href",
+      "/news/trash-wheel",
+    );
+    await expect(article.getByRole("link", { name: "tell us" })).toHaveAttribute(
+      "href",
+      "/contact",
+    );
+    const more = page.getByRole("region", { name: "More from Local News" });
+    await expect(more.getByRole("heading", { level: 3 }).first()).toContainText("Water Wheel");
+    await expect(page.locator(".ad-row")).toHaveCount(1);
+    expect((await createAxe(page).analyze()).violations).toEqual([]);
+
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect(page.getByText("Link copied.")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+
+    await page.emulateMedia({ media: "print" });
+    await expect(article.getByText("/news/lighthouse")).toBeVisible();
+    for (const hidden of [more, parts, page.locator(".ad-row"), page.getByRole("contentinfo")])
+      await expect(hidden).toBeHidden();
+    await page.emulateMedia({ media: "screen" });
+
+    await article.getByRole("link", { name: "Renata Calloway" }).click();
+    await expect(page).toHaveURL(/\/about#renata-calloway$/);
+    await expect(page.getByRole("heading", { name: "Renata Calloway" })).toBeInViewport();
+
+    await page.goto("/news/trash-wheel");
+    await expect(page.locator(".ad-row")).toHaveCount(0);
+
+    const noScriptPage = await browser.newPage({
+      javaScriptEnabled: false,
+      viewport: phone,
+      ...(baseURL ? { baseURL } : {}),
+    });
+    await noScriptPage.goto("/news/lighthouse");
+    const tools = noScriptPage.getByRole("list", { name: "Share this page" });
+    await expect(tools.getByRole("link", { name: "Email" })).toHaveAttribute(
+      "href",
+      /^mailto:\?subject=A%20Red%20Iron.*%2Fnews%2Flighthouse/,
+    );
+    await expect(tools.getByRole("button")).toHaveCount(0);
+    await noScriptPage.close();
+  });
 });
 
 test("a sample event has a page that is never in the past, and search engines do not index it", async ({

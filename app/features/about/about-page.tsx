@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import type { About } from "./files.server.ts";
+import { teamId, toMemberId } from "./team.ts";
 
 export function AboutPage({ about, donateUrl }: { about: About; donateUrl: string }) {
   const { image, mission, story, team, values, support } = about;
@@ -35,10 +36,12 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
       </div>
 
       <div className="page mt-16 lg:mt-24">
-        <h2 className="border-line border-t pt-12 text-3xl md:text-4xl">{team.heading}</h2>
+        <h2 id={teamId} className="border-line border-t pt-12 text-3xl md:text-4xl">
+          {team.heading}
+        </h2>
         <ul className="mt-8 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
-          {team.members.map((member) => (
-            <li key={member.name} className="flex gap-4 md:block">
+          {team.members.map((member, index) => (
+            <li key={member.name} id={toMemberId(member, index)} className="flex gap-4 md:block">
               <span
                 aria-hidden="true"
                 className="navy grid size-14 shrink-0 place-items-center rounded-full font-semibold font-serif text-xl"

@@ -44,6 +44,11 @@ const section = z.strictObject({
   heading: text,
   intro: text,
   description: text,
+  /**
+   * The categories of our own stories that the page shows, in addition to the section's name and
+   * heading.
+   */
+  categories: z.array(text).default([]),
   feeds: z.record(z.string().regex(/^[a-z]+$/, "must be one word of lowercase letters"), feed),
 });
 
@@ -87,6 +92,25 @@ export type Sections = ValueOf<typeof sectionsFile>;
 type Section = Sections["sections"][string];
 export type Feed = Section["feeds"][string];
 type Source = Feed["sources"][number];
+
+/** The sections that show the headlines of all other sections. Our stories belong to the others. */
+const mixedSections = ["news", "archives"];
+
+/** Returns the categories whose stories the page of a section shows. */
+export const listCategories = (name: string, { heading, categories }: Section): string[] => [
+  ...new Set([name, heading, ...categories]),
+];
+
+/** Finds the section whose page shows the stories of a category. Upper case does not matter. */
+export function findCategorySection({ sections }: Sections, category: string) {
+  for (const [name, section] of Object.entries(sections)) {
+    if (mixedSections.includes(name)) continue;
+    const categories = listCategories(name, section);
+    if (categories.some((each) => each.toLowerCase() === category.toLowerCase()))
+      return { path: `/${name}`, heading: section.heading, categories };
+  }
+  return null;
+}
 
 /** Converts a name to an id: "The Baltimore Banner" becomes `the-baltimore-banner`. */
 export const toSourceId = (name: string): string =>

@@ -1,6 +1,7 @@
 import { writtenInstant } from "../../lib/dates.ts";
 import type { Check } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
 import { newsFolder } from "./files.server.ts";
 
 /** Notes which stories readers do not see yet, and dates of changes that are still to come. */
@@ -42,4 +43,23 @@ export const checkStories: Check = (city) => {
         .map((change) => note(change.at, `is in the future (${change.date})`)),
     ];
   });
+};
+
+/** Notes categories that no section's page shows. The stories are still on /news and /stories. */
+export const checkCategories: Check = (city) => {
+  const sections = city.read(sectionsFile);
+  if (!sections) return [];
+  return city.readAll(newsFolder).flatMap(({ id, front: { category } }) =>
+    findCategorySection(sections, category)
+      ? []
+      : [
+          {
+            file: `${newsFolder.folder}/${id}.md`,
+            at: ["category"],
+            field: "category",
+            message: `is ${category}, which no section's page shows: add it to a section in ${sectionsFile.path}, such as categories: [${category}]`,
+            isNote: true,
+          },
+        ],
+  );
 };

@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { checkStories } from "./check.server.ts";
+import { checkCategories, checkStories } from "./check.server.ts";
 import { newsFolder } from "./files.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { findApprovedStory } from "./readers/approved.server.ts";
@@ -14,7 +14,7 @@ export const stories: Feature = {
   name: "stories",
   commands: [storiesCommand],
   files: [newsFolder, submitStoryFile],
-  checks: [checkStories],
+  checks: [checkStories, checkCategories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,
   suggestPath: suggestStoryPath,

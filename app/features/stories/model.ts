@@ -41,8 +41,15 @@ export type StoryLink = { id: string; title: string };
 /** A story and what its page shows around it. */
 export type StoryPageContent = {
   story: Story;
-  /** Other stories, first those in the same category. */
-  related: StoryCard[];
+  /** The authors, each with the page about them. */
+  authors: { name: string; to: string }[];
+  /** The URL that readers share. */
+  url: string;
+  related: {
+    /** The section that shows the stories. Null if they are from all sections. */
+    section: { heading: string; path: string } | null;
+    stories: StoryCard[];
+  };
   /** All stories of the same series, oldest first. Empty if there are no others. */
   series: StoryLink[];
   older: StoryLink | null;

@@ -2,7 +2,10 @@ import { withTimeout } from "../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
+import { aboutFile } from "../about/files.server.ts";
+import { findAuthorPath } from "../about/team.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
 import { newsFolder } from "./files.server.ts";
 import type { StoryCard, StoryLink, StoryPageContent } from "./model.ts";
 import {
@@ -113,20 +116,28 @@ function toReaderRecords({ site }: Pick<Services, "site">, stories: ReaderStory[
 /** Selects stories of these categories, and of a month such as 2026-11. */
 export type StoryFilter = { categories?: string[] | undefined; month?: string | undefined };
 
-/** The newest published stories, by the newsroom and by readers. */
-export async function newestStories(
-  services: StoryServices,
-  count: number,
-  { categories, month }: StoryFilter = {},
-): Promise<StoryRecord[]> {
-  const timeZone = readTimeZone(services);
+function selectStories(
+  records: StoryRecord[],
+  { categories, month }: StoryFilter,
+  timeZone: string,
+): StoryRecord[] {
   const wanted = categories && new Set(categories.map((category) => category.toLowerCase()));
-  const files = readFileStories(services).filter(
+  return records.filter(
     (record) =>
       (!wanted || wanted.has(record.category.toLowerCase())) &&
       (month === undefined || monthOf(record, timeZone) === month),
   );
-  const readerStories = await readReaderStories(services, count, { categories, month });
+}
+
+/** The newest published stories, by the newsroom and by readers. */
+export async function newestStories(
+  services: StoryServices,
+  count: number,
+  filter: StoryFilter = {},
+): Promise<StoryRecord[]> {
+  const timeZone = readTimeZone(services);
+  const files = selectStories(readFileStories(services), filter, timeZone);
+  const readerStories = await readReaderStories(services, count, filter);
   return [...files, ...readerStories].sort(newestFirst).slice(0, count);
 }
 
@@ -189,20 +200,9 @@ export async function readStoryPage(
   services: StoryServices,
   record: StoryRecord,
 ): Promise<StoryPageContent> {
-  const timeZone = readTimeZone(services);
+  const { timeZone, origin } = services.site.read(siteSettingsFile);
+  const { members } = services.site.read(aboutFile).team;
   const files = readFileStories(services);
-  const newest = await readReaderStories(services, relatedCount + 1);
-  const sameCategoryScore = ({ category }: StoryCard) => Number(category === record.category);
-  const related = [...files, ...newest]
-    .filter((other) => other.id !== record.id)
-    .toSorted(
-      (one, other) =>
-        Number(one.isSample) - Number(other.isSample) ||
-        sameCategoryScore(other) - sameCategoryScore(one) ||
-        newestFirst(one, other),
-    )
-    .slice(0, relatedCount)
-    .map(toCard);
   const series = files
     .filter(({ series, id }) => series !== null && series === record.series && id !== record.id)
     .concat(record)
@@ -210,10 +210,40 @@ export async function readStoryPage(
     .reverse();
   return {
     story: toStory(record, timeZone, services.clock()),
-    related,
+    authors: record.authors.map((name) => ({ name, to: findAuthorPath(members, name) })),
+    url: `${origin}/news/${record.id}`,
+    related: await findRelated(services, record, files),
     series: series.length > 1 ? series.map(toLink) : [],
     ...(await findNeighbors(services, record, files)),
   };
+}
+
+/**
+ * Finds other stories of the same section. If there are none, or no section shows the category of
+ * the story, finds the newest stories of all sections.
+ */
+async function findRelated(
+  services: StoryServices,
+  record: StoryRecord,
+  files: StoryRecord[],
+): Promise<StoryPageContent["related"]> {
+  const section = findCategorySection(services.site.read(sectionsFile), record.category);
+  const find = async (filter: StoryFilter) => {
+    const readerStories = await readReaderStories(services, relatedCount + 1, filter);
+    return selectStories([...files, ...readerStories], filter, readTimeZone(services))
+      .filter(({ id }) => id !== record.id)
+      .toSorted(
+        (one, other) =>
+          Number(one.isSample) - Number(other.isSample) ||
+          Number(other.category === record.category) - Number(one.category === record.category) ||
+          newestFirst(one, other),
+      )
+      .slice(0, relatedCount)
+      .map(toCard);
+  };
+  const stories = section ? await find({ categories: section.categories }) : [];
+  if (!section || stories.length === 0) return { section: null, stories: await find({}) };
+  return { section: { heading: section.heading, path: section.path }, stories };
 }
 
 const toLink = ({ id, title }: StoryLink): StoryLink => ({ id, title });

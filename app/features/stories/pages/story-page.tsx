@@ -1,41 +1,31 @@
+import { Link } from "react-router";
+import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
-import type { Story, StoryCard } from "../model.ts";
+import { ShareTools } from "../../../ui/share-button.tsx";
+import type { StoryLink, StoryPageContent } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
-
-const formatByline = ([name]: string[]) =>
-  name === undefined
-    ? "A story from one of our readers."
-    : `A story from one of our readers, ${name}.`;
 
 /**
  * All parts of the story are aligned to the left edge of the page. On wide screens, the related
  * stories are next to the story.
  */
-export function StoryPage({ story, related }: { story: Story; related: StoryCard[] }) {
+export function StoryPage({ content }: { content: StoryPageContent }) {
+  const { story, related, series, older, newer, url } = content;
   return (
     <div className="page story">
       <article className="min-w-0">
-        <header>
-          <p className="flex flex-wrap items-center gap-3 text-sm">
-            <Badge>{story.category}</Badge>
-            <time dateTime={story.published.iso} className="text-ink-soft">
-              {story.published.text}
-            </time>
-          </p>
-          <h1 className="mt-4 text-4xl md:text-5xl">{story.title}</h1>
-          <p className="mt-4 max-w-2xl font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
-            {story.isFromReader ? formatByline(story.authors) : story.excerpt}
-          </p>
-          {story.isSample && <SampleNotice />}
-        </header>
-        <CityImage
-          image={story.image}
-          load="first"
-          className={`mt-8 rounded-sm ${story.isFromReader ? "photo" : "w-full"}`}
-        />
+        <StoryHeader {...content} />
+        <figure className="mt-8">
+          <CityImage
+            image={story.image}
+            load="first"
+            className={`rounded-sm ${story.isFromReader ? "photo" : "w-full"}`}
+          />
+          <Caption {...story.image} />
+        </figure>
         <div className="mt-8">
           <Prose html={story.html} />
           {story.moreImages.map((image) => (
@@ -47,16 +37,84 @@ export function StoryPage({ story, related }: { story: Story; related: StoryCard
             />
           ))}
         </div>
+        <Corrections items={story.corrections} />
+        <p className="story-url">{url}</p>
+        <p className="no-print mt-10 max-w-2xl">
+          <strong className="font-semibold">Know more?</strong> If you can add something to this
+          story, or found a mistake in it,{" "}
+          <Link to="/contact" className="text-link">
+            tell us
+          </Link>
+          .
+        </p>
+        {story.series !== null && series.length > 0 && (
+          <SeriesBox name={story.series} parts={series} currentId={story.id} />
+        )}
+        <Neighbors older={older} newer={newer} />
       </article>
-      {related.length > 0 && (
-        <section className="story-more" aria-labelledby="more-stories">
-          <SectionHead id="more-stories" title="More stories" />
-          <NewsGrid stories={related} />
+      {related.stories.length > 0 && (
+        <section className="story-more no-print" aria-labelledby="more-stories">
+          <SectionHead
+            id="more-stories"
+            title={related.section ? `More from ${related.section.heading}` : "More stories"}
+            link={
+              related.section
+                ? { label: "Go to the section", to: related.section.path }
+                : { label: "All our stories", to: "/stories" }
+            }
+          />
+          <NewsGrid stories={related.stories} />
         </section>
       )}
     </div>
   );
 }
+
+type HeaderProps = Pick<StoryPageContent, "story" | "series" | "authors" | "url">;
+
+function StoryHeader({ story, series, authors, url }: HeaderProps) {
+  const partNumber = series.findIndex(({ id }) => id === story.id) + 1;
+  return (
+    <header>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <Badge>{story.category}</Badge>
+        {story.isFromReader && <span className="font-semibold text-crab">From a reader</span>}
+        {story.series !== null && series.length > 0 && (
+          <a href="#series" className="text-link py-1">
+            {story.series}, part {partNumber} of {series.length}
+          </a>
+        )}
+      </p>
+      <h1 className="mt-4 text-4xl md:text-5xl">{story.title}</h1>
+      <p className="mt-4 max-w-2xl font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
+        {story.isFromReader ? describeReader(story.authors) : story.excerpt}
+      </p>
+      {story.isSample && <SampleNotice />}
+      <div className="story-facts">
+        <p className="story-dates">
+          {!story.isFromReader && authors.length > 0 && (
+            <span className="w-full text-base">
+              <Byline authors={authors} />
+            </span>
+          )}
+          <PublishedLine published={story.published} updated={story.updated} />
+          {story.corrections.length > 0 && (
+            <a href="#corrections" className="text-link">
+              {story.corrections.length === 1 ? "See the correction" : "See the corrections"}
+            </a>
+          )}
+          <span>{story.readingMinutes} min read</span>
+        </p>
+        <ShareTools title={story.title} url={url} />
+      </div>
+    </header>
+  );
+}
+
+const describeReader = ([name]: string[]) =>
+  name === undefined
+    ? "A story from one of our readers."
+    : `A story from one of our readers, ${name}.`;
 
 function SampleNotice() {
   return (
@@ -64,5 +122,63 @@ function SampleNotice() {
       <strong className="font-semibold">This is a sample story.</strong> It shows how stories look
       on this site. It is not current news, and its date is only an example.
     </p>
+  );
+}
+
+function Caption({ caption, credit }: { caption: string | null; credit: string | null }) {
+  if (caption === null && credit === null) return null;
+  return (
+    <figcaption className="mt-2 max-w-2xl text-ink-soft text-sm">
+      {caption}
+      {caption !== null && credit !== null && " "}
+      {credit !== null && <span className="italic">{credit}</span>}
+    </figcaption>
+  );
+}
+
+type SeriesProps = { name: string; parts: StoryLink[]; currentId: string };
+
+function SeriesBox({ name, parts, currentId }: SeriesProps) {
+  return (
+    <section id="series" aria-labelledby="series-name" className="story-series no-print">
+      <h2 id="series-name" className="text-xl">
+        Part of the series “{name}”
+      </h2>
+      <ol className="mt-3">
+        {parts.map(({ id, title }) => (
+          <li key={id} aria-current={id === currentId ? "true" : undefined}>
+            {id === currentId ? (
+              <>
+                {title} <span className="text-ink-soft text-sm">(this story)</span>
+              </>
+            ) : (
+              <Link to={`/news/${id}`} className="text-link">
+                {title}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Neighbors({ older, newer }: Pick<StoryPageContent, "older" | "newer">) {
+  if (!older && !newer) return null;
+  return (
+    <nav aria-label="Previous and next story" className="story-neighbors no-print">
+      {older && (
+        <Link to={`/news/${older.id}`} rel="prev" className="story-neighbor">
+          <span className="story-neighbor-label">Previous story</span>
+          <span className="story-neighbor-title">{older.title}</span>
+        </Link>
+      )}
+      {newer && (
+        <Link to={`/news/${newer.id}`} rel="next" className="story-neighbor story-neighbor-next">
+          <span className="story-neighbor-label">Next story</span>
+          <span className="story-neighbor-title">{newer.title}</span>
+        </Link>
+      )}
+    </nav>
   );
 }

@@ -1,0 +1,16 @@
+import { toSlug } from "../../lib/text/slug.ts";
+
+type Member = { name: string };
+
+/** The id of a member's part of the about page. `index` is the member's position in the team. */
+export const toMemberId = ({ name }: Member, index: number): string =>
+  toSlug(name) || `member-${index + 1}`;
+
+/** The path of an author's biography. For an author who is not in the team, it is the team's. */
+export function findAuthorPath(members: Member[], author: string): string {
+  const index = members.findIndex(({ name }) => name.toLowerCase() === author.toLowerCase());
+  const member = members[index];
+  return `/about#${member ? toMemberId(member, index) : teamId}`;
+}
+
+export const teamId = "team";
