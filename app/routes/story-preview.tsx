@@ -25,7 +25,7 @@ export async function loader({ context, params: { id, token } }: Route.LoaderArg
     case "published":
       throw redirect(`/news/${id}`);
     case "refused":
-      return data(null, { status: 404 });
+      return data(null, { status: 403 });
   }
 }
 
