@@ -47,8 +47,7 @@ type AppOptions = Services &
  * page's route declares.
  */
 export function createApp(options: AppOptions) {
-  const { mode, proxies, siteFolder, findPublicImage, clientFolder, ping, tally, ...services } =
-    options;
+  const { mode, proxies, siteFolder, images, clientFolder, ping, tally, ...services } = options;
   const render = createRequestHandler(
     { ...build, routes: handleDatabaseUnavailable(build.routes) },
     mode,
@@ -70,8 +69,7 @@ export function createApp(options: AppOptions) {
     const body = isReady ? "ready\n" : "the database does not respond\n";
     return c.text(body, isReady ? 200 : 503, { "Cache-Control": noStore });
   });
-  for (const files of createFileHandlers({ clientFolder, siteFolder, findPublicImage }))
-    app.use(files);
+  for (const files of createFileHandlers({ clientFolder, siteFolder, images })) app.use(files);
 
   app.get("*", async (c, next) => {
     // Hono decodes its path, but a redirect must keep the encoding of the request.

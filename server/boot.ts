@@ -33,8 +33,9 @@ import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
 import { createWatchdog, type Watchdog } from "./process/watchdog.ts";
 import type { Config } from "./site/config.ts";
+import { type PublicImages, publishImages } from "./site/public-images.ts";
 import { openSite } from "./site/site-files.ts";
-import { type PublicImage, publishImages, readImages } from "./site/site-images.ts";
+import { readImages } from "./site/site-images.ts";
 import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
@@ -44,7 +45,7 @@ type BootedServer = {
   cache: PageCache;
   /** The metrics that only a running server can measure. */
   metrics: MetricGroup[];
-  findPublicImage(name: string): Promise<PublicImage | null>;
+  images: PublicImages;
   tally: Tallies;
   activities: Activities;
   watchdog: Watchdog;
@@ -132,20 +133,21 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     index?.onSiteChanged();
     siteChanges?.request();
   };
-  const images = readImages(config.siteFolder);
+  const siteImages = readImages(config.siteFolder);
+  const images = publishImages(config.siteFolder, {
+    images: siteImages,
+    cacheFolder: join(config.dataDir, "cache/photos", basename(config.siteFolder)),
+    photoFolders: siteFiles.flatMap((source) => ("folder" in source ? [source.folder] : [])),
+    log,
+  });
   const site = await openSite(config.siteFolder, siteFiles, {
-    images,
+    images: siteImages,
     log,
     onChange,
+    prepareMedia: images.prepare,
     track: activities.track,
     lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
   });
-  const findPublicImage = await publishImages(
-    config.siteFolder,
-    join(config.dataDir, "cache/art"),
-    images,
-    log,
-  );
   const database = await retryUntilStarted(log, () =>
     openDatabase({
       dataDir: config.dataDir,
@@ -189,6 +191,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     fetch,
     blogBackend,
     runInWorker: workers.run,
+    findOriginalImage: images.findOriginal,
   };
   // Only one process can use the built-in database, so no other process sends its emails.
   const isOnlySender = database.kind === "pglite";
@@ -249,7 +252,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
       databaseMetrics(ping),
       processMetrics(config.dataDir),
     ],
-    findPublicImage,
+    images,
     tally,
     activities,
     watchdog,

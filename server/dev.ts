@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     return module as typeof app;
   };
   const initialModule = await load();
-  const { services, findPublicImage, tally, ping, stop } = await initialModule.boot(
+  const { services, images, tally, ping, stop } = await initialModule.boot(
     config,
     initialModule.commands,
   );
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       ...services,
       tally,
       ping,
-      findPublicImage,
+      images,
       clientFolder: "",
       mode: "development",
       siteFolder,

@@ -17,13 +17,12 @@ async function main(): Promise<void> {
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const { serveRadio, boot, commands, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config, commands);
-  const { services, cache, metrics, findPublicImage, tally, activities, watchdog, ping, stop } =
-    booted;
+  const { services, cache, metrics, images, tally, activities, watchdog, ping, stop } = booted;
   const { fetch, findPolicy } = createApp({
     ...services,
     tally,
     ping,
-    findPublicImage,
+    images,
     clientFolder,
     mode: "production",
     siteFolder: config.siteFolder,

@@ -1,6 +1,7 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { ownPath } from "../lib/links/own-path.ts";
+import { addPhotoSources } from "../lib/site/photos.ts";
 
 /**
  * Text that was written in Markdown and converted to safe HTML on the server. The router handles
@@ -22,10 +23,11 @@ export function Prose({ html }: { html: string }) {
     event.preventDefault();
     navigate(ownPath(link));
   };
+  const __html = addPhotoSources(html);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link that is activated with the keyboard sends a click too
     // biome-ignore lint/a11y/noStaticElementInteractions: readers click the links inside, not the element
     // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown.server.ts allows only safe elements
-    <div className="prose" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+    <div className="prose" onClick={follow} dangerouslySetInnerHTML={{ __html }} />
   );
 }

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { toImageKey } from "../../app/lib/site/art.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { didYouMean } from "../../app/lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
@@ -61,7 +62,7 @@ async function findProblem(
   routes: RouteTable,
 ): Promise<string | null> {
   if (isRelative(link)) {
-    const isImage = /^[\w-]+\.(?:jpe?g|png|webp|svg)$/i.test(link);
+    const isImage = /^[\w-]+\.(?:jpe?g|png|webp|avif|svg)$/i.test(link);
     const completedLink = isImage
       ? `/art/${link}`
       : link.startsWith("www.")
@@ -72,12 +73,14 @@ async function findProblem(
     return `the link ${link} is incomplete. Write ${advice}`;
   }
   const path = URL.parse(link, "https://own.invalid")?.pathname ?? "";
-  const [, folder = "", ...rest] = path.split("/");
+  const [, folder = ""] = path.split("/");
   const describeBroken = (known: string[], reason?: string) =>
     `the link ${link} leads nowhere${reason === undefined ? didYouMean(path, known) : `: ${reason}`}`;
-  if (["art", "covers", "documents", "film"].includes(folder)) {
-    const name = rest.join("/").replace(/^download\//, "");
-    const exists = await stat(join(city.siteFolder, folder, name)).catch(() => null);
+  if (["art", "covers", "documents", "film", "photos"].includes(folder)) {
+    const file = toImageKey(path)
+      .replace(/^\/photos\//, "/")
+      .replace("/download/", "/");
+    const exists = await stat(join(city.siteFolder, file)).catch(() => null);
     return exists ? null : describeBroken([]);
   }
   for (const { checkLink } of features) {

@@ -26,6 +26,7 @@ export async function readCity(
   const origin = await readOrigin(siteFolder, images);
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
   const reports = new Map<string, FileReport>();
+  const usedMedia = new Set<string>();
   const ensureReport = (file: string) => {
     const report = reports.get(file) ?? { file, problems: [], remarks: [] };
     reports.set(file, report);
@@ -37,6 +38,7 @@ export async function readCity(
     const checked = await checkFile(siteFolder, file, images, origin);
     const report = ensureReport(file.path);
     sources.set(file.path, checked.source);
+    for (const name of checked.media) usedMedia.add(name);
     if (checked.ok) {
       values.set(file.path, checked.value);
       report.remarks.push(...(file.remarks?.(checked.value) ?? []));
@@ -46,7 +48,7 @@ export async function readCity(
       );
     }
   }
-  for (const { file, message, isMistake } of await findStrays(siteFolder, siteFiles)) {
+  for (const { file, message, isMistake } of await findStrays(siteFolder, siteFiles, usedMedia)) {
     if (isMistake) ensureReport(file).problems.push({ line: 0, field: "", message });
     else ensureReport(file).remarks.push(`${message}.`);
   }

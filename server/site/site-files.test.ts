@@ -21,6 +21,7 @@ it("a site starts with the last good version of broken or missing files, and log
       images: readImages(city),
       log: createLog({ write: (line) => lines.push(line) }),
       onChange() {},
+      async prepareMedia() {},
       track: (_name, work) => work(),
       lastGoodFolder: join(folder.path, "last-good"),
     });

@@ -13,7 +13,7 @@ import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { readImages, type SiteImages } from "./site-images.ts";
-import { resolveMedia } from "./site-media.ts";
+import { guessMedia, resolveMedia } from "./site-media.ts";
 import { findStrays, isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 
@@ -62,9 +62,20 @@ export async function checkFile<T>(
           },
         ]);
   const parsed = file.parse(content.text, origin);
-  if (!parsed.ok) return fail(parsed.problems);
-  const { value, media, problems } = await resolveMedia(folder, source, parsed.value, images);
-  return problems.length > 0 ? fail(problems, media) : { ok: true, value, media, source };
+  const ownFolder = file.path.includes("/") ? dirname(file.path) : null;
+  if (!parsed.ok) return fail(parsed.problems, guessMedia(source, ownFolder));
+  const { value, media, problems } = await resolveMedia(
+    folder,
+    ownFolder,
+    source,
+    parsed.value,
+    images,
+  );
+  // A last good version is shown even if its photo has been removed since.
+  const isLastGood = textFolder !== folder;
+  return problems.length > 0 && !isLastGood
+    ? fail(problems, media)
+    : { ok: true, value, media, source };
 }
 
 /**
@@ -117,6 +128,8 @@ type OpenSiteOptions = {
   images: SiteImages;
   log: Log;
   onChange: () => void;
+  /** Called with the media files that a changed file names. */
+  prepareMedia: (paths: string[]) => Promise<void>;
   track: Activities["track"];
   /**
    * The folder with the last good version of each file, so that the site can still start after an
@@ -132,7 +145,7 @@ type OpenSiteOptions = {
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  { images, log, onChange, track, lastGoodFolder }: OpenSiteOptions,
+  { images, log, onChange, prepareMedia, track, lastGoodFolder }: OpenSiteOptions,
 ): Promise<Site> {
   const values = new Map<string, unknown>();
   const mediaWatch = createMediaWatch(folder);
@@ -205,6 +218,9 @@ export async function openSite(
         for (const path of loadedFingerprints.keys()) loadedFingerprints.set(path, "");
       onChange();
       log.info("site.changed", { file: file.path });
+      prepareMedia(checked.media).catch((error) =>
+        log.warn("image.not_prepared", { file: file.path, ...errorFields(error) }),
+      );
       return;
     }
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
@@ -249,7 +265,11 @@ export async function openSite(
     const files = await listAllFiles();
     // A file is read again when an image that it names was changed, removed or added.
     for (const path of await mediaWatch.collectChanged()) loadedFingerprints.set(path, "");
-    for (const { file, message, isMistake } of await findStrays(folder, sources)) {
+    for (const { file, message, isMistake } of await findStrays(
+      folder,
+      sources,
+      mediaWatch.names(),
+    )) {
       if (!isMistake || reported.has(file)) continue;
       reported.add(file);
       log.warn("site.not_used", { file, message });
@@ -305,36 +325,57 @@ function createMediaWatch(folder: string) {
   const loadedFingerprints = new Map<string, string>();
   const lastFingerprints = new Map<string, string>();
   let nextIndex = 0;
+  let names = new Set<string>();
+  const updateNames = () => {
+    names = new Set([...mediaByFile.values()].flat());
+  };
+
+  /** Returns the named files that exist. Listing a folder is faster than looking for each file. */
+  async function listPresent(): Promise<Set<string>> {
+    const present = new Set<string>();
+    for (const mediaFolder of new Set([...names].map(dirname)))
+      for (const name of await readdir(join(folder, mediaFolder)).catch(() => []))
+        present.add(`${mediaFolder}/${name}`);
+    return present;
+  }
+
   return {
-    async remember(path: string, names: string[]): Promise<void> {
-      mediaByFile.set(path, names);
-      for (const name of names)
+    /** Returns the media files that any file names, including missing ones. */
+    names: (): ReadonlySet<string> => names,
+    async remember(path: string, named: string[]): Promise<void> {
+      mediaByFile.set(path, named);
+      updateNames();
+      for (const name of named)
         if (!loadedFingerprints.has(name))
           loadedFingerprints.set(name, await readFingerprint(folder, name));
     },
     remove(path: string): void {
       mediaByFile.delete(path);
+      updateNames();
     },
     /**
      * Returns the files that name a changed image or video. Each change is returned once, as soon
-     * as two polls agree on it.
+     * as two polls agree on it. A file that was added or removed is noticed at once, and one that
+     * was replaced when its turn comes.
      */
     async collectChanged(): Promise<string[]> {
-      const names = [...new Set([...mediaByFile.values()].flat())];
+      const present = await listPresent();
       const changed = new Set<string>();
-      if (nextIndex >= names.length) nextIndex = 0;
-      for (const name of names.slice(nextIndex, nextIndex + mediaPerPoll)) {
-        const fingerprint = await readFingerprint(folder, name);
-        if (
-          lastFingerprints.get(name) === fingerprint &&
-          loadedFingerprints.get(name) !== fingerprint
-        ) {
+      if (nextIndex >= names.size) nextIndex = 0;
+      const inTurn = new Set([...names].slice(nextIndex, nextIndex + mediaPerPoll));
+      nextIndex += mediaPerPoll;
+      for (const name of names) {
+        const loaded = loadedFingerprints.get(name);
+        const last = lastFingerprints.get(name) ?? loaded;
+        const isChanging = last !== loaded || present.has(name) === (loaded === "missing");
+        if (!inTurn.has(name) && !isChanging) continue;
+        const fingerprint = present.has(name) ? await readFingerprint(folder, name) : "missing";
+        if (lastFingerprints.get(name) === fingerprint && loaded !== fingerprint) {
           loadedFingerprints.set(name, fingerprint);
           changed.add(name);
         }
         lastFingerprints.set(name, fingerprint);
       }
-      nextIndex += mediaPerPoll;
       return [...mediaByFile]
         .filter(([, named]) => named.some((name) => changed.has(name)))
         .map(([path]) => path);

@@ -1,57 +1,59 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { artFileName } from "../../app/lib/site/art.ts";
+import { heicAdvice, isHeicName } from "../../app/lib/site/image-names.server.ts";
 import { documentFileName, videoFileName } from "../../app/lib/site/site-fields.server.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
-import { type SiteImage, type SiteImages, versionedPath } from "./site-images.ts";
+import { isDrawing, type SiteImage, type SiteImages } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */
-const imageTag = /<img src="\/art\/([\w-]{1,100}\.\w{3,4})"/g;
+const imageTag = /<img src="((?:\/art\/|\/photos\/[a-z-]{1,40}\/)?[\w-]{1,100}\.\w{3,4})"/g;
+/** An image beside a Markdown file whose text is not rendered yet. */
+const markdownImage = /(?<=!\[[^\]\n]{0,500}\]\()([\w-]{1,100}\.\w{3,4})(?=[\s)])/g;
 
 type WithMedia<T> = { value: T; media: string[]; problems: Problem[] };
 
 /**
  * Checks the images, videos and documents that a value names. Names of images become paths with a
- * version, images get their size, and a missing file is a problem.
+ * version, images get their size, and a missing file is a problem. The photos of a Markdown file
+ * such as news/fire.md may be in the same folder, `ownFolder`.
  */
 export async function resolveMedia<T>(
   folder: string,
+  ownFolder: string | null,
   source: string,
   value: T,
   images: SiteImages,
 ): Promise<WithMedia<T>> {
   const strings = new Set(findStrings(value));
-  const art = new Set([...strings].flatMap(findImageNames));
+  const references = new Set([...strings].flatMap(findImageReferences));
   const otherMedia = [
     { folder: "film", names: [...strings].filter((text) => videoFileName.test(text)) },
     { folder: "documents", names: [...strings].filter((text) => documentFileName.test(text)) },
   ];
   const problems: Problem[] = [];
   const siteImages = new Map<string, SiteImage>();
-  for (const name of art) {
-    const result = await images.read(name);
-    if (result.kind === "image") siteImages.set(name, result);
+  for (const reference of references) {
+    const line = lineNumber(source, reference);
+    const result = await findImage(reference, ownFolder, images);
+    if (result.kind === "image") siteImages.set(reference, result);
     else if (result.kind === "refused")
-      problems.push({
-        line: lineNumber(source, name),
-        field: `art/${name}`,
-        message: result.message,
-      });
-    else problems.push(createMissingProblem(source, "art", name, await images.listNames()));
+      problems.push({ line, field: result.path, message: result.message });
+    else problems.push(await explainMissingImage(line, reference, ownFolder, images));
   }
   for (const { folder: mediaFolder, names } of otherMedia) {
     const present =
       names.length === 0 ? [] : await readdir(join(folder, mediaFolder)).catch((): string[] => []);
     for (const name of names)
       if (!present.includes(name))
-        problems.push(createMissingProblem(source, mediaFolder, name, present));
+        problems.push(createMissingProblem(lineNumber(source, name), mediaFolder, name, present));
   }
   return {
     value: replaceNames(value, siteImages),
     media: [
-      ...[...art].map((name) => `art/${name}`),
+      ...[...references].flatMap((reference) => listCandidates(reference, ownFolder)),
       ...otherMedia.flatMap(({ folder: mediaFolder, names }) =>
         names.map((name) => `${mediaFolder}/${name}`),
       ),
@@ -60,16 +62,68 @@ export async function resolveMedia<T>(
   };
 }
 
-const findImageNames = (text: string): string[] =>
-  artFileName.test(text) ? [text] : [...text.matchAll(imageTag)].map(([, name = ""]) => name);
+/**
+ * Returns the photos that a file with a mistake may name, because they are in use as soon as the
+ * mistake is corrected.
+ */
+export const guessMedia = (source: string, ownFolder: string | null): string[] =>
+  ownFolder === null
+    ? []
+    : (source.match(/[\w-]{1,100}\.(?:png|jpe?g|webp|avif)\b/gi) ?? []).map(
+        (name) => `${ownFolder}/${name}`,
+      );
+
+const findImageReferences = (text: string): string[] =>
+  artFileName.test(text)
+    ? [text]
+    : [imageTag, ...(isHtml(text) ? [] : [markdownImage])].flatMap((pattern) =>
+        [...text.matchAll(pattern)].map(([, reference = ""]) => reference),
+      );
+
+/** HTML may show Markdown as an example. */
+const isHtml = (text: string) => text.startsWith("<");
+
+/** Returns the files that a reference may mean. The first one that exists is shown. */
+function listCandidates(reference: string, ownFolder: string | null): string[] {
+  if (reference.startsWith("/")) return [reference.replace(/^\/(?:photos\/)?/, "")];
+  // Drawings may contain scripts, so they are served only from art/.
+  const own = ownFolder === null || isDrawing(reference) ? [] : [`${ownFolder}/${reference}`];
+  return [...own, `art/${reference}`];
+}
+
+async function findImage(reference: string, ownFolder: string | null, images: SiteImages) {
+  for (const path of listCandidates(reference, ownFolder)) {
+    const result = await images.read(path);
+    if (result.kind !== "missing") return { ...result, path };
+  }
+  return { kind: "missing" } as const;
+}
+
+async function explainMissingImage(
+  line: number,
+  reference: string,
+  ownFolder: string | null,
+  images: SiteImages,
+): Promise<Problem> {
+  const name = reference.slice(reference.lastIndexOf("/") + 1);
+  const folders = listCandidates(reference, ownFolder).map((path) => path.split("/", 1)[0] ?? "");
+  for (const folder of folders) {
+    const heic = (await images.listNames(folder)).find(
+      (each) => isHeicName(each) && stem(each) === stem(name),
+    );
+    if (heic) return { line, field: `${folder}/${heic}`, message: heicAdvice };
+  }
+  const present = (await Promise.all(folders.map(images.listNames))).flat();
+  return createMissingProblem(line, folders.join("/ or "), name, present);
+}
 
 const createMissingProblem = (
-  source: string,
+  line: number,
   folder: string,
   name: string,
   present: string[],
 ): Problem => ({
-  line: lineNumber(source, name),
+  line,
   field: "",
   message: `there is no ${name} in ${folder}/${suggestFile(name, present)}`,
 });
@@ -81,11 +135,12 @@ function suggestFile(name: string, all: string[]): string {
   const isKnown = (file: string) =>
     [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file));
   const present = all.filter(isKnown);
-  const stem = (file: string) => file.replace(/\.\w+$/, "");
   const meant = findNearest(stem(name), present.map(stem));
   const file = present.find((each) => stem(each) === meant);
   return file === undefined ? "" : `. Did you mean \`${file}\`?`;
 }
+
+const stem = (file: string) => file.replace(/\.\w+$/, "");
 
 const lineNumber = (source: string, text: string) =>
   source.slice(0, source.indexOf(text)).split("\n").length;
@@ -101,13 +156,7 @@ function replaceNames<T>(value: T, images: Map<string, SiteImage>): T {
 function replaceNamesIn(value: unknown, images: Map<string, SiteImage>): unknown {
   if (typeof value === "string") {
     const image = images.get(value);
-    if (image) return versionedPath(value, image);
-    return value.replaceAll(imageTag, (tag, name: string) => {
-      const shown = images.get(name);
-      return shown
-        ? `<img width="${shown.width}" height="${shown.height}" src="${versionedPath(name, shown)}"`
-        : tag;
-    });
+    return image ? toPath(image) : replaceNamesInText(value, images);
   }
   if (Array.isArray(value)) return value.map((entry) => replaceNamesIn(entry, images));
   if (typeof value !== "object" || value === null) return value;
@@ -116,5 +165,34 @@ function replaceNamesIn(value: unknown, images: Map<string, SiteImage>): unknown
   );
   const image =
     "file" in value && typeof value.file === "string" ? images.get(value.file) : undefined;
-  return image && "width" in value ? { ...copy, width: image.width, height: image.height } : copy;
+  if (!image || !("width" in value)) return copy;
+  return { ...copy, file: toLargestPath(image), width: image.width, height: image.height };
 }
+
+const replaceNamesInText = (text: string, images: Map<string, SiteImage>) =>
+  text
+    .replaceAll(imageTag, (tag, reference: string) => {
+      const image = images.get(reference);
+      return image
+        ? `<img width="${image.width}" height="${image.height}" src="${toLargestPath(image)}"`
+        : tag;
+    })
+    .replaceAll(markdownImage, (reference) => {
+      const image = images.get(reference);
+      return image && !isHtml(text) ? toLargestPath(image) : reference;
+    });
+
+const toBasePath = ({ path }: SiteImage) =>
+  path.startsWith("art/") ? `/${path}` : `/photos/${path}`;
+
+/**
+ * The path of the current version of an image. A different version has a different path, so no
+ * cache shows an old image.
+ */
+const toPath = (image: SiteImage) => `${toBasePath(image)}?v=${image.version}`;
+
+/** The path from which pages derive the paths of all variants of a photo: see lib/site/photos. */
+const toLargestPath = (image: SiteImage) =>
+  image.format === "svg"
+    ? toPath(image)
+    : `${toBasePath(image)}/${image.width}.${image.format}?v=${image.version}`;

@@ -1,7 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { artFileName } from "../../app/lib/site/art.ts";
+import { explainImageName, isImageName } from "../../app/lib/site/image-names.server.ts";
 import { type SiteSource, toRenameAdvice } from "../../app/lib/site/site-file.server.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
+import { isDrawing } from "./site-images.ts";
 
 /**
  * A file in the city folder that nothing reads. It is a mistake if the editor probably expects the
@@ -16,7 +19,12 @@ const mediaFolders = ["art", "covers", "documents", "film", "radio"];
 export const isHidden = (name: string) =>
   /^[.#~]|~$|\.(tmp|swp|swx|bak|part|orig)$|^(Thumbs\.db|desktop\.ini)$/i.test(name);
 
-export async function findStrays(folder: string, sources: SiteSource[]): Promise<StrayFile[]> {
+/** Finds files that nothing reads. `usedMedia` contains the photos that the site files name. */
+export async function findStrays(
+  folder: string,
+  sources: SiteSource[],
+  usedMedia: ReadonlySet<string>,
+): Promise<StrayFile[]> {
   const files = sources.flatMap((source) =>
     "path" in source && !source.path.includes("/") ? [source.path] : [],
   );
@@ -29,21 +37,31 @@ export async function findStrays(folder: string, sources: SiteSource[]): Promise
     const message = `the site does not use this ${isFolder ? "folder" : "file"}${hint}`;
     return [{ file: name, message, isMistake: meant !== undefined }];
   });
-  const inFolders = await Promise.all(folders.map((name) => findStraysIn(folder, name)));
+  const inFolders = await Promise.all(folders.map((name) => findStraysIn(folder, name, usedMedia)));
   return [...topLevelStrays, ...inFolders.flat()];
 }
 
-async function findStraysIn(folder: string, name: string): Promise<StrayFile[]> {
+async function findStraysIn(
+  folder: string,
+  name: string,
+  usedMedia: ReadonlySet<string>,
+): Promise<StrayFile[]> {
   return (await listEntries(join(folder, name))).flatMap((entry): StrayFile[] => {
-    const stray = (message: string) => [
-      { file: `${name}/${entry.name}`, message, isMistake: true },
-    ];
+    const file = `${name}/${entry.name}`;
+    const stray = (message: string) => [{ file, message, isMistake: true }];
     if (entry.isFolder)
       return stray(`the site does not read this folder: move its files to ${name}/`);
     if (entry.name.endsWith(".md")) return [];
-    return /\.(md|markdown|mdown|mkd|txt)$/i.test(entry.name)
-      ? stray(`the site does not use this file: ${toRenameAdvice(entry.name)}`)
-      : stray(`the site does not use this file: only .md files belong in ${name}/`);
+    if (/\.(md|markdown|mdown|mkd|txt)$/i.test(entry.name))
+      return stray(`the site does not use this file: ${toRenameAdvice(entry.name)}`);
+    if (isDrawing(entry.name))
+      return stray("the site does not use this file: drawings belong in art/");
+    if (artFileName.test(entry.name))
+      return usedMedia.has(file)
+        ? []
+        : [{ file, message: `no file in ${name}/ names this photo`, isMistake: false }];
+    if (isImageName(entry.name)) return stray(`the photo ${explainImageName(entry.name)}`);
+    return stray(`the site does not use this file: only .md files and photos belong in ${name}/`);
   });
 }
 

@@ -107,6 +107,8 @@ const allowed = new RegExp(
   [
     /\.digest\(|["'`/]digest\b|\bdigest:|\.digest\b/,
     /\/srv\/harborline\/desk/,
+    // The element of HTML, also in selectors of CSS.
+    /<\/?picture>|> picture\b|^ *picture \{/,
     /["'/|]pictures?\b|-pictures|picture\$\{|\bpictures?\??:|\.pictures?\b|picture-in-picture|param picture/,
     /`mend`|\bmend:/,
   ]

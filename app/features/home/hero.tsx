@@ -10,7 +10,7 @@ import type { Home } from "./files.server.ts";
 export function Hero({ hero }: { hero: Home["hero"] }) {
   return (
     <section className="hero navy">
-      <CityImage image={hero.image} load="first" className="hero-image" />
+      <CityImage image={hero.image} load="first" sizes="page" className="hero-image" />
       <div className="page hero-body">
         <h1 className="hero-headline">{hero.headline}</h1>
         <p className="hero-tagline">{hero.tagline}</p>

@@ -1,4 +1,5 @@
 const types: Record<string, string> = {
+  ".avif": "image/avif",
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
   ".jpeg": "image/jpeg",

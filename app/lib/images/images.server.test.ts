@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
+import { enqueueImage, type ImagePriority } from "./image-queue.server.ts";
 import { readImageSize, reencodeImage } from "./images.server.ts";
 
 const photo = (progressive = false) =>
@@ -7,25 +8,31 @@ const photo = (progressive = false) =>
     .jpeg({ progressive })
     .toBuffer();
 
-it("photos of the city's pages do not wait for all images that readers send", async () => {
-  const bytes = await photo();
+it("a reader who waits for a photo of the city is served first, then readers who send images", async () => {
   const done: string[] = [];
-  const encode = (name: string, whose: "ours" | "readers") =>
-    reencodeImage(bytes, "webp", 50, whose).then(() => done.push(name));
+  const work = (name: string, priority: ImagePriority) =>
+    enqueueImage(priority, async () => done.push(name));
   await Promise.all([
-    encode("first reader", "readers"),
-    encode("second reader", "readers"),
-    encode("third reader", "readers"),
-    encode("front page", "ours"),
+    work("saved photo", "background"),
+    work("second saved photo", "background"),
+    work("first reader", "readers"),
+    work("second reader", "readers"),
+    work("front page", "ours"),
   ]);
-  expect(done).toEqual(["first reader", "front page", "second reader", "third reader"]);
+  expect(done).toEqual([
+    "saved photo",
+    "front page",
+    "first reader",
+    "second reader",
+    "second saved photo",
+  ]);
 });
 
 it("an image that cannot be encoded does not block the next ones", async () => {
   const bytes = await photo();
   const [broken, good] = await Promise.all([
-    reencodeImage(Buffer.from("not an image"), "webp", 50, "readers"),
-    reencodeImage(bytes, "webp", 50, "readers"),
+    reencodeImage(Buffer.from("not an image"), 50),
+    reencodeImage(bytes, 50),
   ]);
   expect(broken).toBeNull();
   expect(good).toMatchObject({ width: 64, height: 48 });

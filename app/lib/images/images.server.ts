@@ -1,12 +1,15 @@
-import type { Sharp, SharpOptions } from "sharp";
+import type { SharpOptions } from "sharp";
+import {
+  enqueueImage,
+  imageTimeoutSeconds,
+  isImageTimeout,
+  loadSharp,
+} from "./image-queue.server.ts";
 
-/** The maximum width and height, in pixels, of all images that we serve. */
-export const maxImageSide = 2_000;
+/** The maximum width and height, in pixels, of the images that readers send. */
+const maxImageSide = 2_000;
 /** The maximum size of the file of each of these images. */
 const maxImageBytes = 1024 * 1024;
-const timeoutSeconds = 20;
-
-export type ImageFormat = "jpeg" | "png" | "webp";
 
 type Attempt = { side: number; quality: number };
 
@@ -18,21 +21,10 @@ const attempts: Attempt[] = [
   { side: 900, quality: 50 },
 ];
 
-/**
- * Loads the image library when it is first needed, so that a process without images does not use
- * memory for it.
- */
-async function loadSharp() {
-  const { default: sharp } = await import("sharp");
-  // One thread per image and no cache, so that readers' pages stay fast.
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return sharp;
-}
-
 export type ImageSize = {
   width: number;
   height: number;
+  hasAlpha: boolean;
   isHeif: boolean;
   /**
    * True if the image can only be decoded as a whole, not line by line. The memory needed then
@@ -59,7 +51,12 @@ export async function readImageSize(input: Uint8Array | string): Promise<ImageSi
     .catch(() => null);
   if (!metadata) return null;
   const needsFullDecode = metadata.isProgressive === true || metadata.format === "gif";
-  return { ...metadata.autoOrient, isHeif: metadata.format === "heif", needsFullDecode };
+  return {
+    ...metadata.autoOrient,
+    hasAlpha: metadata.hasAlpha,
+    isHeif: metadata.format === "heif",
+    needsFullDecode,
+  };
 }
 
 /** Encoding took too long, which can happen with any image on a busy machine. */
@@ -68,35 +65,30 @@ export class ImageTooSlow extends Error {}
 type ReencodedImage = { width: number; height: number; bytes: Uint8Array };
 
 /**
- * Re-encodes an image: upright, small enough, and without metadata such as the location of the
- * camera. Images are processed one at a time to limit memory; images of the city's own pages do not
- * wait for those that readers send. Returns null for an image that is damaged or cannot be made
- * small enough. Throws ImageTooSlow if encoding takes too long.
+ * Re-encodes an image that a reader sent, as WebP: upright, small enough, and without metadata such
+ * as the location of the camera. Returns null for an image that is damaged or cannot be made small
+ * enough. Throws ImageTooSlow if encoding takes too long.
  */
 export function reencodeImage(
-  input: Uint8Array | string,
-  format: ImageFormat,
+  input: Uint8Array,
   maxMegapixels: number,
-  whose: "ours" | "readers",
 ): Promise<ReencodedImage | null> {
-  return enqueue(whose, async () => {
+  return enqueueImage("readers", async () => {
     const sharp = await loadSharp();
     const options: SharpOptions = {
       limitInputPixels: maxMegapixels * 1e6,
       pages: 1,
       failOn: "error",
     };
-    for (const attempt of attempts) {
-      const { side } = attempt;
-      const upright = sharp(input, options)
+    for (const { side, quality } of attempts) {
+      const encoded = await sharp(input, options)
         .autoOrient()
-        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
-      const encoded = await encode(upright, format, attempt)
-        .timeout({ seconds: timeoutSeconds })
+        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+        .webp({ quality })
+        .timeout({ seconds: imageTimeoutSeconds })
         .toBuffer({ resolveWithObject: true })
         .catch((error: Error) => {
-          // The library has no error code for timeouts.
-          if (/timeout/i.test(error.message)) throw new ImageTooSlow(error.message);
+          if (isImageTimeout(error)) throw new ImageTooSlow(error.message);
           return null;
         });
       if (!encoded) return null;
@@ -114,52 +106,13 @@ export function reencodeImage(
  * error was found in it.
  */
 export function isIntactImage(path: string, maxMegapixels: number): Promise<boolean> {
-  return enqueue("ours", async () => {
+  return enqueueImage("background", async () => {
     const sharp = await loadSharp();
     return sharp(path, { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" })
       .resize({ width: 64 })
-      .timeout({ seconds: timeoutSeconds })
+      .timeout({ seconds: imageTimeoutSeconds })
       .raw()
       .toBuffer()
-      .then(
-        () => true,
-        (error: Error) => /timeout/i.test(error.message),
-      );
+      .then(() => true, isImageTimeout);
   });
-}
-
-function encode(image: Sharp, format: ImageFormat, { quality, side }: Attempt): Sharp {
-  switch (format) {
-    case "webp":
-      return image.webp({ quality });
-    case "jpeg":
-      return image.jpeg({ quality, mozjpeg: true });
-    case "png":
-      // The first attempt is lossless. If its result is too large, as for a photo, the other
-      // attempts use fewer colors.
-      return side === maxImageSide && quality === 80
-        ? image.png({ compressionLevel: 9 })
-        : image.png({ palette: true, quality });
-  }
-}
-
-const waiting: Record<"ours" | "readers", (() => Promise<void>)[]> = { ours: [], readers: [] };
-let isWorking = false;
-
-/** Queues work. Our own work runs before work for readers, one piece at a time. */
-function enqueue<T>(whose: "ours" | "readers", work: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    waiting[whose].push(() => work().then(resolve, reject));
-    if (!isWorking) drainQueue();
-  });
-}
-
-async function drainQueue(): Promise<void> {
-  isWorking = true;
-  for (;;) {
-    const next = waiting.ours.shift() ?? waiting.readers.shift();
-    if (!next) break;
-    await next();
-  }
-  isWorking = false;
 }

@@ -8,15 +8,21 @@ export const artPath = (file: string) => (file.startsWith("/") ? file : `/art/${
 
 export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp|avif)$/i;
 
-/** Returns the key of an image: its path without the version in the query. */
-export const toImageKey = (file: string) => artPath(file).replace(/\?.*$/, "");
+/**
+ * Returns the key of an image: its path without the version in the query. All variants of a photo
+ * have the same key.
+ */
+export const toImageKey = (file: string) =>
+  artPath(file)
+    .replace(/\?.*$/, "")
+    .replace(/(\.\w+)\/\d+\.\w+$/, "$1");
 
-const imagePath = /\/(?:art|pictures)\/[\w./-]+/g;
+const imagePath = /\/(?:art|photos|pictures)\/[\w./-]+/g;
 
-/** Returns the paths of all images in a page's data, in separate fields or within HTML. */
+/** Returns the keys of all images in a page's data, in separate fields or within HTML. */
 export const findImagePaths = (data: unknown): Set<string> =>
   new Set(
     findStrings(data).flatMap((text) =>
-      artFileName.test(text) ? [artPath(text)] : (text.match(imagePath) ?? []),
+      (artFileName.test(text) ? [text] : (text.match(imagePath) ?? [])).map(toImageKey),
     ),
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findYoutubeId } from "../external/youtube.ts";
 import { artFileName } from "./art.ts";
+import { explainImageName } from "./image-names.server.ts";
 
 // These are fields that many site files share. Messages complete the sentence "<field> …".
 
@@ -17,20 +18,20 @@ export const webUrl = z.url({
 
 export const emailAddress = z.email("must be an email address");
 
-/** A file in the city's art folder. */
-export const artFile = z
-  .string()
-  .regex(
-    artFileName,
-    "must be the name of an image in art/, such as hero.svg or harbor-2026.jpg: letters, digits, - and _, then .svg, .jpg, .png, .webp or .avif",
-  );
+/** The name of an image. `example` is the message about a name that explains nothing by itself. */
+const imageFileName = (example: string) =>
+  z.string().refine((name) => artFileName.test(name), {
+    error: ({ input }) => explainImageName(String(input)) ?? example,
+  });
 
-const photoFile = z
-  .string()
-  .regex(
-    artFileName,
-    "must be the name of a photo in the same folder, or of an image in art/, such as harbor-2026.jpg: letters, digits, - and _, then .jpg, .png, .webp, .avif or .svg",
-  );
+/** A file in the city's art folder. */
+export const artFile = imageFileName(
+  "must be the name of an image in art/, such as hero.svg or harbor-2026.jpg: letters, digits, - and _, then .svg, .jpg, .png, .webp or .avif",
+);
+
+const photoFile = imageFileName(
+  "must be the name of a photo in the same folder, or of an image in art/, such as harbor-2026.jpg: letters, digits, - and _, then .jpg, .png, .webp, .avif or .svg",
+);
 
 /**
  * An image. The size, which reserves space while the image loads, is read from the image file when

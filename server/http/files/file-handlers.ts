@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { PublicImage } from "../../site/site-images.ts";
+import type { PublicImages } from "../../site/public-images.ts";
 import {
   buildFileCacheControl,
   imageCacheControl,
@@ -10,15 +10,14 @@ import { serveStaticFiles } from "./static-files.ts";
 export type FileHandlerOptions = {
   clientFolder: string;
   siteFolder: string;
-  /** Finds the public file of an image: see server/site/site-images.ts. */
-  findPublicImage(name: string): Promise<PublicImage | null>;
+  images: Pick<PublicImages, "find">;
 };
 
 /** Creates the handlers that serve the files of the build and of the city folder. */
 export function createFileHandlers({
   clientFolder,
   siteFolder,
-  findPublicImage,
+  images,
 }: FileHandlerOptions): MiddlewareHandler[] {
   const documents = {
     folder: `${siteFolder}/documents`,
@@ -34,7 +33,13 @@ export function createFileHandlers({
       prefix: "/art/",
       folder: `${siteFolder}/art`,
       cacheControl: imageCacheControl,
-      find: findPublicImage,
+      find: (name) => images.find(`art/${name}`),
+    }),
+    serveStaticFiles({
+      prefix: "/photos/",
+      folder: siteFolder,
+      cacheControl: imageCacheControl,
+      find: images.find,
     }),
     serveStaticFiles({
       prefix: "/film/",

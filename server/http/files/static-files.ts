@@ -8,7 +8,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
+import type { PublicImage } from "../../site/public-images.ts";
 import { chooseEncoding } from "../accepted-encoding.ts";
+import { noStore } from "../freshness.ts";
 
 type StaticFolder = {
   /** The path that the files are served under, with a slash at both ends. */
@@ -19,7 +21,7 @@ type StaticFolder = {
    * Finds the file for a name. The default is the file of that name in the folder. The URL of the
    * file may contain its version as `?v=`.
    */
-  find?: (name: string) => Promise<{ file: string; version: string } | null>;
+  find?: (name: string) => Promise<PublicImage | null>;
   /** Makes the browser save the file instead of showing it. */
   asDownload?: boolean;
 };
@@ -48,18 +50,23 @@ export function serveStaticFiles({
     if (!path.startsWith(prefix) || (method !== "GET" && method !== "HEAD")) return next();
     const name = path.slice(prefix.length);
     const versioned = find ? await find(name) : null;
-    const file = find ? (versioned?.file ?? null) : findFile(folder, name);
-    const stats = file === null ? null : await stat(file).catch(() => null);
-    if (file === null || !stats?.isFile()) return context.text("Not found.\n", 404);
-
+    if (find && !versioned) return context.text("Not found.\n", 404, { "Cache-Control": noStore });
+    const isCurrent = !versioned || context.req.query("v") === versioned.version;
     const headers = new Headers({
-      "Content-Type": mediaType(extname(file)),
       // A URL without the current version is revalidated every time, so that a change shows at
       // once.
-      "Cache-Control":
-        versioned && context.req.query("v") !== versioned.version ? "no-cache" : cacheControl,
+      "Cache-Control": versioned?.isSubstitute ? noStore : isCurrent ? cacheControl : "no-cache",
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
+    if (versioned && "bytes" in versioned) {
+      headers.set("Content-Type", mediaType(versioned.extension));
+      headers.set("Content-Length", String(versioned.bytes.length));
+      return new Response(method === "HEAD" ? null : Buffer.from(versioned.bytes), { headers });
+    }
+    const file = versioned ? versioned.file : findFile(folder, name);
+    const stats = file === null ? null : await stat(file).catch(() => null);
+    if (file === null || !stats?.isFile()) return context.text("Not found.\n", 404);
+    headers.set("Content-Type", mediaType(extname(file)));
     if (asDownload) headers.set("Content-Disposition", `attachment; filename="${basename(file)}"`);
     const { body, etag } = await readBody(
       file,

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
 import { ShareTools } from "../../../ui/share-button.tsx";
@@ -18,14 +19,7 @@ export function StoryPage({ content }: { content: StoryPageContent }) {
     <div className="page story">
       <article className="min-w-0">
         <StoryHeader {...content} />
-        <figure className="mt-8">
-          <CityImage
-            image={story.image}
-            load="first"
-            className={`rounded-sm ${story.isFromReader ? "photo" : "w-full"}`}
-          />
-          <Caption {...story.image} />
-        </figure>
+        <LeadImage image={story.image} className="mt-8" />
         <div className="mt-8">
           <Prose html={story.html} />
           {story.moreImages.map((image) => (
@@ -122,17 +116,6 @@ function SampleNotice() {
       <strong className="font-semibold">This is a sample story.</strong> It shows how stories look
       on this site. It is not current news, and its date is only an example.
     </p>
-  );
-}
-
-function Caption({ caption, credit }: { caption: string | null; credit: string | null }) {
-  if (caption === null && credit === null) return null;
-  return (
-    <figcaption className="mt-2 max-w-2xl text-ink-soft text-sm">
-      {caption}
-      {caption !== null && credit !== null && " "}
-      {credit !== null && <span className="italic">{credit}</span>}
-    </figcaption>
   );
 }
 

@@ -90,7 +90,7 @@ async function reencode(file: Uint8Array): Promise<Reencoded> {
   if (!size) return { kind: "damaged" };
   const megapixels = maxMegapixelsFor(size);
   if (size.width * size.height > megapixels * 1e6) return { kind: "too-large", megapixels };
-  const image = await reencodeImage(file, "webp", megapixels, "readers").catch((error: unknown) => {
+  const image = await reencodeImage(file, megapixels).catch((error: unknown) => {
     // An image that takes too long to decode counts as damaged.
     if (error instanceof ImageTooSlow) return null;
     throw error;

@@ -1,0 +1,54 @@
+import type Sharp from "sharp";
+
+/** How long the library may work on one image. */
+export const imageTimeoutSeconds = 20;
+
+/**
+ * Loads the image library when it is first needed, so that a process without images does not use
+ * memory for it.
+ */
+export async function loadSharp(): Promise<typeof Sharp> {
+  const { default: sharp } = await import("sharp");
+  // One thread per image and no cache, so that readers' pages stay fast.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+/** The library has no error code for timeouts. */
+export const isImageTimeout = (error: unknown) =>
+  error instanceof Error && /timeout/i.test(error.message);
+
+/**
+ * Whom the work is for: a reader who waits for an image of the city's pages, a reader who sent an
+ * image, or nobody yet.
+ */
+export type ImagePriority = "ours" | "readers" | "background";
+
+const waiting: Record<ImagePriority, (() => Promise<void>)[]> = {
+  ours: [],
+  readers: [],
+  background: [],
+};
+let isWorking = false;
+
+/**
+ * Queues work on an image. One piece of work runs at a time, to limit memory; the priorities above
+ * are in the order in which they are served.
+ */
+export function enqueueImage<T>(priority: ImagePriority, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    waiting[priority].push(() => work().then(resolve, reject));
+    if (!isWorking) drainQueue();
+  });
+}
+
+async function drainQueue(): Promise<void> {
+  isWorking = true;
+  for (;;) {
+    const next = waiting.ours.shift() ?? waiting.readers.shift() ?? waiting.background.shift();
+    if (!next) break;
+    await next();
+  }
+  isWorking = false;
+}

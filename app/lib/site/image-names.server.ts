@@ -1,0 +1,34 @@
+import { toSlug } from "../text/slug.ts";
+import { artFileName } from "./art.ts";
+
+export const heicAdvice =
+  "is a HEIC photo, which browsers cannot show: export it as JPEG (on a Mac: Preview, File, Export)";
+
+/** Names of files that editors mistake for images of the web, or that were not exported yet. */
+const otherImage =
+  /\.(gif|tiff?|bmp|psd|ai|eps|raw|dng|cr[23]|nef|arw|orf|rw2|jp2|jxl|pdf|docx?)$/i;
+
+export const isHeicName = (name: string) => /\.hei[cf]$/i.test(name);
+
+/** Whether an editor probably considers the file an image, even if the site cannot show it. */
+export const isImageName = (name: string) =>
+  /\.(svg|png|jpe?g|webp|avif)$/i.test(name) || isHeicName(name) || otherImage.test(name);
+
+/**
+ * Explains why an image cannot have this name, as the rest of a sentence that begins with the name.
+ * Returns null if the name is correct, or not similar to the name of an image.
+ */
+export function explainImageName(name: string): string | null {
+  if (artFileName.test(name)) return null;
+  if (isHeicName(name)) return heicAdvice;
+  const [, stem = "", extension] = /^(.*)\.(\w{1,5})$/.exec(name) ?? [];
+  if (extension === undefined) return null;
+  if (otherImage.test(name))
+    return `ends in .${extension}, which the site cannot show: export the image as JPEG`;
+  if (!isImageName(name)) return null;
+  if (stem.includes("/")) {
+    const bareName = name.slice(name.lastIndexOf("/") + 1);
+    return artFileName.test(bareName) ? `must be a name without a folder: ${bareName}` : null;
+  }
+  return `may contain only letters, digits, - and _: rename the image to ${toSlug(stem) || "photo"}.${extension.toLowerCase()}`;
+}

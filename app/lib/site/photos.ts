@@ -1,0 +1,83 @@
+/**
+ * Photos of the newsroom are served at several widths and in several formats. The path of each
+ * variant is derived from the path of the largest one, so pages need no other data.
+ */
+export const variantFormats = ["avif", "webp", "jpg", "png"] as const;
+export type VariantFormat = (typeof variantFormats)[number];
+
+/** The widths in pixels. A photo is never enlarged. */
+const smallerWidths = [480, 960];
+export const maxPhotoWidth = 1_600;
+/** Only tall photos reach this height, which limits the time that they take. */
+export const maxPhotoHeight = 2_400;
+
+/**
+ * Returns the widths in which a photo is served, if the largest has this many pixels. A smaller
+ * width that is nearly as large would only take up space.
+ */
+export const listWidths = (largest: number): number[] => [
+  ...smallerWidths.filter((width) => width * 1.2 < largest),
+  largest,
+];
+
+/** The path of the largest variant, such as /photos/news/pier.jpg/1600.jpg?v=5f0a2b. */
+const largestVariant =
+  /^(?<photo>\/(?:art|photos\/[\w-]+)\/[\w-]+\.\w+)\/(?<width>\d+)\.(?<format>jpg|png|webp)(?<version>\?v=[\w-]+)?$/;
+
+export type PhotoSources = {
+  /** For browsers that do not choose a width themselves. */
+  src: string;
+  srcSet: string;
+  /** Formats with smaller files, the smallest first, for browsers that support them. */
+  modern: { type: string; srcSet: string }[];
+};
+
+/** Returns what a browser needs to choose a variant, or null if the image has no variants. */
+export function findPhotoSources(file: string): PhotoSources | null {
+  const groups = largestVariant.exec(file)?.groups;
+  if (!groups) return null;
+  const { photo, width, format, version = "" } = groups;
+  const widths = listWidths(Number(width));
+  const variantPath = (each: number | undefined, extension: string | undefined) =>
+    `${photo}/${each}.${extension}${version}`;
+  const srcSet = (extension: string | undefined) =>
+    widths.map((each) => `${variantPath(each, extension)} ${each}w`).join(", ");
+  return {
+    src: variantPath(widths.findLast((each) => each <= 960) ?? widths[0], format),
+    srcSet: srcSet(format),
+    modern: ["avif", "webp"]
+      .filter((extension) => extension !== format)
+      .map((extension) => ({ type: `image/${extension}`, srcSet: srcSet(extension) })),
+  };
+}
+
+/**
+ * How wide images are on the page, for the attribute `sizes`. "card" is a card in a grid, "story"
+ * the column of a text, and "page" the whole width of the window.
+ */
+export const sizesByPlace = {
+  card: "(min-width: 68rem) 26rem, (min-width: 44rem) 50vw, 100vw",
+  story: "(min-width: 52rem) 50rem, 100vw",
+  page: "100vw",
+};
+
+/** An image that the server has found in a text: see server/site/site-media. */
+const imageInText =
+  /<img (width="\d+" height="\d+") src="([^"]{1,400})"((?: [a-z]+="[^"]{0,4000}")*)>/g;
+
+/** Gives the photos in a text their variants. They are added late, so that pages stay small. */
+export const addPhotoSources = (html: string): string =>
+  html.replaceAll(imageInText, (tag, size: string, file: string, others: string) => {
+    const sources = findPhotoSources(file);
+    if (!sources) return tag;
+    const sizes = `sizes="auto, ${sizesByPlace.story}"`;
+    const modern = sources.modern.map(
+      ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" ${sizes}>`,
+    );
+    const img = `<img loading="lazy" ${size} srcset="${sources.srcSet}" ${sizes} src="${sources.src}"${others}>`;
+    return `<picture>${modern.join("")}${img}</picture>`;
+  });
+
+/** Returns the path of an image for a place that can have only one, such as a video's poster. */
+export const toSinglePath = (file: string) =>
+  file.replace(/^(\/(?:art|photos\/[\w-]+)\/[\w-]+\.\w+\/\d+)\.jpg(?=\?|$)/, "$1.webp");

@@ -1,0 +1,257 @@
+import { extname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
+import { encodeVariants, type Variant } from "../../app/lib/images/photo-variants.server.ts";
+import { errorFields, type Log } from "../../app/lib/log.ts";
+import { toImageKey } from "../../app/lib/site/art.ts";
+import {
+  listWidths,
+  maxPhotoWidth,
+  type VariantFormat,
+  variantFormats,
+} from "../../app/lib/site/photos.ts";
+import { isDrawing, maxMegapixels, type SiteImages, type SitePhoto } from "./site-images.ts";
+import { openVariantCache, type VariantKey } from "./variant-cache.ts";
+
+/** What a reader gets: a file, or bytes that could not be stored in a file. */
+export type PublicImage = {
+  version: string;
+  /** Whether this is another variant, because the requested one is not ready. */
+  isSubstitute?: boolean;
+} & ({ file: string } | { bytes: Uint8Array; extension: string });
+
+export type PublicImages = {
+  /**
+   * Finds what readers get for a path within the city folder: art/crab.svg, news/pier.jpg (its
+   * largest variant) or news/pier.jpg/960.avif.
+   */
+  find(path: string): Promise<PublicImage | null>;
+  /** Encodes the photos of a file that was just saved, so that its first readers do not wait. */
+  prepare(paths: string[]): Promise<void>;
+  /** Finds the newsroom's own file for an image of a page, such as /photos/news/pier.jpg?v=…. */
+  findOriginal(imagePath: string): Promise<string | null>;
+};
+
+type PublishOptions = {
+  images: SiteImages;
+  cacheFolder: string;
+  /** The folders of Markdown files, which may contain photos. */
+  photoFolders: string[];
+  log: Log;
+  /** How long a reader waits before another variant, or none, is served. */
+  timeoutMs?: number;
+};
+
+const cacheBytes = 2 * 1024 ** 3;
+/** Variants that cannot be stored, because the disk is full, stay in memory up to this size. */
+const memoryBytes = 16 * 1024 ** 2;
+const maxWaiting = 200;
+const retryAfterMs = 30_000;
+
+const requestPath =
+  /^(?<photo>(?<folder>[\w-]+)\/[\w-]+\.\w+)(?:\/(?<width>\d{1,4})\.(?<format>avif|webp|jpg|png))?$/;
+
+/**
+ * Serves the images of the city folder. A drawing is served as it is. A photo is re-encoded at
+ * several widths and in several formats, because cameras make large files, and because the metadata
+ * of the newsroom's file may tell where the photo was taken and by whom.
+ */
+export function publishImages(
+  siteFolder: string,
+  { images, cacheFolder, photoFolders, log, timeoutMs = 15_000 }: PublishOptions,
+): PublicImages {
+  const photoExists = async (photo: string) => (await images.read(photo)).kind !== "missing";
+  const cache = openVariantCache(cacheFolder, cacheBytes, photoExists, log);
+  const memory = new LRUCache<string, Uint8Array>({
+    maxSize: memoryBytes,
+    sizeCalculation: (bytes) => bytes.length,
+  });
+  const inFlight = createInFlight<PublicImage | null>();
+  const damaged = new Set<string>();
+  /** When to retry photos that are intact but could not be encoded, and storing after an error. */
+  const retryAt = new Map<string, number>();
+  let waitingCount = 0;
+  cache.tidy();
+
+  const isPaused = (key: string) => (retryAt.get(key) ?? 0) > performance.now();
+
+  const encode = (photo: SitePhoto, variants: Variant[], priority: "ours" | "background") =>
+    encodeVariants(join(siteFolder, photo.path), variants, maxMegapixels, priority);
+
+  /** Waits until a variant is encoded, and stores it. */
+  async function publishVariant(
+    photo: SitePhoto,
+    variant: Variant,
+    encoding: Promise<Uint8Array | undefined>,
+  ): Promise<PublicImage | null> {
+    const key = toKey(photo, variant);
+    try {
+      const bytes = await encoding;
+      return bytes ? await storeVariant(key, bytes) : await markDamaged(photo);
+    } catch (error) {
+      // For example, the machine is too busy. A later retry may succeed.
+      retryAt.set(toText(key), performance.now() + retryAfterMs);
+      log.warn("image.not_encoded", { file: photo.path, ...errorFields(error) });
+      return null;
+    }
+  }
+
+  async function storeVariant(key: VariantKey, bytes: Uint8Array): Promise<PublicImage> {
+    const { version, variant } = key;
+    try {
+      return { version, file: await cache.store(key, bytes) };
+    } catch (error) {
+      if (!isPaused("log"))
+        log.warn("image.not_stored", { file: key.photo, ...errorFields(error) });
+      retryAt.set("log", performance.now() + retryAfterMs);
+      memory.set(toText(key), bytes);
+      return { version, bytes, extension: extname(variant) };
+    }
+  }
+
+  async function markDamaged({ path, version }: SitePhoto): Promise<null> {
+    const current = await images.read(path);
+    // The photo may have been replaced or removed while it was read.
+    if (current.kind !== "image" || current.version !== version) return null;
+    if (!damaged.has(`${path} ${version}`))
+      log.warn("image.damaged", { file: path, message: "cannot be decoded: export it again" });
+    damaged.add(`${path} ${version}`);
+    return null;
+  }
+
+  async function findVariant(photo: SitePhoto, variant: Variant): Promise<PublicImage | null> {
+    const { version } = photo;
+    const key = toKey(photo, variant);
+    const text = toText(key);
+    const file = await cache.find(key);
+    if (file !== null) return { version, file };
+    const bytes = memory.get(text);
+    if (bytes) return { version, bytes, extension: extname(key.variant) };
+    if (damaged.has(`${photo.path} ${version}`)) return null;
+    if (isPaused(text) || waitingCount >= maxWaiting) return findSubstitute(photo, variant);
+    waitingCount += 1;
+    try {
+      const publishing = inFlight.share(text, () =>
+        publishVariant(
+          photo,
+          variant,
+          encode(photo, [variant], "ours").then((all) => all?.[0]),
+        ),
+      );
+      return (await withDeadline(publishing, timeoutMs)) ?? (await findSubstitute(photo, variant));
+    } finally {
+      waitingCount -= 1;
+    }
+  }
+
+  /** Finds the best variant in the cache that a browser can show instead of the requested one. */
+  async function findSubstitute(
+    { path, version }: SitePhoto,
+    requested: Variant,
+  ): Promise<PublicImage | null> {
+    const [best] = (await cache.list({ photo: path, version }))
+      .flatMap(parseVariant)
+      .filter(({ format }) => format === requested.format || format !== "avif")
+      .map((variant) => ({ variant, distance: Math.abs(variant.width - requested.width) }))
+      .toSorted((one, other) => one.distance - other.distance);
+    const file = best ? await cache.find(toKey({ path, version }, best.variant)) : null;
+    return file === null ? null : { version, file, isSubstitute: true };
+  }
+
+  return {
+    async find(path) {
+      const { photo, folder, width, format } = requestPath.exec(path)?.groups ?? {};
+      if (photo === undefined || folder === undefined) return null;
+      if (folder !== "art" && (!photoFolders.includes(folder) || isDrawing(photo))) return null;
+      const image = await images.read(photo);
+      if (image.kind !== "image") {
+        // The newsroom removes a photo from the city folder to take it down.
+        if (image.kind === "missing") await cache.remove(photo).catch(() => {});
+        return null;
+      }
+      if (image.format === "svg")
+        return width === undefined
+          ? { version: image.version, file: join(siteFolder, photo) }
+          : null;
+      return findVariant(image, chooseVariant(image, Number(width ?? maxPhotoWidth), format));
+    },
+
+    async prepare(paths) {
+      for (const path of paths) {
+        const photo = await images.read(path);
+        if (photo.kind !== "image" || photo.format === "svg") continue;
+        const missing: Variant[] = [];
+        for (const variant of listVariants(photo)) {
+          // Almost all readers get AVIF, and other sites get the largest variant.
+          const isUsual =
+            variant.format === "avif" ||
+            (variant.format === photo.format && variant.width === photo.width);
+          const key = toKey(photo, variant);
+          if (isUsual && !inFlight.has(toText(key)) && (await cache.find(key)) === null)
+            missing.push(variant);
+        }
+        if (missing.length === 0) continue;
+        const encoding = encode(photo, missing, "background");
+        // `publishVariant` reports an error, but not if readers' requests have started all of them.
+        encoding.catch(() => {});
+        for (const [index, variant] of missing.entries())
+          inFlight.share(toText(toKey(photo, variant)), () =>
+            publishVariant(
+              photo,
+              variant,
+              encoding.then((all) => all?.[index]),
+            ),
+          );
+      }
+    },
+
+    async findOriginal(imagePath) {
+      const [, folder = "", ...rest] = toImageKey(imagePath).split("/");
+      const path = folder === "photos" ? rest.join("/") : `${folder}/${rest.join("/")}`;
+      if (!requestPath.test(path) || !(folder === "art" || folder === "photos")) return null;
+      const image = await images.read(path);
+      return image.kind === "image" ? join(siteFolder, path) : null;
+    },
+  };
+}
+
+const toKey = (
+  { path, version }: Pick<SitePhoto, "path" | "version">,
+  { width, format }: Variant,
+): VariantKey => ({ photo: path, version, variant: `${width}.${format}` });
+
+const toText = ({ photo, version, variant }: VariantKey) => `${photo} ${version} ${variant}`;
+
+function parseVariant(name: string): Variant[] {
+  const [width, extension] = name.split(".");
+  const format = variantFormats.find((each) => each === extension);
+  return format ? [{ width: Number(width), format }] : [];
+}
+
+function listVariants(photo: SitePhoto): Variant[] {
+  const formats = new Set<VariantFormat>(["avif", "webp", photo.format]);
+  return listWidths(photo.width).flatMap((width) =>
+    [...formats].map((format) => ({ width, format })),
+  );
+}
+
+/**
+ * Chooses the variant for a request. An old page may ask for one that the photo had before it was
+ * replaced.
+ */
+function chooseVariant(photo: SitePhoto, requestedWidth: number, extension = ""): Variant {
+  const format = variantFormats.find((each) => each === extension) ?? photo.format;
+  const width = listWidths(photo.width).find((each) => each >= requestedWidth) ?? photo.width;
+  return {
+    width,
+    format: format === "avif" || format === "webp" ? format : photo.format,
+  };
+}
+
+/** Returns null if the work takes too long. The work goes on for later requests. */
+async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
+  const timer = new AbortController();
+  const timedOut = pause(timeoutMs, null, { signal: timer.signal, ref: false }).catch(() => null);
+  return Promise.race([work, timedOut]).finally(() => timer.abort());
+}
