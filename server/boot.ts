@@ -36,6 +36,7 @@ import type { Config } from "./site/config.ts";
 import { type PublicImages, publishImages } from "./site/public-images.ts";
 import { openSite } from "./site/site-files.ts";
 import { readImages } from "./site/site-images.ts";
+import { createTextReader } from "./site/text-reader.ts";
 import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
@@ -140,8 +141,10 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     photoFolders: siteFiles.flatMap((source) => ("folder" in source ? [source.folder] : [])),
     log,
   });
+  const workers = openWorkerPool();
   const site = await openSite(config.siteFolder, siteFiles, {
     images: siteImages,
+    texts: createTextReader(workers.run),
     log,
     onChange,
     prepareMedia: images.prepare,
@@ -182,7 +185,6 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     { db: database.db, clock, log },
     () => site.read(siteSettingsFile).timeZone,
   );
-  const workers = openWorkerPool();
   const baseServices = {
     site,
     db: database.db,

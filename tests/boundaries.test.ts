@@ -29,7 +29,14 @@ const mayImport: Record<string, string[]> = {
   "server/features": ["app/features", "app/platform"],
   "server/process": ["app/lib", "app/platform", "db", "server/process", "package.json"],
   "server/workers": ["app/features", "app/lib", "app/platform", "db", "server/workers"],
-  "server/site": ["app/features", "app/lib", "server/process", "server/site"],
+  "server/site": [
+    "app/features",
+    "app/lib",
+    "app/platform",
+    "server/process",
+    "server/workers",
+    "server/site",
+  ],
   "server/http": [
     "app/features",
     "app/lib",

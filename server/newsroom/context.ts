@@ -5,6 +5,7 @@ import type { OpenDatabase, Snapshot } from "../../db/database.ts";
 import type { WorstDelays } from "../process/watchdog.ts";
 import type { Config } from "../site/config.ts";
 import { readSite } from "../site/site-files.ts";
+import { createTextReader } from "../site/text-reader.ts";
 
 /** What the server's own commands may use, in addition to what every command gets. */
 export type ServerCommandContext = CommandContext & {
@@ -28,7 +29,7 @@ export const openCommandContext = (host: CommandHost): ServerCommandContext => (
   ...host,
   result() {},
   progress: (done, all, what) => host.progress({ done, all, what }),
-  readSite: (sources) => readSite(host.siteFolder, sources),
+  readSite: (sources) => readSite(host.siteFolder, sources, createTextReader(host.runInWorker)),
   table(head, rows) {
     // Line breaks and control characters would shift the columns.
     const cells = rows.map((row) => row.map(toSafeLine));

@@ -8,6 +8,7 @@ import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
 import { checkFile, listFiles } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
+import { createTextReader } from "../site/text-reader.ts";
 
 type Link = { url: string; files: string[] };
 /** `fault` is null for a link that works; it is part of the JSON output. */
@@ -57,12 +58,15 @@ async function check(context: CommandContext): Promise<number> {
 /** Finds every external URL and the files that contain it. */
 async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
-  const images = readImages(context.siteFolder);
+  const tools = {
+    images: readImages(context.siteFolder),
+    texts: createTextReader(context.runInWorker),
+  };
   const files = (
     await Promise.all(context.siteFiles.map((source) => listFiles(context.siteFolder, source)))
   ).flat();
   for (const file of files) {
-    const checked = await checkFile(context.siteFolder, file, images);
+    const checked = await checkFile(context.siteFolder, file, tools);
     if (!checked.ok) {
       context.print(
         `! Skipped ${file.path}, which has problems. Run "./newsroom validate" to see them.`,

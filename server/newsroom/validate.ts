@@ -8,22 +8,26 @@ import { SetupError } from "../process/setup-error.ts";
 import { checkFile, createReader, listFiles, readOrigin } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { findStrays } from "../site/stray-files.ts";
+import { createTextReader } from "../site/text-reader.ts";
 import type { CheckReferences } from "./cross-checks.ts";
 
 type FileReport = { file: string; problems: Problem[]; remarks: string[] };
 
 /** Reads every site file as it is on disk now, and checks the references between the valid ones. */
 export async function readCity(
-  context: Pick<CommandContext, "siteFolder" | "siteFiles" | "services">,
+  context: Pick<CommandContext, "siteFolder" | "siteFiles" | "services" | "runInWorker">,
   checkReferences: CheckReferences,
 ): Promise<FileReport[]> {
-  const { siteFolder, siteFiles } = context;
+  const { siteFolder, siteFiles, runInWorker } = context;
   if (!(await stat(siteFolder).catch(() => null))?.isDirectory())
     throw new SetupError(
       `Could not find the city folder ${siteFolder}. If it is on another disk, check that the disk is mounted.`,
     );
-  const images = readImages(siteFolder, { decode: true });
-  const origin = await readOrigin(siteFolder, images);
+  const tools = {
+    images: readImages(siteFolder, { decode: true }),
+    texts: createTextReader(runInWorker),
+  };
+  const origin = await readOrigin(siteFolder, tools);
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
   const reports = new Map<string, FileReport>();
   const usedMedia = new Set<string>();
@@ -35,7 +39,7 @@ export async function readCity(
   for (const file of (
     await Promise.all(siteFiles.map((source) => listFiles(siteFolder, source)))
   ).flat()) {
-    const checked = await checkFile(siteFolder, file, images, origin);
+    const checked = await checkFile(siteFolder, file, tools, origin);
     const report = ensureReport(file.path);
     sources.set(file.path, checked.source);
     for (const name of checked.media) usedMedia.add(name);

@@ -8,6 +8,7 @@ import type {
   SiteFolder,
   SiteReader,
   SiteSource,
+  TextReader,
 } from "../../app/lib/site/site-file.server.ts";
 import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import type { Activities } from "../process/activities.ts";
@@ -30,6 +31,9 @@ const pollEveryMs = 250;
 /** Each poll checks only some images, so that thousands of photos do not keep the disk busy. */
 const mediaPerPoll = 200;
 
+/** What reading a site file needs. Without a reader of texts, long texts are read in this thread. */
+type SiteTools = { images: SiteImages; texts?: TextReader | undefined };
+
 /**
  * Reads one site file as it is on disk now, and reports all its problems. The text can be read from
  * a different folder, `textFolder`, such as the one with the last good versions.
@@ -37,7 +41,7 @@ const mediaPerPoll = 200;
 export async function checkFile<T>(
   folder: string,
   file: SiteFile<T>,
-  images: SiteImages,
+  { images, texts }: SiteTools,
   origin?: string,
   textFolder = folder,
 ): Promise<CheckResult<T>> {
@@ -61,7 +65,10 @@ export async function checkFile<T>(
             message: "the file is missing: restore it, or copy it from another city",
           },
         ]);
-  const parsed = file.parse(content.text, origin);
+  const parsed =
+    texts && file.parseWith
+      ? await file.parseWith(texts, content.text, origin)
+      : file.parse(content.text, origin);
   const ownFolder = file.path.includes("/") ? dirname(file.path) : null;
   if (!parsed.ok) return fail(parsed.problems, guessMedia(source, ownFolder));
   const { value, media, problems } = await resolveMedia(
@@ -84,10 +91,10 @@ export async function checkFile<T>(
  */
 export async function readOrigin(
   folder: string,
-  images: SiteImages,
+  tools: SiteTools,
   textFolder = folder,
 ): Promise<string | undefined> {
-  const checked = await checkFile(folder, siteSettingsFile, images, undefined, textFolder);
+  const checked = await checkFile(folder, siteSettingsFile, tools, undefined, textFolder);
   return checked.ok ? checked.value.origin : undefined;
 }
 
@@ -107,13 +114,17 @@ export async function listFiles(folder: string, source: SiteSource): Promise<Sit
  * Reads the city folder as it is on disk now, for a command. One of many files in a folder, such as
  * a story, is left out if it has a problem. A problem in a file that every city has is an error.
  */
-export async function readSite(folder: string, sources: SiteSource[]): Promise<SiteReader> {
+export async function readSite(
+  folder: string,
+  sources: SiteSource[],
+  texts?: TextReader,
+): Promise<SiteReader> {
   const values = new Map<string, unknown>();
-  const images = readImages(folder);
-  const origin = await readOrigin(folder, images);
+  const tools = { images: readImages(folder), texts };
+  const origin = await readOrigin(folder, tools);
   for (const source of sources) {
     for (const file of await listFiles(folder, source)) {
-      const checked = await checkFile(folder, file, images, origin);
+      const checked = await checkFile(folder, file, tools, origin);
       if (checked.ok) values.set(file.path, checked.value);
       else if (source === file)
         throw new SetupError(
@@ -124,8 +135,7 @@ export async function readSite(folder: string, sources: SiteSource[]): Promise<S
   return createReader(values);
 }
 
-type OpenSiteOptions = {
-  images: SiteImages;
+type OpenSiteOptions = SiteTools & {
   log: Log;
   onChange: () => void;
   /** Called with the media files that a changed file names. */
@@ -145,8 +155,9 @@ type OpenSiteOptions = {
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  { images, log, onChange, prepareMedia, track, lastGoodFolder }: OpenSiteOptions,
+  { images, texts, log, onChange, prepareMedia, track, lastGoodFolder }: OpenSiteOptions,
 ): Promise<Site> {
+  const tools = { images, texts };
   const values = new Map<string, unknown>();
   const mediaWatch = createMediaWatch(folder);
   const loadedFingerprints = new Map<string, string>();
@@ -169,10 +180,10 @@ export async function openSite(
 
   const problems: FileProblem[] = [];
   const origin =
-    (await readOrigin(folder, images)) ?? (await readOrigin(folder, images, lastGoodFolder));
+    (await readOrigin(folder, tools)) ?? (await readOrigin(folder, tools, lastGoodFolder));
   for (const file of await listAllFiles()) {
     const fingerprint = await readFingerprint(folder, file.path);
-    const checked = await checkFile(folder, file, images, origin);
+    const checked = await checkFile(folder, file, tools, origin);
     await mediaWatch.remember(file.path, checked.media);
     loadedFingerprints.set(file.path, fingerprint);
     if (checked.ok) {
@@ -180,7 +191,7 @@ export async function openSite(
       await saveLastGood(file.path, checked.source);
       continue;
     }
-    const previous = await checkFile(folder, file, images, origin, lastGoodFolder);
+    const previous = await checkFile(folder, file, tools, origin, lastGoodFolder);
     if (previous.ok) {
       values.set(file.path, previous.value);
       for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
@@ -207,7 +218,7 @@ export async function openSite(
     // This is the last good origin, because site.yaml may have a problem at the moment.
     const origin = currentOrigin();
     const checked = await track(`site file ${file.path}`, () =>
-      checkFile(folder, file, images, origin),
+      checkFile(folder, file, tools, origin),
     );
     await mediaWatch.remember(file.path, checked.media);
     if (checked.ok) {

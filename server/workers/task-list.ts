@@ -1,7 +1,8 @@
-import { postTaskCode } from "../../app/features/blog/tasks.server.ts";
+import { postTaskCode, strippedPostTaskCode } from "../../app/features/blog/tasks.server.ts";
 import { calendarCode } from "../../app/features/events/tasks.server.ts";
 import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
+import { pageTaskCode, postCheckTaskCode } from "./page-text-tasks.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
 /**
@@ -9,8 +10,13 @@ import type { Tasks } from "./worker-tasks.ts";
  * less memory.
  */
 export const workerTasks: Tasks = Object.fromEntries(
-  [feedTaskCode, calendarCode, postTaskCode, textsTaskCode].map(({ task, load }) => [
-    task.name,
-    load,
-  ]),
+  [
+    feedTaskCode,
+    calendarCode,
+    postTaskCode,
+    strippedPostTaskCode,
+    pageTaskCode,
+    postCheckTaskCode,
+    textsTaskCode,
+  ].map(({ task, load }) => [task.name, load]),
 );

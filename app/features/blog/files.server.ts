@@ -48,7 +48,9 @@ export const postFields = {
 export const blogFolder = siteMarkdownFolder("blog", z.strictObject(postFields), ({ body }) =>
   isParsable(body)
     ? []
-    : ["is too long or too deeply nested for Markdown, so readers see plain paragraphs."],
+    : [
+        "is too long or too deeply nested for Markdown, so readers see its text without headings, links and images.",
+      ],
 );
 
 export type PostFile = ValueOf<typeof blogFolder>;

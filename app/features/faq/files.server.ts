@@ -3,7 +3,7 @@ import { text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, tooComplexMessage } from "../../lib/site/site-file.server.ts";
 import { findHtmlTags, htmlProblem } from "../../lib/text/html-in-markdown.server.ts";
 import { renderMarkdown } from "../../lib/text/markdown.server.ts";
-import { isParsable } from "../../lib/text/markdown-limits.server.ts";
+import { isShort } from "../../lib/text/markdown-limits.server.ts";
 
 const id = z
   .string()
@@ -14,7 +14,7 @@ const id = z
  * field.
  */
 function refuseHtml(source: string, context: z.core.$RefinementCtx<string>): void {
-  const [html] = isParsable(source) ? findHtmlTags(source) : [];
+  const [html] = isShort(source) ? findHtmlTags(source) : [];
   if (html)
     context.addIssue({
       code: "custom",
@@ -28,7 +28,7 @@ const entry = (origin?: string) =>
     question: text,
     /** Markdown, shown as HTML. */
     answer: text
-      .refine(isParsable, tooComplexMessage)
+      .refine(isShort, tooComplexMessage)
       .superRefine(refuseHtml)
       .transform((source) => renderMarkdown(source, origin).html),
   });

@@ -1,17 +1,17 @@
 import type { z } from "zod";
-import {
-  findActiveHtml,
-  findHtmlTags,
-  htmlProblem,
-  mayContainActiveHtml,
-} from "../text/html-in-markdown.server.ts";
-import { type Rendered, renderMarkdown } from "../text/markdown.server.ts";
-import { isParsable } from "../text/markdown-limits.server.ts";
+import type { Rendered } from "../text/markdown.server.ts";
 import { toSlug } from "../text/slug.ts";
+import {
+  checkPostText,
+  type PageText,
+  renderPageText,
+  type TextReader,
+} from "./page-text.server.ts";
 import { listKnownKeys } from "./schema-messages.server.ts";
 import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
-export type { Parsed, Problem };
+export { tooComplexMessage } from "./page-text.server.ts";
+export type { Parsed, Problem, TextReader };
 
 /**
  * A site file: where it is in the city folder, and how its text becomes a validated value. `origin`
@@ -19,17 +19,19 @@ export type { Parsed, Problem };
  */
 export type SiteFile<T> = {
   path: string;
-  /**
-   * The server refuses a larger file without reading it, because it parses files in the thread that
-   * serves readers.
-   */
+  /** The server refuses a larger file without reading it. */
   maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
+  /** Does the same for a file with Markdown, but reads a long text with `reader`. */
+  parseWith?(reader: TextReader, source: string, origin?: string): Promise<Parsed<T>>;
   /** Returns remarks for editors about the consequences of valid settings. */
   remarks?(value: T): string[];
   /** The value for a city without this file. Without this property, the file is required. */
   whenMissing?: { value: T };
 };
+
+/** A site file with Markdown. */
+type MarkdownFile<T> = Omit<SiteFile<T>, "whenMissing"> & Required<Pick<SiteFile<T>, "parseWith">>;
 
 /**
  * A folder of files of one kind, with one record per file. The name of the file is the record's id
@@ -49,7 +51,7 @@ export type SiteReader = {
 };
 
 const maxSettingsKilobytes = 64;
-const maxPageKilobytes = 128;
+const maxPageKilobytes = 256;
 const maxFrontMatterLength = 16 * 1024;
 
 /** `remarks` tell an editor about the consequences of a valid setting. */
@@ -78,9 +80,6 @@ type PageOptions<T> = { remarks?: (value: T) => string[]; textOptional?: boolean
 
 const missingTextMessage = "the text is missing: write it below the second line of ---";
 
-export const tooComplexMessage =
-  "is too long or too deeply nested for Markdown: make it shorter or simpler";
-
 /**
  * Declares a Markdown page: front matter between two `---` lines, then text that becomes safe HTML.
  */
@@ -88,33 +87,39 @@ export function sitePage<S extends z.ZodType>(
   path: string,
   schema: S,
   { remarks, textOptional = false }: PageOptions<Rendered & { front: z.output<S> }> = {},
-): SiteFile<Rendered & { front: z.output<S> }> {
+): MarkdownFile<Rendered & { front: z.output<S> }> {
+  type Value = Rendered & { front: z.output<S> };
+  const toPage = (file: FrontMatter<z.output<S>>, text: PageText): Parsed<Value> => {
+    const { front, linesBefore } = file;
+    if (!text.ok) return refuse(linesBefore + text.line, text.field, text.message);
+    // Text that consists only of comments shows nothing to readers.
+    if (text.value.html.trim() === "" && !textOptional)
+      return refuse(linesBefore + 1, "", missingTextMessage);
+    return { ok: true, value: { front, ...text.value } };
+  };
   return {
     path,
     maxKilobytes: maxPageKilobytes,
     ...(remarks ? { remarks } : {}),
     parse(source, origin) {
       const parsed = parseFrontMatter(source, schema);
+      return parsed.ok ? toPage(parsed.value, renderPageText(parsed.value.body, origin)) : parsed;
+    },
+    async parseWith(reader, source, origin) {
+      const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
-      const { front, body, linesBefore } = parsed.value;
-      // Site files are rendered in the server's thread, so their rendering time has to be limited.
-      if (!isParsable(body)) return refuse(linesBefore + 1, "the text", tooComplexMessage);
-      const [html] = findHtmlTags(body);
-      if (html) return refuse(linesBefore + html.line, "", htmlProblem(html.tag));
-      const rendered = renderMarkdown(body, origin);
-      // Text that consists only of comments shows nothing to readers.
-      if (rendered.html.trim() === "" && !textOptional)
-        return refuse(linesBefore + 1, "", missingTextMessage);
-      return { ok: true, value: { front, ...rendered } };
+      return toPage(parsed.value, await reader.renderPageText(parsed.value.body, origin));
     },
   };
 }
+
+type FrontMatter<T> = { front: T; body: string; linesBefore: number };
 
 /** Returns the settings at the top of a Markdown file, and the text below them as Markdown. */
 export function parseFrontMatter<S extends z.ZodType>(
   source: string,
   schema: S,
-): Parsed<{ front: z.output<S>; body: string; linesBefore: number }> {
+): Parsed<FrontMatter<z.output<S>>> {
   // Files from old Macs have \r as the line break.
   const lines = source.split(/\r\n?|\n/);
   const isFence = (line: string) => line.trimEnd() === "---";
@@ -170,17 +175,24 @@ export function siteMarkdownFolder<S extends z.ZodType>(
   schema: S,
   remarks?: (value: { front: z.output<S>; body: string }) => string[],
 ): SiteFolder<{ id: string; front: z.output<S>; body: string }> {
+  type Value = { front: z.output<S>; body: string };
+  const toValue = (file: FrontMatter<z.output<S>>, text: PageText<null>): Parsed<Value> => {
+    const { front, body, linesBefore } = file;
+    if (body.trim() === "") return refuse(linesBefore + 1, "", missingTextMessage);
+    if (!text.ok) return refuse(linesBefore + text.line, text.field, text.message);
+    return { ok: true, value: { front, body } };
+  };
   return createFolder(folder, (path) => ({
     path,
     maxKilobytes: maxPageKilobytes,
     parse(source) {
       const parsed = parseFrontMatter(source, schema);
+      return parsed.ok ? toValue(parsed.value, checkPostText(parsed.value.body)) : parsed;
+    },
+    async parseWith(reader, source) {
+      const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
-      const { front, body, linesBefore } = parsed.value;
-      if (body.trim() === "") return refuse(linesBefore + 1, "", missingTextMessage);
-      const [html] = mayContainActiveHtml(body) && isParsable(body) ? findActiveHtml(body) : [];
-      if (html) return refuse(linesBefore + html.line, "", htmlProblem(html.tag));
-      return { ok: true, value: { front, body } };
+      return toValue(parsed.value, await reader.checkPostText(parsed.value.body));
     },
     ...(remarks ? { remarks } : {}),
   }));
@@ -188,20 +200,22 @@ export function siteMarkdownFolder<S extends z.ZodType>(
 
 function createFolder<T extends object>(
   folder: string,
-  createFile: (path: string) => Omit<SiteFile<T>, "whenMissing">,
+  createFile: (path: string) => MarkdownFile<T>,
 ): SiteFolder<T & { id: string }> {
   return {
     folder,
     file(name) {
       const file = createFile(`${folder}/${name}`);
       const id = recordName.exec(name)?.[1];
+      const withId = (parsed: Parsed<T>): Parsed<T & { id: string }> => {
+        if (id === undefined) return refuse(0, "", toRenameAdvice(name));
+        return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
+      };
       return {
         ...file,
-        parse(source, origin) {
-          if (id === undefined) return refuse(0, "", toRenameAdvice(name));
-          const parsed = file.parse(source, origin);
-          return parsed.ok ? { ok: true, value: { id, ...parsed.value } } : parsed;
-        },
+        parse: (source, origin) => withId(file.parse(source, origin)),
+        parseWith: async (reader, source, origin) =>
+          withId(await file.parseWith(reader, source, origin)),
       };
     },
   };

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { measureGrowth } from "../../../tests/support/growth.ts";
 import { htmlToText } from "./html-text.server.ts";
-import { htmlToLine, htmlToLines, markdownToLine } from "./plain-text.server.ts";
+import { isParsable } from "./markdown-limits.server.ts";
+import {
+  htmlToLine,
+  htmlToLines,
+  markdownToLine,
+  markdownToParagraphs,
+} from "./plain-text.server.ts";
 import { toVisibleLine } from "./plain-text.ts";
 
 describe("the text of HTML", () => {
@@ -87,6 +93,19 @@ describe("the text of HTML", () => {
     "<?a",
     "[a](",
     "[",
+    "[a]: ",
+    "> ",
+    ">",
+    "- a\n",
+    "1. ",
+    "a_",
+    "_",
+    "` ",
+    "~",
+    "# ",
+    "\\",
+    "\n  ",
+    "</div><div>",
     "![a]",
     "*",
     " \n",
@@ -98,6 +117,8 @@ describe("the text of HTML", () => {
       htmlToText(text);
       htmlToLines(text);
       markdownToLine(text);
+      markdownToParagraphs(text);
+      isParsable(text);
       toVisibleLine(text);
     };
     expect(measureGrowth(read, (length) => unit.repeat(length / unit.length))).toBeLessThan(10);

@@ -1,83 +1,196 @@
+import { blockElements } from "./html-blocks.server.ts";
+
 /**
- * Limits for a text that is parsed as Markdown. They are generous for people: five times the
- * longest article of any newspaper. Parsing time grows with the square of the number of blocks, of
- * markup characters per paragraph and of nesting levels (25 KB of emphasis marks took ten seconds),
- * so a text that exceeds one of these limits is not parsed.
+ * Limits for a text that is parsed as Markdown. For most texts the time grows with their length.
+ * For some it grows with the square of one of these numbers: 25 KB of emphasis marks in one
+ * paragraph take ten seconds. Such a text is not parsed.
  */
-const parseLimits = {
-  characters: 64 * 1024,
+type Limits = {
+  characters: number;
+  lines: number;
   /** Lines that are not empty. */
-  nonEmptyLines: 1_000,
-  /** All lines. */
-  lines: 2_000,
-  /** Characters in the whole text that may begin markup, such as * or [. */
-  marks: 6_000,
-  /** The same characters in one paragraph. */
-  marksInParagraph: 400,
+  nonEmptyLines: number;
+  /** Characters that may begin markup, such as * or &, in the whole text. */
+  marks: number;
+  /** Emphasis marks and brackets in one paragraph or list item. */
+  marksInParagraph: number;
   /** Nested quotes and lists that one line opens. */
-  containersInLine: 8,
-  /** Quotes and lists in the whole text. */
-  containers: 1_500,
+  containersInLine: number;
+  /** Quotes and list items in the whole text. */
+  containers: number;
+  quotes: number;
+  /** Headings with a line of === or --- below them. */
+  underlines: number;
   /** White space at the beginning of a line, in characters. */
-  indent: 40,
+  indent: number;
+  /** HTML tags in the whole text. */
+  tags: number;
   /** HTML elements that are open at the same time. */
-  openTags: 24,
+  openTags: number;
 };
 
 /**
- * Within these limits the parser takes about as long as for an article of 5 KB, whatever the text
- * is.
+ * What the server's own thread may parse, whatever the text is. It takes about as long as an
+ * article of 5 KB.
  */
-const quickLimits: typeof parseLimits = {
+const quickLimits: Limits = {
   characters: 10_000,
-  nonEmptyLines: 150,
   lines: 300,
+  nonEmptyLines: 150,
   marks: 300,
   marksInParagraph: 60,
   containersInLine: 4,
   containers: 150,
+  quotes: 150,
+  underlines: 50,
   indent: 40,
+  tags: 1_000,
   openTags: 8,
 };
 
-const marks = new Set([..."*_[]()`<>&!\\"].map((mark) => mark.charCodeAt(0)));
+/** Limits for a text within the settings, such as an answer of the FAQ. */
+const shortLimits: Limits = {
+  characters: 64 * 1024,
+  lines: 2_000,
+  nonEmptyLines: 1_000,
+  marks: 6_000,
+  marksInParagraph: 400,
+  containersInLine: 8,
+  containers: 1_500,
+  quotes: 1_000,
+  underlines: 300,
+  indent: 40,
+  tags: 2_000,
+  openTags: 24,
+};
 
-/** Whether Markdown can be parsed in reasonable time. */
-export const isParsable = (source: string): boolean => isWithinLimits(parseLimits, source);
+/**
+ * Limits for a text that is parsed in a worker thread, where a second does not matter. The longest
+ * articles have a tenth of this. The deadline of the worker's task is the second line of defense.
+ */
+const longLimits: Limits = {
+  characters: 1_000_000,
+  lines: 30_000,
+  nonEmptyLines: 15_000,
+  marks: 60_000,
+  marksInParagraph: 3_000,
+  containersInLine: 12,
+  containers: 4_000,
+  quotes: 2_000,
+  underlines: 1_000,
+  indent: 200,
+  tags: 50_000,
+  openTags: 200,
+};
 
 /** Whether Markdown can be parsed so quickly that no worker thread is needed. */
 export const isQuickToParse = (source: string): boolean => isWithinLimits(quickLimits, source);
 
+/** Whether Markdown within the settings can be parsed in reasonable time. */
+export const isShort = (source: string): boolean => isWithinLimits(shortLimits, source);
+
+/** Whether Markdown can be parsed in a worker thread before the deadline of its task. */
+export const isParsable = (source: string): boolean => isWithinLimits(longLimits, source);
+
 /** Reads every character a fixed number of times. */
-function isWithinLimits(limits: typeof parseLimits, source: string): boolean {
+function isWithinLimits(limits: Limits, source: string): boolean {
   if (source.length > limits.characters) return false;
   const lines = source.split("\n");
   if (lines.length > limits.lines) return false;
-  let [nonEmptyLines, allMarks, paragraphMarks, containers] = [0, 0, 0, 0];
+  // In these HTML blocks, a line of ``` does not begin a code block.
+  const hasFences = !longHtmlBlock.test(source);
+  let [nonEmptyLines, allMarks, paragraphMarks] = [0, 0, 0];
+  let [containers, quotes, underlines] = [0, 0, 0];
+  let isParagraphStart = true;
+  let isInHtml = false;
+  let itemIndent: number | null = null;
+  let fence: string | null = null;
   for (const line of lines) {
-    if (line.trim() === "") paragraphMarks = 0;
-    else nonEmptyLines += 1;
-    const [lineMarks, opened] = [countMarks(line), countContainers(line)];
-    paragraphMarks += lineMarks;
-    allMarks += lineMarks;
+    const isEmpty = line.trim() === "";
+    if (!isEmpty) nonEmptyLines += 1;
+    if (nonEmptyLines > limits.nonEmptyLines) return false;
+    if (fence !== null) {
+      if (isFenceEnd(line, fence)) fence = null;
+      isParagraphStart = true;
+      continue;
+    }
+    fence = hasFences && !isInHtml ? (fenceStart.exec(line)?.[1] ?? null) : null;
+    if (isEmpty || fence !== null) {
+      paragraphMarks = 0;
+      isParagraphStart = true;
+      isInHtml = false;
+      continue;
+    }
+    // Up to the next empty line, an HTML block contains no Markdown.
+    if (isParagraphStart) isInHtml = blockTag.test(line);
+    if (isInHtml) continue;
+    const nextIndent = findItemIndent(line, itemIndent, isParagraphStart);
+    if (nextIndent !== null) paragraphMarks = 0;
+    if (isParagraphStart && quoteStart.test(line)) quotes += 1;
+    if (nextIndent !== null || isParagraphStart) itemIndent = nextIndent;
+    isParagraphStart = false;
+    const opened = countContainers(line);
+    paragraphMarks += countCharacters(line, delimiters);
+    allMarks += countCharacters(line, marks);
     containers += opened;
+    if (underline.test(line)) underlines += 1;
     if (
-      nonEmptyLines > limits.nonEmptyLines ||
       allMarks > limits.marks ||
       paragraphMarks > limits.marksInParagraph ||
       containers > limits.containers ||
+      quotes > limits.quotes ||
       opened > limits.containersInLine ||
+      underlines > limits.underlines ||
       line.length - line.trimStart().length > limits.indent
     )
       return false;
   }
-  return countOpenTags(source) <= limits.openTags;
+  return hasFewTags(limits, source);
 }
 
-function countMarks(line: string): number {
+const listItem = /^( *)(?:[-+*]|(\d{1,9})[.)])[ \t]+\S/;
+/** The item of a nested list is indented by at most this many spaces more than the outer item. */
+const maxNestedIndent = 5;
+
+/**
+ * Returns the indent of the list item that a line begins, or null. Text that only looks like an
+ * item continues the paragraph before it: it is indented too far, or its number is not 1.
+ */
+function findItemIndent(
+  line: string,
+  lastIndent: number | null,
+  isParagraphStart: boolean,
+): number | null {
+  const item = listItem.exec(line);
+  if (!item) return null;
+  const [, spaces = "", number] = item;
+  if (spaces.length > (lastIndent ?? -2) + maxNestedIndent) return null;
+  const canInterrupt = number === undefined || Number(number) === 1;
+  return canInterrupt || isParagraphStart || lastIndent !== null ? spaces.length : null;
+}
+
+/** These HTML blocks do not end at an empty line. */
+const longHtmlBlock = /^ {0,3}<(?:pre|script|style|textarea|!|\?)/im;
+const blockTag = new RegExp(`^ {0,3}</?(?:${blockElements})(?=[\\s/>]|$)`, "i");
+const fenceStart = /^(`{3,}(?=[^`]*$)|~{3,})/;
+const quoteStart = /^ {0,3}>/;
+const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
+
+function isFenceEnd(line: string, fence: string): boolean {
+  const trimmed = line.trim();
+  return trimmed.startsWith(fence) && trimmed === fence.charAt(0).repeat(trimmed.length);
+}
+
+const toCodes = (characters: string) =>
+  new Set([...characters].map((character) => character.charCodeAt(0)));
+const marks = toCodes("*_[]()`<>&!\\");
+/** Marks that the parser compares with each other. */
+const delimiters = toCodes("*_[]");
+
+function countCharacters(line: string, codes: ReadonlySet<number>): number {
   let count = 0;
   for (let index = 0; index < line.length; index += 1)
-    if (marks.has(line.charCodeAt(index))) count += 1;
+    if (codes.has(line.charCodeAt(index))) count += 1;
   return count;
 }
 
@@ -91,38 +204,25 @@ function countContainers(line: string): number {
   return count;
 }
 
-const tag = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)/g;
+const tag = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)(?![a-zA-Z0-9:])/g;
 /** Elements without an end tag, or whose end tag may be omitted. */
-const withoutEndTag = new Set([
-  "br",
-  "hr",
-  "img",
-  "p",
-  "li",
-  "dt",
-  "dd",
-  "tr",
-  "td",
-  "th",
-  "wbr",
-  "input",
-  "meta",
-  "link",
-]);
+const withoutEndTag = new Set(
+  "area base br col colgroup dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr track wbr".split(
+    " ",
+  ),
+);
 
-/**
- * Returns the maximum number of elements that are open at the same time, if every element is closed
- * only by its own end tag.
- */
-function countOpenTags(source: string): number {
+function hasFewTags(limits: Limits, source: string): boolean {
   const open: string[] = [];
-  let max = 0;
+  let tags = 0;
   for (const [, slash, written = ""] of source.matchAll(tag)) {
+    tags += 1;
     const name = written.toLowerCase();
-    if (withoutEndTag.has(name)) continue;
-    if (slash === "") open.push(name);
-    else if (open.at(-1) === name) open.pop();
-    max = Math.max(max, open.length);
+    if (slash === "" && !withoutEndTag.has(name)) open.push(name);
+    // Elements are not always closed in the reverse order.
+    const index = slash === "" ? -1 : open.lastIndexOf(name);
+    if (index >= 0) open.splice(index, 1);
+    if (tags > limits.tags || open.length > limits.openTags) return false;
   }
-  return max;
+  return true;
 }

@@ -1,4 +1,5 @@
 import { withoutNewTabNotes } from "../links/external-links.ts";
+import { blockElements } from "./html-blocks.server.ts";
 import { htmlToText } from "./html-text.server.ts";
 
 /** Returns the text of HTML on one line. */
@@ -27,6 +28,31 @@ export const markdownToLine = (source: string): string =>
       .replaceAll(/!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/g, "$1")
       .replaceAll(/^\s{0,3}(?:#{1,6}|>|[-+]|\d{1,3}\.)\s/gm, "")
       .replaceAll(/[*_`~]+/g, ""),
+  );
+
+const blockTag = new RegExp(`</?(?:${blockElements})(?=[\\s/>])`, "gi");
+
+/**
+ * Returns the text of Markdown and HTML without its markup, with an empty line between paragraphs.
+ * It is meant for a text that takes too long to parse: every step takes time proportional to the
+ * length of the text.
+ */
+export const markdownToParagraphs = (source: string): string =>
+  htmlToLines(
+    source
+      .replaceAll(/\r\n?/g, "\n")
+      // Lines that only separate other lines, and the URLs of links that are defined elsewhere.
+      .replaceAll(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, "")
+      .replaceAll(/^[ \t]*[-=*_][-=*_ \t]*$/gm, "")
+      .replaceAll(/^ {0,3}\[[^[\]\n]{1,300}\]:[ \t].*$/gm, "")
+      .replaceAll(/!?\[([^[\]\n]{0,300})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,300}\])/g, "$1")
+      .replaceAll(/<((?:https?|mailto):[^<>\s]{1,1000})>/g, "$1")
+      .replaceAll(/^(?:[ \t]*>)+[ \t]*/gm, "")
+      .replaceAll(/^[ \t]*#{1,6}[ \t](.*)$/gm, "\n$1\n")
+      .replaceAll(/^[ \t]*[-+*][ \t]/gm, "• ")
+      .replaceAll(/[*`]+|~~+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
+      .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "")
+      .replaceAll(blockTag, "\n\n$&"),
   );
 
 /** Text for search, in its original format. */

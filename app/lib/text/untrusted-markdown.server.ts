@@ -7,7 +7,9 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { adaptLink } from "../links/external-links.server.ts";
 import { textToHtml } from "./html.ts";
+import { isHtmlOnly } from "./html-blocks.server.ts";
 import { isParsable } from "./markdown-limits.server.ts";
+import { markdownToParagraphs } from "./plain-text.server.ts";
 
 /** Converts the URL of an external image to a path on our site; null omits the image. */
 export type ToImagePath = (url: string) => string | null;
@@ -95,26 +97,43 @@ const allowed: SanitizeSchema = {
   clobber: [],
 };
 
-const toTree = unified()
+const fromMarkdown = unified()
   .use(remarkParse)
   .use(remarkRehype, { allowDangerousHtml: true })
-  .use(rehypeRaw)
-  .use(rehypeSanitize, allowed)
   .freeze();
+const toSafeTree = unified().use(rehypeRaw).use(rehypeSanitize, allowed).freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
+
+/** The longest text that is shown. It is several times as long as the longest post. */
+const maxCharacters = 1_000_000;
 
 /**
  * Renders a post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes and
  * code, and the HTML that the list above allows. A text that would take too long to parse is shown
- * as paragraphs of plain text.
+ * without its markup.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
-  if (!isParsable(source)) return textToHtml(source);
-  const tree = toTree.runSync(toTree.parse(source));
-  fixHeadingLevels(tree);
-  visit(tree, (element) => adapt(element, options));
-  return toHtml.stringify(tree);
+  if (!isParsable(source)) return renderWithoutMarkup(source);
+  try {
+    const tree = toSafeTree.runSync(toUnsafeTree(source));
+    fixHeadingLevels(tree);
+    visit(tree, (element) => adapt(element, options));
+    return toHtml.stringify(tree);
+  } catch (error) {
+    // The parsers call themselves for each nested element, so a deep text can fill the call stack.
+    if (error instanceof RangeError) return renderWithoutMarkup(source);
+    throw error;
+  }
 }
+
+/** Renders a text as paragraphs without its markup, in time proportional to its length. */
+export const renderWithoutMarkup = (source: string): string =>
+  textToHtml(markdownToParagraphs(source.slice(0, maxCharacters)));
+
+const toUnsafeTree = (source: string): Root =>
+  isHtmlOnly(source)
+    ? { type: "root", children: [{ type: "raw", value: source }] }
+    : fromMarkdown.runSync(fromMarkdown.parse(source));
 
 /**
  * The title of the page is its only h1, so the highest heading of the text becomes an h2, and no

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { errorFields } from "../../../lib/log.ts";
-import { textToHtml } from "../../../lib/text/html.ts";
 import { isQuickToParse } from "../../../lib/text/markdown-limits.server.ts";
-import { renderUntrusted } from "../../../lib/text/untrusted-markdown.server.ts";
+import {
+  renderUntrusted,
+  renderWithoutMarkup,
+} from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { createImagePathMapper } from "./image-paths.server.ts";
 import { loadImageKey } from "./images.server.ts";
@@ -21,7 +23,10 @@ const renderedPosts = new LRUCache<string, string>({
 /** Readers who open a post at the same moment share one rendering. */
 const pendingRenderings = createInFlight<string>();
 
-/** Returns a post's text as HTML: plain paragraphs if it cannot be rendered in time. */
+/** How much of a text the server's own thread strips if no worker thread can. */
+const maxStrippedCharacters = 20_000;
+
+/** Returns a post's text as HTML: without its markup if it cannot be rendered in time. */
 export async function bodyHtml(
   services: BodyServices,
   slug: string,
@@ -43,17 +48,22 @@ async function renderBody(
   try {
     const key = await loadImageKey(db);
     // Nearly all posts are short. Starting the worker would take longer than rendering one of them.
-    const html = isQuickToParse(text)
-      ? renderUntrusted(text, { origin, toImagePath: createImagePathMapper(key, origin) })
+    const rendered = isQuickToParse(text)
+      ? {
+          html: renderUntrusted(text, { origin, toImagePath: createImagePathMapper(key, origin) }),
+          isStripped: false,
+        }
       : await renderInWorker(runInWorker, { text, origin, imageKey: key });
-    if (html === null)
+    if (rendered === null || rendered.isStripped)
       log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
-    // The plain paragraphs are cached too, so that the next reader does not wait again.
-    const shown = html ?? textToHtml(text);
-    renderedPosts.set(hash, shown);
-    return shown;
+    if (rendered === null) return stripHere(text);
+    // The stripped text is cached too, so that the next reader does not wait again.
+    renderedPosts.set(hash, rendered.html);
+    return rendered.html;
   } catch (error) {
     log.error("blog.not_rendered", { slug, ...errorFields(error) });
-    return textToHtml(text);
+    return stripHere(text);
   }
 }
+
+const stripHere = (text: string) => renderWithoutMarkup(text.slice(0, maxStrippedCharacters));

@@ -1,0 +1,31 @@
+import type { PageText } from "../../app/lib/site/page-text.server.ts";
+import type { TaskCode, WorkerTask } from "../../app/platform/worker-task.ts";
+
+type Page = { body: string; origin: string | undefined };
+
+/** An editor waits for a saved file, as readers wait for posts, so both use the same queue. */
+const queue = "posts";
+const deadlineMs = 5_000;
+
+export const pageTask: WorkerTask<Page, PageText> = { name: "page", queue, deadlineMs };
+
+export const postCheckTask: WorkerTask<string, PageText<null>> = {
+  name: "post-check",
+  queue,
+  deadlineMs,
+};
+
+const loadCode = () => import("../../app/lib/site/page-text.server.ts");
+
+export const pageTaskCode: TaskCode<Page, PageText> = {
+  task: pageTask,
+  async load() {
+    const { renderPageText } = await loadCode();
+    return ({ body, origin }) => renderPageText(body, origin);
+  },
+};
+
+export const postCheckTaskCode: TaskCode<string, PageText<null>> = {
+  task: postCheckTask,
+  load: async () => (await loadCode()).checkPostText,
+};
