@@ -6,7 +6,7 @@ import { loadEventDetails, validUntil } from "../features/events/listing/view.se
 import { EventPage } from "../features/events/pages/event-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
-import { eventData } from "../ui/seo/structured-data.ts";
+import { breadcrumbData, eventData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/event.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -25,7 +25,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { id, title, excerpt, isSample } = event;
   const head = { title, description: excerpt, path: `/events/${id}`, index: !isSample };
   // Search engines present structured data as facts, but a sample event does not take place.
-  return [...pageMeta(site, head), ...(isSample ? [] : [eventData(site, event)])];
+  if (isSample) return pageMeta(site, head);
+  return [
+    ...pageMeta(site, head),
+    eventData(site, event),
+    breadcrumbData(site, { name: "Events", path: "/events" }, { name: title, path: head.path }),
+  ];
 }
 
 export default function EventRoute({ loaderData }: Route.ComponentProps) {

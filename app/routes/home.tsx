@@ -68,6 +68,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(loaderDataOf(matches, "root")?.site, { ...head, path: "/" }),
     ...geoMeta(head.geo),
     ...siteData(publisher),
+    ...feedLinks("/feeds/stories", "Stories"),
     ...feedLinks("/feeds/news", "News"),
   ];
 }

@@ -14,6 +14,7 @@ import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
+import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/news.ts";
 
 export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
@@ -31,15 +32,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+  const site = loaderDataOf(matches, "root")?.site;
+  if (!loaderData || !site) return [];
   const { heading, description } = loaderData.head;
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, {
-      title: heading,
-      description,
-      path: "/news",
-    }),
+    ...pageMeta(site, { title: heading, description, path: "/news" }),
+    breadcrumbData(site, { name: heading, path: "/news" }),
     ...feedLinks("/feeds/news", heading),
+    ...feedLinks("/feeds/stories", "Stories"),
   ];
 }
 

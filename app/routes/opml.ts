@@ -1,19 +1,36 @@
 import { generateOpml } from "feedsmith";
 import { appContext } from "../context.ts";
+import { blogFile } from "../features/blog/files.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { eventsFile } from "../features/events/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import type { Route } from "./+types/opml.ts";
 
-/** /feeds.opml: the feeds of all sections in one file, for feed readers. */
+/** /feeds.opml: all our feeds in one file, for feed readers. */
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const { name, origin } = site.read(siteSettingsFile);
-  const outlines = Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) => ({
-    text: heading,
+  const feed = (text: string, path: string, page: string) => ({
+    text,
     type: "rss",
-    xmlUrl: `${origin}/feeds/${id}.xml`,
-    htmlUrl: `${origin}/${id}`,
-  }));
+    xmlUrl: `${origin}${path}.xml`,
+    htmlUrl: origin + page,
+  });
+  const outlines = [
+    feed("Stories", "/feeds/stories", "/stories"),
+    feed(site.read(blogFile).heading, "/blog/feed", "/blog"),
+    ...Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) =>
+      feed(heading, `/feeds/${id}`, `/${id}`),
+    ),
+    // Feeds have dates of publication, which events do not have. So their outline is a link to the
+    // calendar. Feed readers skip it; programs for calendars and outlines can open it.
+    {
+      text: site.read(eventsFile).heading,
+      type: "link",
+      url: `${origin}/events.ics`,
+      htmlUrl: `${origin}/events`,
+    },
+  ];
   return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {
     headers: {
       "Content-Type": "text/x-opml; charset=utf-8",

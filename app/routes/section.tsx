@@ -9,6 +9,7 @@ import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
+import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/section.ts";
 
 /** Without JavaScript, `?all=golf` expands a feed. */
@@ -30,15 +31,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+  const site = loaderDataOf(matches, "root")?.site;
+  if (!loaderData || !site) return [];
   const { head, name } = loaderData;
   const { heading, description } = head;
+  const path = `/${name}`;
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, {
-      title: heading,
-      description,
-      path: `/${name}`,
-    }),
+    ...pageMeta(site, { title: heading, description, path }),
+    breadcrumbData(site, { name: heading, path }),
     ...feedLinks(`/feeds/${name}`, heading),
   ];
 }

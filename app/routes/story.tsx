@@ -6,8 +6,9 @@ import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { missingStoryStatus } from "../features/stories/published.server.ts";
 import { findStory } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
-import { storyData } from "../ui/seo/structured-data.ts";
+import { breadcrumbData, storyData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/story.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -18,6 +19,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { content, ads: adRow?.("end") ?? null };
 }
 
+const storyFeedLinks = feedLinks("/feeds/stories", "Stories");
+
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
@@ -26,8 +29,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const head = { title, description: excerpt, path: `/news/${id}`, type: "article" as const };
   // Search engines present a NewsArticle as news of its date. A sample is not news, so it gets no
   // structured data.
-  if (isSample) return pageMeta(site, { ...head, index: false });
-  return [...pageMeta(site, head), storyData(site, story)];
+  if (isSample) return [...pageMeta(site, { ...head, index: false }), ...storyFeedLinks];
+  return [
+    ...pageMeta(site, head),
+    storyData(site, story),
+    breadcrumbData(site, { name: "News", path: "/news" }, { name: title, path: head.path }),
+    ...storyFeedLinks,
+  ];
 }
 
 export default function StoryRoute({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,5 @@
-import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
-import { type FeedEntry, feedResponse } from "../../lib/links/feed-response.server.ts";
+import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
 import { ownDomain, type PostServices } from "./backend/source.server.ts";
@@ -49,14 +48,7 @@ function toEntries(
       summary,
       publishedAt,
       authors: [author],
-      html: withOrigin(html ?? "", origin),
+      html: toFeedHtml(html ?? "", origin),
     },
   ];
 }
-
-/**
- * Turns paths into URLs, because a path leads nowhere in a feed reader. A regular expression is
- * enough: our own renderer wrote the HTML, so all attributes have the same form.
- */
-const withOrigin = (html: string, origin: string) =>
-  withoutNewTabNotes(html).replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);

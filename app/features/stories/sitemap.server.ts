@@ -9,11 +9,10 @@ import {
   type SitemapSource,
   sitemapBatchSize,
 } from "../../platform/sitemap.ts";
-import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { storySubmissions } from "./readers/schema.server.ts";
-import { findLastChange, type StoryRecord } from "./record.server.ts";
-import { listPublishedFileStories, nextStoryDate } from "./stories.server.ts";
+import { findLastChange } from "./record.server.ts";
+import { readFileStories } from "./stories.server.ts";
 
 const { slug, title, day, state, decidedAt } = storySubmissions;
 const storyPath = (id: string) => `/news/${id}`;
@@ -23,7 +22,7 @@ export const storySitemap: SitemapSource = {
   async *pages(services) {
     const { timeZone } = services.site.read(siteSettingsFile);
     const now = services.clock();
-    const files = readFiles(services);
+    const files = readFileStories(services);
     yield files
       .filter(({ isSample }) => !isSample)
       .map((record) => ({
@@ -37,7 +36,7 @@ export const storySitemap: SitemapSource = {
   },
 
   async news(services, since) {
-    const files = readFiles(services);
+    const files = readFileStories(services);
     const filePaths = new Set(files.map(({ id }) => storyPath(id)));
     const readerArticles = await approvedArticles(services, since);
     return [
@@ -48,14 +47,6 @@ export const storySitemap: SitemapSource = {
     ];
   },
 };
-
-/** The published files. The sitemap is purged when they change, and expires when one is due. */
-function readFiles(services: SitemapServices): StoryRecord[] {
-  services.tags.add(cacheTags.stories);
-  const changesAt = nextStoryDate(services);
-  if (changesAt) services.expireAt(changesAt);
-  return listPublishedFileStories(services);
-}
 
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 

@@ -13,7 +13,7 @@ import {
   findReaderNeighbors,
   newestReaderStories,
   type ReaderStory,
-  type ReaderStoryFilter,
+  type ReaderStoryOptions,
 } from "./readers/approved.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { maxStoryLength } from "./readers/model.ts";
@@ -80,7 +80,7 @@ export function nextStoryDate(services: Pick<Services, "site" | "clock">): Date 
  * The published stories of the newsroom, for a page. The page is purged when stories change, and
  * expires when the next story is due.
  */
-function readFileStories(services: StoryServices): StoryRecord[] {
+export function readFileStories(services: StoryServices): StoryRecord[] {
   services.tags.add(cacheTags.stories);
   const changesAt = nextStoryDate(services);
   if (changesAt) services.expireAt(changesAt);
@@ -91,17 +91,17 @@ function readFileStories(services: StoryServices): StoryRecord[] {
  * The newest stories by readers. Empty if the database does not respond in time, because the
  * newsroom's own stories must not wait for it.
  */
-async function readReaderStories(
+export async function readReaderStories(
   services: StoryServices,
   count: number,
-  filter?: ReaderStoryFilter,
+  options?: ReaderStoryOptions,
 ): Promise<StoryRecord[]> {
   const { db, log, clock, expireAt } = services;
   const newest = await withTimeout(
     log,
     "stories",
     databaseTimeoutMs,
-    newestReaderStories(db, count, { ...filter }),
+    newestReaderStories(db, count, { ...options }),
   );
   if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
   return toReaderRecords(services, newest?.value ?? []);

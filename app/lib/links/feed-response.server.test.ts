@@ -1,7 +1,8 @@
 import { parseFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
+import { findBrokenFeedRules } from "../../../tests/support/feed-rules.ts";
 import { htmlToLine } from "../text/plain-text.server.ts";
-import { feedResponse } from "./feed-response.server.ts";
+import { feedResponse, toFeedHtml } from "./feed-response.server.ts";
 
 const info = {
   title: "Local & National",
@@ -97,4 +98,42 @@ it("our feeds name all authors, and say when an entry changed", async () => {
     authors: [{ name: "Ada" }, { name: "Sam" }],
     date_modified: updatedAt.toISOString(),
   });
+});
+
+describe.each(["xml", "atom", "json"] as const)("our %s feed", (extension) => {
+  const write = (html: string, count = 2) => {
+    const entries = Array.from({ length: count }, (_, index) => ({
+      id: `https://city.example/news/${index}`,
+      title: `Mayor & <council> ]]> no. ${index}`,
+      link: `/news/${index}`,
+      summary: "It is 5 < 6 & more.",
+      authors: ["Ada & Sam"],
+      category: "Food & Drink",
+      publishedAt: info.updatedAt,
+      updatedAt: new Date("2026-11-16T08:00:00Z"),
+      html,
+    }));
+    return feedResponse(extension, info, entries).text();
+  };
+
+  it("keeps the rules of its format", async () => {
+    expect(findBrokenFeedRules(extension, await write("<p>Text</p>"))).toEqual([]);
+    expect(findBrokenFeedRules(extension, await write("", 0))).toEqual([]);
+  });
+
+  it("with paths in its text would break them", async () => {
+    expect(findBrokenFeedRules(extension, await write('<a href="/about">About</a>'))).toContain(
+      "links and images have full URLs",
+    );
+  });
+});
+
+it("the text of a feed has full URLs of links and of all sources of an image", () => {
+  const html =
+    '<a href="/a">A</a><a href="https://x.example/b">B</a>' +
+    '<img srcset="/art/c-480.webp 480w, /art/c-960.webp 960w" src="/art/c.jpg" alt="/d">';
+  expect(toFeedHtml(html, "https://city.example")).toBe(
+    '<a href="https://city.example/a">A</a><a href="https://x.example/b">B</a>' +
+      '<img srcset="https://city.example/art/c-480.webp 480w, https://city.example/art/c-960.webp 960w" src="https://city.example/art/c.jpg" alt="/d">',
+  );
 });

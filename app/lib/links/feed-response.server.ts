@@ -1,6 +1,7 @@
 import { decodeHTML } from "entities";
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import { withoutInvalidXml } from "../text/xml.ts";
+import { withoutNewTabNotes } from "./external-links.ts";
 import { type FeedExtension, feedFormats } from "./feed-formats.ts";
 
 /**
@@ -28,9 +29,23 @@ export type FeedEntry = {
   /** The last change that readers should know about, if there was one after the publication. */
   updatedAt?: Date | undefined;
   authors: string[];
+  category?: string;
   /** The complete text as safe HTML, if we own the rights. Its links are full URLs. */
   html?: string;
 };
+
+/**
+ * Converts the HTML of a page for a feed. Paths become URLs, because a path leads nowhere in a feed
+ * reader. Regular expressions are enough: our own renderer wrote the HTML, so all attributes have
+ * the same form.
+ */
+export const toFeedHtml = (html: string, origin: string) =>
+  withoutNewTabNotes(html)
+    .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`)
+    .replaceAll(
+      / srcset="([^"]*)"/g,
+      (_, sources: string) => ` srcset="${sources.replaceAll(/(^|, )\/(?!\/)/g, `$1${origin}/`)}"`,
+    );
 
 /** Returns a feed in one of the three formats. Pages of any origin may fetch the feed. */
 export function feedResponse(
@@ -81,6 +96,7 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
           guid: { value: entry.id, isPermaLink: false },
           pubDate: entry.publishedAt,
           dc: { creators: entry.authors.map(escapeForFeed) },
+          ...(entry.category ? { categories: [{ name: escapeForFeed(entry.category) }] } : {}),
           ...(entry.updatedAt ? { atom: { updated: entry.updatedAt } } : {}),
           ...(entry.html === undefined ? {} : { content: { encoded: entry.html } }),
         })),
@@ -102,30 +118,36 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
           updated: entry.updatedAt ?? entry.publishedAt,
           published: entry.publishedAt,
           links: [{ href: entry.link }],
+          ...(entry.category ? { categories: [{ term: entry.category }] } : {}),
           authors: entry.authors.map((author) => ({ name: escapeForFeed(author) })),
         })),
       }),
     ),
   json: ({ title, description, origin, page, path }, entries) =>
     JSON.stringify(
-      generateJsonFeed({
-        title,
-        description,
-        home_page_url: origin + page,
-        feed_url: `${origin}${path}.json`,
-        language: "en-US",
-        items: entries.map((entry) => ({
-          id: entry.id,
-          url: entry.link,
-          title: entry.title,
-          ...(entry.html === undefined
-            ? { content_text: entry.summary }
-            : { summary: entry.summary, content_html: entry.html }),
-          date_published: entry.publishedAt,
-          ...(entry.updatedAt ? { date_modified: entry.updatedAt } : {}),
-          authors: entry.authors.map((author) => ({ name: author })),
-        })),
-      }),
+      // The library omits an empty list, but the format requires it.
+      Object.assign(
+        { items: [] },
+        generateJsonFeed({
+          title,
+          description,
+          home_page_url: origin + page,
+          feed_url: `${origin}${path}.json`,
+          language: "en-US",
+          items: entries.map((entry) => ({
+            id: entry.id,
+            url: entry.link,
+            title: entry.title,
+            ...(entry.html === undefined
+              ? { content_text: entry.summary }
+              : { summary: entry.summary, content_html: entry.html }),
+            date_published: entry.publishedAt,
+            ...(entry.updatedAt ? { date_modified: entry.updatedAt } : {}),
+            ...(entry.category ? { tags: [entry.category] } : {}),
+            authors: entry.authors.map((author) => ({ name: author })),
+          })),
+        }),
+      ),
     ),
 };
 

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { pageMeta, type SiteIdentity } from "./meta.ts";
-import { type PostFacts, postData } from "./structured-data.ts";
+import { breadcrumbData, type PostFacts, postData } from "./structured-data.ts";
 
 /** The head of a blog post, with its title and description exactly as written. */
 export function articleHead(
@@ -10,11 +10,10 @@ export function articleHead(
   if (!site)
     return [{ title: post.metaTitle }, { name: "description", content: post.metaDescription }];
   const path = `/blog/${post.slug}`;
-  // The canonical URL of a sister city's post is on that city's site.
-  const canonical =
-    post.domain === new URL(site.origin).host
-      ? `${site.origin}${path}`
-      : `https://${post.domain}${path}`;
+  // The canonical URL of a sister city's post is on that city's site. Domains are stored without
+  // "www." and the port.
+  const isOurs = post.domain === new URL(site.origin).hostname.replace(/^www\./, "");
+  const canonical = `${isOurs ? site.origin : `https://${post.domain}`}${path}`;
   // Social networks cannot show an SVG in a link preview.
   const image = post.image && !post.image.endsWith(".svg") ? post.image : null;
   return [
@@ -28,6 +27,9 @@ export function articleHead(
       bareTitle: true,
     }),
     postData(site, post, canonical),
+    ...(isOurs
+      ? [breadcrumbData(site, { name: "Blog", path: "/blog" }, { name: post.metaTitle, path })]
+      : []),
   ];
 }
 

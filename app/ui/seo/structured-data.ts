@@ -66,6 +66,21 @@ export function geoMeta(geo: {
   ];
 }
 
+/** The pages that lead to a page, from the top of the site. The last one is the page itself. */
+export const breadcrumbData = (
+  { origin }: SiteIdentity,
+  ...pages: { name: string; path: string }[]
+): MetaDescriptor =>
+  jsonLd({
+    "@type": "BreadcrumbList",
+    itemListElement: [{ name: "Home", path: "/" }, ...pages].map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  });
+
 type StoryFacts = {
   id: string;
   title: string;
@@ -76,6 +91,8 @@ type StoryFacts = {
   corrections: { date: { iso: string }; text: string }[];
   authors: string[];
   image: Image;
+  moreImages: Image[];
+  isFromReader: boolean;
 };
 
 export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): MetaDescriptor {
@@ -95,12 +112,17 @@ export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): Me
           })),
         }
       : {}),
-    image: [`${origin}${artPath(story.image.file)}`],
+    image: [story.image, ...story.moreImages].map(({ file }) => `${origin}${artPath(file)}`),
     mainEntityOfPage: `${origin}/news/${story.id}`,
     isAccessibleForFree: true,
     author:
       story.authors.length > 0
-        ? story.authors.map((author) => ({ "@type": "Person", name: author }))
+        ? story.authors.map((author) => ({
+            "@type": "Person",
+            name: author,
+            // This page introduces the newsroom's authors, but not the readers who send stories.
+            ...(story.isFromReader ? {} : { url: `${origin}/about` }),
+          }))
         : [{ "@type": "Organization", name, url: `${origin}/about` }],
     publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
   });
@@ -166,6 +188,32 @@ export function postData(
     isAccessibleForFree: true,
     author: { "@type": "Organization", name, url: `${origin}/about` },
     publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
+  });
+}
+
+type StationFacts = { station: string; description: string; image: Image };
+
+/** `city` is the area that the station serves. */
+export function stationData(
+  { name, origin }: SiteIdentity,
+  { station, description, image }: StationFacts,
+  city: string,
+): MetaDescriptor {
+  const url = `${origin}/radio`;
+  return jsonLd({
+    "@type": "RadioStation",
+    "@id": `${url}#station`,
+    name: station,
+    description,
+    url,
+    image: `${origin}${artPath(image.file)}`,
+    areaServed: { "@type": "City", name: city },
+    parentOrganization: {
+      "@type": "NewsMediaOrganization",
+      "@id": `${origin}/#organization`,
+      name,
+    },
+    potentialAction: { "@type": "ListenAction", target: url },
   });
 }
 

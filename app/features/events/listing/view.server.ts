@@ -177,16 +177,20 @@ function badRequest(invalid: string[], categories: string[]): Response {
   return new Response(`${sentences.join("\n")}\n`, { status: 400, headers });
 }
 
+/** A calendar program does not show our notice, so the entry itself says what it is. */
+const sampleNote = "This is a sample event. It will not take place.";
+const sampleCategory = "SAMPLE";
+
 function toCalendarItem(event: CityEvent, { origin, timeZone }: EventLookup): CalendarItem {
-  const { id, text, location, category, startsAt, endsAt, allDay } = event;
+  const { id, text, location, category, startsAt, endsAt, allDay, isSample } = event;
   const url = `${origin}/events/${id}`;
   return {
     uid: `${dateId(event, timeZone)}@${new URL(origin).hostname}`,
     title: standaloneTitle(event),
-    description: `${text}\n\n${url}`,
+    description: [...(isSample ? [sampleNote] : []), text, url].join("\n\n"),
     status: eventStatus(event),
     location,
-    category,
+    categories: isSample ? [category, sampleCategory] : [category],
     url,
     startsAt,
     endsAt,

@@ -13,7 +13,7 @@ const item: CalendarItem = {
   description: `Line one\nLine two, ${"é🏮 ".repeat(60)}\u0007end`,
   location: "Pier 5, Baltimore",
   url: "https://example.org/events/walk",
-  category: "Community",
+  categories: ["Community", "Food, Drink"],
   status: "confirmed",
 };
 const write = (...items: CalendarItem[]) =>
@@ -31,6 +31,7 @@ describe("a calendar that we write", () => {
     expect(event?.summary).toBe(item.title);
     expect(event?.description).toBe(item.description.replace("\u0007", " "));
     expect(event?.location).toBe(item.location);
+    expect(event?.component.getFirstProperty("categories")?.getValues()).toEqual(item.categories);
     expect(event?.startDate.toJSDate()).toEqual(item.startsAt);
     expect(event?.endDate.toJSDate()).toEqual(item.endsAt);
     expect(event?.component.getFirstPropertyValue("dtstamp")?.toString()).toBe(

@@ -15,7 +15,7 @@ export type CalendarItem = {
   description: string;
   location: string;
   url: string;
-  category: string;
+  categories: string[];
   status: "confirmed" | "tentative" | "cancelled";
 };
 
@@ -40,7 +40,7 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
     `SUMMARY:${escapeText(item.title)}`,
     `DESCRIPTION:${escapeText(item.description)}`,
     `LOCATION:${escapeText(item.location)}`,
-    `CATEGORIES:${escapeText(item.category)}`,
+    `CATEGORIES:${item.categories.map(escapeText).join(",")}`,
     `URL:${item.url}`,
     `STATUS:${item.status.toUpperCase()}`,
     "END:VEVENT",

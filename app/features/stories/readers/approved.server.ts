@@ -21,13 +21,10 @@ const isApproved = and(eq(state, "approved"), isNotNull(slug));
 
 const maxCardTextLength = 600;
 
-export type ReaderStoryFilter = {
+export type ReaderStoryOptions = {
   categories?: string[] | undefined;
   /** A month such as 2026-11. */
   month?: string | undefined;
-};
-
-type ListOptions = ReaderStoryFilter & {
   /** How much of the text to read. Cards show only its beginning. */
   maxTextLength?: number;
 };
@@ -46,7 +43,7 @@ const listColumns = (maxTextLength: number) => ({
 export async function newestReaderStories(
   db: Database,
   count: number,
-  { categories, month, maxTextLength = maxCardTextLength }: ListOptions = {},
+  { categories, month, maxTextLength = maxCardTextLength }: ReaderStoryOptions = {},
 ): Promise<ReaderStory[]> {
   const rows = await db
     .select(listColumns(maxTextLength))

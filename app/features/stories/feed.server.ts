@@ -1,0 +1,87 @@
+import type { FeedExtension } from "../../lib/links/feed-formats.ts";
+import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
+import { artPath } from "../../lib/site/art.ts";
+import type { Image } from "../../lib/site/site-fields.server.ts";
+import { escapeHtml } from "../../lib/text/html.ts";
+import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
+import { maxStoryLength } from "./readers/model.ts";
+import { findLastChange, newestFirst, type StoryRecord, toStory } from "./record.server.ts";
+import { readFileStories, readReaderStories, type StoryServices } from "./stories.server.ts";
+
+const maxEntries = 20;
+
+/** The path of the feed, without its extension. */
+export const storyFeedPath = "/feeds/stories";
+
+/**
+ * A feed of the newest stories with their full text. It never contains samples, not even if there
+ * are no other stories: what a feed once contained stays in feed readers and on other sites.
+ */
+export async function storyFeed(
+  services: StoryServices,
+  extension: FeedExtension,
+): Promise<Response> {
+  const settings = services.site.read(siteSettingsFile);
+  const now = services.clock();
+  const files = readFileStories(services).filter(({ isSample }) => !isSample);
+  const filePaths = new Set(files.map(({ id }) => id));
+  const readerStories = await readReaderStories(services, maxEntries, {
+    maxTextLength: maxStoryLength,
+  });
+  const entries = [...files, ...readerStories.filter(({ id }) => !filePaths.has(id))]
+    .sort(newestFirst)
+    .slice(0, maxEntries)
+    .map((record) => toEntry(record, settings, now));
+  const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());
+  return feedResponse(
+    extension,
+    {
+      title: `Stories | ${settings.name}`,
+      description: `The newest stories from ${settings.name}, with their full text.`,
+      origin: settings.origin,
+      page: "/stories",
+      path: storyFeedPath,
+      updatedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now,
+    },
+    entries,
+  );
+}
+
+function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {
+  const { origin, name, timeZone } = settings;
+  const link = `/news/${record.id}`;
+  const changedAt = findLastChange(record, timeZone, now).at;
+  return {
+    id: origin + link,
+    title: record.title,
+    link,
+    summary: record.excerpt,
+    category: record.category,
+    publishedAt: record.publishedAt,
+    updatedAt: changedAt > record.publishedAt ? changedAt : undefined,
+    authors: record.authors.length > 0 ? record.authors : [record.isFromReader ? aReader : name],
+    html: toFeedHtml(toHtml(record, timeZone, now), origin),
+  };
+}
+
+const aReader = "One of our readers";
+
+/** Everything that the page of the story shows besides its title, its authors and its dates. */
+function toHtml(record: StoryRecord, timeZone: string, now: Date): string {
+  const { image, moreImages, html, isFromReader } = record;
+  const notes = [image.caption, image.credit].filter((note) => note !== null).join(" ");
+  const corrections = toStory(record, timeZone, now).corrections;
+  return [
+    ...(isFromReader ? ["<p><em>A story from one of our readers.</em></p>"] : []),
+    `<figure>${toImage(image)}${notes ? `<figcaption>${escapeHtml(notes)}</figcaption>` : ""}</figure>`,
+    html,
+    ...moreImages.map((each) => `<p>${toImage(each)}</p>`),
+    ...corrections.map(
+      ({ date, text }) =>
+        `<p><strong>Correction, ${escapeHtml(date.text)}:</strong> ${escapeHtml(text)}</p>`,
+    ),
+  ].join("\n");
+}
+
+const toImage = ({ file, alt, width, height }: Image) =>
+  `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;

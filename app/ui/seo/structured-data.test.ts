@@ -1,0 +1,120 @@
+import type { MetaDescriptor } from "react-router";
+import { describe, expect, it } from "vitest";
+import { articleHead } from "./article-head.ts";
+import { breadcrumbData, stationData, storyData } from "./structured-data.ts";
+
+const image = (file: string) => ({ file, alt: "", width: 1, height: 1 });
+const site = { name: "The Post", origin: "https://www.city.example", shareImage: image("a.png") };
+
+const read = (tag: MetaDescriptor) => "script:ld+json" in tag && tag["script:ld+json"];
+
+describe("the structured data of a story", () => {
+  const story = {
+    id: "vote",
+    title: "The Vote",
+    excerpt: "The council voted.",
+    category: "Politics",
+    published: { iso: "2026-11-15T18:30:00-05:00" },
+    updated: null,
+    corrections: [],
+    authors: ["Ada Byrd", "Sam Cole"],
+    image: image("harbor.svg"),
+    moreImages: [image("/pictures/1.webp")],
+    isFromReader: false,
+  };
+
+  it("names its authors, dates and images with full URLs", () => {
+    expect(read(storyData(site, story))).toMatchObject({
+      "@type": "NewsArticle",
+      datePublished: "2026-11-15T18:30:00-05:00",
+      dateModified: "2026-11-15T18:30:00-05:00",
+      image: [
+        "https://www.city.example/art/harbor.svg",
+        "https://www.city.example/pictures/1.webp",
+      ],
+      author: [
+        { "@type": "Person", name: "Ada Byrd", url: "https://www.city.example/about" },
+        { "@type": "Person", name: "Sam Cole", url: "https://www.city.example/about" },
+      ],
+    });
+  });
+
+  it("says when it was updated, and what was corrected", () => {
+    const updated = { iso: "2026-11-16" };
+    const corrections = [{ date: updated, text: "It was 8 to 6." }];
+    expect(read(storyData(site, { ...story, updated, corrections }))).toMatchObject({
+      dateModified: "2026-11-16",
+      correction: [
+        { "@type": "CorrectionComment", datePublished: "2026-11-16", text: "It was 8 to 6." },
+      ],
+    });
+  });
+
+  it("does not say that the page about the newsroom introduces a reader", () => {
+    const fromReader = { ...story, authors: ["Ann"], isFromReader: true };
+    expect(read(storyData(site, fromReader))).toMatchObject({
+      author: [{ "@type": "Person", name: "Ann" }],
+    });
+    expect(JSON.stringify(storyData(site, fromReader))).not.toContain("/about");
+  });
+
+  it("without named authors is by the publisher", () => {
+    expect(read(storyData(site, { ...story, authors: [] }))).toMatchObject({
+      author: [{ "@type": "Organization", name: "The Post" }],
+    });
+  });
+});
+
+it("the breadcrumbs of a page begin with the front page and end with the page", () => {
+  const trail = breadcrumbData(
+    site,
+    { name: "News", path: "/news" },
+    { name: "The Vote", path: "/news/vote" },
+  );
+  expect(read(trail)).toMatchObject({
+    "@type": "BreadcrumbList",
+    itemListElement: [
+      { position: 1, name: "Home", item: "https://www.city.example/" },
+      { position: 2, name: "News", item: "https://www.city.example/news" },
+      { position: 3, name: "The Vote", item: "https://www.city.example/news/vote" },
+    ],
+  });
+});
+
+it("the radio page describes the station", () => {
+  const texts = { station: "Harbor Radio", description: "Live.", image: image("radio.svg") };
+  expect(read(stationData(site, texts, "Baltimore"))).toMatchObject({
+    "@type": "RadioStation",
+    name: "Harbor Radio",
+    url: "https://www.city.example/radio",
+    areaServed: { "@type": "City", name: "Baltimore" },
+  });
+});
+
+describe("the canonical URL of a post", () => {
+  const post = {
+    slug: "a-post",
+    metaTitle: "A post",
+    metaDescription: "",
+    date: "2026-11-15",
+    shortTailKeywords: null,
+    image: null,
+  };
+  const canonicalOf = (domain: string, origin = site.origin) =>
+    articleHead({ ...site, origin }, { ...post, domain }).flatMap((tag) =>
+      "rel" in tag && tag.rel === "canonical" ? [tag.href] : [],
+    );
+
+  it("has the origin of the site, also if that begins with www or has a port", () => {
+    expect(canonicalOf("city.example")).toEqual(["https://www.city.example/blog/a-post"]);
+    expect(canonicalOf("localhost", "http://localhost:3000")).toEqual([
+      "http://localhost:3000/blog/a-post",
+    ]);
+  });
+
+  it("of a sister city is on that city's site, without breadcrumbs of ours", () => {
+    expect(canonicalOf("annapolis.example")).toEqual(["https://annapolis.example/blog/a-post"]);
+    const tags = articleHead(site, { ...post, domain: "annapolis.example" });
+    expect(JSON.stringify(tags)).not.toContain("BreadcrumbList");
+  });
+});
