@@ -8,6 +8,7 @@ export default [
       index("routes/home.tsx"),
       route("news", "routes/news.tsx"),
       route("news/:id", "routes/story.tsx"),
+      route("stories", "routes/stories.tsx"),
       route("preview/:id/:token", "routes/story-preview.tsx"),
       ...sectionNames.map((name) => route(name, "routes/section.tsx", { id: name })),
       route("archives", "routes/archives.tsx"),

@@ -34,6 +34,12 @@ export function calendarYear(instant: Date, timeZone: string): number {
 export const longDate = (day: string, timeZone = "UTC"): string =>
   longDay(timeZone).format(new Date(day));
 
+const monthAndYear = formatByZone({ month: "long", year: "numeric" });
+
+/** Formats a month such as 2026-11 in long US format: November 2026. */
+export const longMonth = (month: string): string =>
+  monthAndYear("UTC").format(new Date(`${month}-01`));
+
 /** Adds days to a calendar day. A negative number gives an earlier day. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

@@ -1,6 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { checkCategories, checkStories } from "./check.server.ts";
-import { newsFolder } from "./files.server.ts";
+import { newsFolder, storyListsFile } from "./files.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
@@ -13,7 +13,7 @@ import { allStories } from "./stories.server.ts";
 export const stories: Feature = {
   name: "stories",
   commands: [storiesCommand],
-  files: [newsFolder, submitStoryFile],
+  files: [newsFolder, storyListsFile, submitStoryFile],
   checks: [checkStories, checkCategories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,
@@ -21,7 +21,14 @@ export const stories: Feature = {
   retention: { stories: ({ db, clock }) => deleteOldStories(db, clock) },
   pages(site) {
     const { title, description, intro } = site.read(submitStoryFile);
+    const lists = site.read(storyListsFile);
     return {
+      "/stories": {
+        title: lists.stories.heading,
+        summary: lists.stories.description,
+        body: lists.stories.intro,
+        aliases: ["Stories", "From our newsroom"],
+      },
       "/community/submit": { title, summary: description, body: intro, isUnlisted: true },
     };
   },

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { articleFields, dayOrTime } from "../../lib/site/article-fields.server.ts";
 import { photo, text } from "../../lib/site/site-fields.server.ts";
-import { siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
+import {
+  type SiteFile,
+  siteFile,
+  siteFolder,
+  type ValueOf,
+} from "../../lib/site/site-file.server.ts";
 import { maxCardTitleLength } from "./model.ts";
 
 const flag = z.boolean("must be true or false");
@@ -50,3 +55,24 @@ export const newsFolder = siteFolder(
 );
 
 export type StoryFile = ValueOf<typeof newsFolder>;
+
+const pageTexts = z.strictObject({ heading: text, intro: text, description: text });
+
+const listTexts = z.strictObject({
+  stories: pageTexts.default({
+    heading: "Our stories",
+    intro: "Everything that our newsroom and our readers have written, newest first.",
+    description: "All stories by our newsroom and by our readers, by month and category.",
+  }),
+  corrections: pageTexts.default({
+    heading: "Corrections",
+    intro: "When we are wrong, we say so: in the story itself, and on this page.",
+    description: "What we got wrong and how we corrected it, newest first.",
+  }),
+});
+
+/** The texts of the pages that list our stories and our corrections. */
+export const storyListsFile: SiteFile<z.output<typeof listTexts>> = {
+  ...siteFile("stories.yaml", listTexts),
+  whenMissing: { value: listTexts.parse({}) },
+};

@@ -39,9 +39,9 @@ const maxReaderStories = 1_000;
 export type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
 
 /** How long a page with stories from files waits for readers' stories. */
-const databaseTimeoutMs = 1_000;
+export const databaseTimeoutMs = 1_000;
 /** How soon a page without readers' stories is rendered again. */
-const retryAfterMs = 10_000;
+export const retryAfterMs = 10_000;
 
 const readTimeZone = ({ site }: Pick<Services, "site">) => site.read(siteSettingsFile).timeZone;
 
@@ -228,6 +228,8 @@ async function findRelated(
   files: StoryRecord[],
 ): Promise<StoryPageContent["related"]> {
   const section = findCategorySection(services.site.read(sectionsFile), record.category);
+  const isSameCategory = ({ category }: StoryRecord) =>
+    category.toLowerCase() === record.category.toLowerCase();
   const find = async (filter: StoryFilter) => {
     const readerStories = await readReaderStories(services, relatedCount + 1, filter);
     return selectStories([...files, ...readerStories], filter, readTimeZone(services))
@@ -235,7 +237,7 @@ async function findRelated(
       .toSorted(
         (one, other) =>
           Number(one.isSample) - Number(other.isSample) ||
-          Number(other.category === record.category) - Number(one.category === record.category) ||
+          Number(isSameCategory(other)) - Number(isSameCategory(one)) ||
           newestFirst(one, other),
       )
       .slice(0, relatedCount)

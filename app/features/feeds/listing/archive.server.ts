@@ -1,5 +1,5 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
-import { calendarDay, formatByZone, instantAt, longDate } from "../../../lib/dates.ts";
+import { calendarDay, instantAt, longDate, longMonth } from "../../../lib/dates.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
@@ -70,7 +70,7 @@ export async function readArchive(
       ? posts.slice(0, maxNewestPosts)
       : posts.filter((post) => post.month === filter.month);
   const labels = [
-    filter.month && formatMonth(filter.month),
+    filter.month && longMonth(filter.month),
     filter.section && sections.sections[filter.section]?.heading,
     filter.source && names.get(filter.source),
   ];
@@ -79,7 +79,7 @@ export async function readArchive(
     filterLabel: labels.filter((label) => label).join(", "),
     months: listMonths(firstMonth, toMonth(clock(), timeZone)).map((month) => ({
       month,
-      label: formatMonth(month),
+      label: longMonth(month),
     })),
     headlines: rows.slice(0, archivePageSize).map(({ id, title, link, sourceId, shownAt }) => ({
       id,
@@ -142,6 +142,3 @@ function nextMonth(month: string): string {
 }
 
 const toMonth = (instant: Date, timeZone: string) => calendarDay(instant, timeZone).slice(0, 7);
-
-const monthAndYear = formatByZone({ month: "long", year: "numeric" });
-const formatMonth = (month: string) => monthAndYear("UTC").format(new Date(`${month}-01`));

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { ChoiceLinks } from "../../../ui/choice-links.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import type { Archive, ArchiveFilter } from "../listing/archive.ts";
@@ -13,26 +14,27 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
       </h2>
       <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_2.4fr]">
         <div className="space-y-8">
-          <Choices
+          <ChoiceLinks
             title="By month"
             all="All months"
             current={filter.month}
             choices={months.map(({ month, label }) => ({ value: month, label }))}
-            to={(month) => ({ ...filter, month, page: 1 })}
+            to={(month) => archivePath({ ...filter, month, page: 1 })}
+            isOpen
           />
-          <Choices
+          <ChoiceLinks
             title="By section"
             all="All sections"
             current={filter.section}
             choices={sections.map(({ id, heading }) => ({ value: id, label: heading }))}
-            to={(section) => ({ ...filter, section, source: null, page: 1 })}
+            to={(section) => archivePath({ ...filter, section, source: null, page: 1 })}
           />
-          <Choices
+          <ChoiceLinks
             title="By source"
             all="All sources"
             current={filter.source}
             choices={sources.map(({ id, name }) => ({ value: id, label: name }))}
-            to={(source) => ({ ...filter, source, section: null, page: 1 })}
+            to={(source) => archivePath({ ...filter, source, section: null, page: 1 })}
           />
         </div>
         <div>
@@ -103,37 +105,6 @@ function Posts({ posts }: { posts: Archive["posts"] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-type ChoiceProps = {
-  title: string;
-  all: string;
-  current: string | null;
-  choices: { value: string; label: string }[];
-  to(value: string | null): ArchiveFilter;
-};
-
-function Choices({ title, all, current, choices, to }: ChoiceProps) {
-  if (choices.length === 0) return null;
-  return (
-    <details open={current !== null || title === "By month"} className="border-line border-t pt-3">
-      <summary className="cursor-pointer font-semibold">{title}</summary>
-      <ul className="mt-2 max-h-80 space-y-0.5 overflow-y-auto">
-        {[{ value: null, label: all }, ...choices].map(({ value, label }) => (
-          <li key={value}>
-            <Link
-              to={archivePath(to(value))}
-              preventScrollReset
-              aria-current={value === current ? "true" : undefined}
-              className={`inline-block py-1 ${value === current ? "font-semibold" : "text-link"}`}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

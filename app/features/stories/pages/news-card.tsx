@@ -16,6 +16,7 @@ export function NewsCard({ story }: { story: StoryCard }) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Badge>{story.category}</Badge>
           <span className="text-ink-soft">{story.date}</span>
+          {story.isFromReader && <span className="story-mark">From a reader</span>}
         </p>
         <h3 className="news-card-title">{story.title}</h3>
         <p className="mt-2 line-clamp-3 text-ink-soft">{story.excerpt}</p>

@@ -6,6 +6,7 @@ import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
 import { ShareTools } from "../../../ui/share-button.tsx";
+import { storyListPath, toCategoryValue } from "../listing/list.ts";
 import type { StoryLink, StoryPageContent } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
 
@@ -71,8 +72,10 @@ function StoryHeader({ story, series, authors, url }: HeaderProps) {
   return (
     <header>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        <Badge>{story.category}</Badge>
-        {story.isFromReader && <span className="font-semibold text-crab">From a reader</span>}
+        <Link to={storyListPath({ category: toCategoryValue(story.category) })} className="py-0.5">
+          <Badge>{story.category}</Badge>
+        </Link>
+        {story.isFromReader && <span className="story-mark">From a reader</span>}
         {story.series !== null && series.length > 0 && (
           <a href="#series" className="text-link py-1">
             {story.series}, part {partNumber} of {series.length}

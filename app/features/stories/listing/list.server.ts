@@ -1,0 +1,120 @@
+import { longMonth } from "../../../lib/dates.ts";
+import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { readerStoryGroups } from "../readers/approved.server.ts";
+import { monthOf, type StoryRecord, toCard } from "../record.server.ts";
+import {
+  databaseTimeoutMs,
+  newestStories,
+  readFileStories,
+  retryAfterMs,
+  type StoryServices,
+} from "../stories.server.ts";
+import {
+  lastStoryPage,
+  type StoryList,
+  type StoryListFilter,
+  storyPageSize,
+  toCategoryValue,
+} from "./list.ts";
+
+/** A month and a category in which there is at least one story. */
+type Group = { month: string; category: string };
+
+/**
+ * Reads one page of the list of all stories. Values of the query that select no story are ignored,
+ * so a list is empty only if there are no stories, or past its end.
+ */
+export async function readStoryList(
+  services: StoryServices,
+  query: URLSearchParams,
+): Promise<StoryList> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const groups = await readGroups(services, timeZone);
+  const filter = parseFilter(query, groups);
+  const names = namesByValue(groups);
+  const start = (filter.page - 1) * storyPageSize;
+  const newest = await newestStories(services, start + storyPageSize + 1, {
+    month: filter.month ?? undefined,
+    categories: filter.category === null ? undefined : names.get(filter.category),
+  });
+  const labels = [
+    filter.category && names.get(filter.category)?.[0],
+    filter.month && longMonth(filter.month),
+  ];
+  return {
+    filter,
+    filterLabel: labels.filter(Boolean).join(", "),
+    months: [
+      ...new Set(groups.filter(isIn({ category: filter.category })).map(({ month }) => month)),
+    ]
+      .sort()
+      .reverse()
+      .map((month) => ({ value: month, label: longMonth(month) })),
+    categories: [
+      ...new Set(
+        groups
+          .filter(isIn({ month: filter.month }))
+          .map(({ category }) => toCategoryValue(category)),
+      ),
+    ]
+      .sort()
+      .map((value) => ({ value, label: names.get(value)?.[0] ?? value })),
+    groups: groupByMonth(newest.slice(start, start + storyPageSize), timeZone),
+    hasOlder: newest.length > start + storyPageSize && filter.page < lastStoryPage,
+  };
+}
+
+/**
+ * Without the database, the groups of readers' stories are missing, and the page is rendered again
+ * soon.
+ */
+async function readGroups(services: StoryServices, timeZone: string): Promise<Group[]> {
+  const { db, log, clock, expireAt } = services;
+  const files = readFileStories(services).map((record) => ({
+    month: monthOf(record, timeZone),
+    category: record.category,
+  }));
+  const readers = await withTimeout(log, "stories", databaseTimeoutMs, readerStoryGroups(db));
+  if (!readers) expireAt(new Date(clock().getTime() + retryAfterMs));
+  return [...files, ...(readers?.value ?? [])];
+}
+
+const isIn =
+  (filter: { month?: string | null; category?: string | null }) =>
+  ({ month, category }: Group) =>
+    (filter.month == null || month === filter.month) &&
+    (filter.category == null || toCategoryValue(category) === filter.category);
+
+function parseFilter(query: URLSearchParams, groups: Group[]): StoryListFilter {
+  const requestedCategory = query.get("category");
+  const category = groups.some(isIn({ category: requestedCategory })) ? requestedCategory : null;
+  const requestedMonth = query.get("month");
+  const month = groups.some(isIn({ month: requestedMonth, category })) ? requestedMonth : null;
+  const page = Number(query.get("page"));
+  return {
+    month: month || null,
+    category: category || null,
+    page: Number.isInteger(page) && page > 1 && page <= lastStoryPage ? page : 1,
+  };
+}
+
+/** The ways in which a category is written, by its value in the URL. */
+function namesByValue(groups: Group[]): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const { category } of groups) {
+    const known = names.get(toCategoryValue(category));
+    if (!known) names.set(toCategoryValue(category), [category]);
+    else if (!known.includes(category)) known.push(category);
+  }
+  return names;
+}
+
+function groupByMonth(records: StoryRecord[], timeZone: string): StoryList["groups"] {
+  const byMonth = Map.groupBy(records, (record) => monthOf(record, timeZone));
+  return [...byMonth].map(([month, stories]) => ({
+    month,
+    label: longMonth(month),
+    stories: stories.map(toCard),
+  }));
+}

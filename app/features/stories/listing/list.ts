@@ -1,0 +1,41 @@
+import { toSlug } from "../../../lib/text/slug.ts";
+import type { StoryCard } from "../model.ts";
+
+export const storyPageSize = 20;
+/** The last page of the list. To see older stories, readers choose a month. */
+export const lastStoryPage = 100;
+
+/** The choices of a reader of /stories. */
+export type StoryListFilter = { month: string | null; category: string | null; page: number };
+
+type Choice = { value: string; label: string };
+
+/** One page of the list of all stories. */
+export type StoryList = {
+  filter: StoryListFilter;
+  /** The filter in words, such as "History, October 2026". Empty if there is no filter. */
+  filterLabel: string;
+  months: Choice[];
+  categories: Choice[];
+  /** The stories by month, newest first. */
+  groups: { month: string; label: string; stories: StoryCard[] }[];
+  hasOlder: boolean;
+};
+
+/** The value of a category in a URL: "Real Estate" becomes real-estate. */
+export const toCategoryValue = (category: string) => toSlug(category) || category.toLowerCase();
+
+export const toStoryParams = ({ month, category, page }: StoryListFilter) => ({
+  month,
+  category,
+  page: page > 1 ? String(page) : null,
+});
+
+/** The path of the list with a filter. */
+export function storyListPath(filter: Partial<StoryListFilter>): string {
+  const params = toStoryParams({ month: null, category: null, page: 1, ...filter });
+  const query = new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
+  return query.size === 0 ? "/stories" : `/stories?${query}`;
+}

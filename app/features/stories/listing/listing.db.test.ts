@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { createReader } from "../../../../server/site/site-files.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { createLog } from "../../../lib/log.ts";
+import type { SiteFile } from "../../../lib/site/site-file.server.ts";
+import { aboutFile } from "../../about/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { sectionsFile } from "../../feeds/files.server.ts";
+import { newsFolder } from "../files.server.ts";
+import { submitStoryFile } from "../readers/files.server.ts";
+import { storySubmissions } from "../readers/schema.server.ts";
+import { findStory } from "../stories.server.ts";
+import { readStoryList } from "./list.server.ts";
+
+const now = new Date("2026-11-15T17:00:00Z");
+const shippedFiles = [siteSettingsFile, sectionsFile, aboutFile, submitStoryFile];
+
+/** A story file with these settings in addition to the required ones. */
+const story = (date: string, category: string, settings = "") => `---
+title: Title
+excerpt: What it is about.
+category: ${category}
+date: ${date}
+image: { file: arabber.svg, alt: A horse }
+${settings}
+---
+Text.
+`;
+
+/** The city's files, with these stories by id. */
+function readCity(stories: Record<string, string>) {
+  const values = new Map<string, unknown>();
+  const add = (file: SiteFile<unknown>, source: string) => {
+    const parsed = file.parse(source);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+    values.set(file.path, parsed.value);
+  };
+  for (const file of shippedFiles) add(file, readFileSync(`sites/baltimore/${file.path}`, "utf8"));
+  for (const [id, source] of Object.entries(stories)) add(newsFolder.file(`${id}.md`), source);
+  return createReader(values);
+}
+
+describe.each(databaseKinds)("our stories on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  beforeEach(async () => {
+    await database.db.delete(storySubmissions);
+  });
+  afterAll(() => database.close());
+
+  const createServices = (stories: Record<string, string>) => ({
+    site: readCity(stories),
+    db: database.db,
+    clock: () => now,
+    log: createLog({ write: () => {} }),
+    tags: { add() {} },
+    expireAt() {},
+  });
+
+  const addReaderStory = (slug: string, day: string, category: string) =>
+    database.db.insert(storySubmissions).values({
+      key: slug,
+      slug,
+      day,
+      category,
+      title: slug,
+      story: "It began with a cat.",
+      name: "Ann",
+      email: "",
+      state: "approved",
+      createdAt: now,
+    });
+
+  const readList = async (stories: Record<string, string>, query: string) => {
+    const list = await readStoryList(createServices(stories), new URLSearchParams(query));
+    return {
+      ...list,
+      ids: list.groups.flatMap((group) => group.stories.map(({ id }) => id)),
+      months: list.months.map(({ value }) => value),
+      categories: list.categories.map(({ value }) => value),
+    };
+  };
+
+  it("are listed by month, the newsroom's and the readers' together, without drafts and scheduled stories", async () => {
+    await addReaderStory("the-cat", "2026-11-03", "history");
+    const stories = {
+      lamp: story("2026-11-14 09:00", "History"),
+      wheel: story("2026-10-31 23:30", "Real Estate"),
+      draft: story("2026-09-01", "Draft", "draft: true"),
+      later: story("2026-12-01", "Later"),
+    };
+    const all = await readList(stories, "");
+    expect(all.ids).toEqual(["lamp", "the-cat", "wheel"]);
+    expect(all.groups.map(({ label }) => label)).toEqual(["November 2026", "October 2026"]);
+    expect(all.categories).toEqual(["history", "real-estate"]);
+    const history = await readList(stories, "category=history");
+    expect(history).toMatchObject({
+      ids: ["lamp", "the-cat"],
+      months: ["2026-11"],
+      filterLabel: "History",
+    });
+    expect((await readList(stories, "month=2026-10")).ids).toEqual(["wheel"]);
+  });
+
+  it("can be selected only by values for which there are stories", async () => {
+    const stories = { lamp: story("2026-11-14", "History"), wheel: story("2026-10-31", "Food") };
+    for (const query of ["month=2026-09", "month=x", "category=none", "category=", "page=0.5"])
+      expect((await readList(stories, query)).filter, query).toEqual({
+        month: null,
+        category: null,
+        page: 1,
+      });
+    expect((await readList(stories, "month=2026-10&category=history")).filter).toMatchObject({
+      month: null,
+      category: "history",
+    });
+    expect((await readList({}, "")).groups).toEqual([]);
+  });
+
+  it("are on pages of twenty", async () => {
+    const stories = Object.fromEntries(
+      Array.from({ length: 21 }, (_, index) => [`s${index + 10}`, story("2026-11-01", "Food")]),
+    );
+    const first = await readList(stories, "");
+    expect(first.ids).toHaveLength(20);
+    expect(first.hasOlder).toBe(true);
+    expect(await readList(stories, "page=2")).toMatchObject({ ids: ["s10"], hasOlder: false });
+    expect(await readList(stories, "page=3")).toMatchObject({ ids: [], hasOlder: false });
+  });
+
+  it("lead to others of the same section, or to the newest if there are none", async () => {
+    await addReaderStory("the-cat", "2026-11-03", "Community");
+    const services = createServices({
+      lamp: story("2026-11-14", "History", "author: [renata calloway, Ada Byrd]"),
+      sample: story("2026-11-14", "History", "sample: true"),
+      older: story("2026-11-01", "history"),
+      market: story("2026-11-12", "Food"),
+    });
+    const lamp = await findStory(services, "lamp");
+    expect(lamp?.related.section).toEqual({ heading: "Local News", path: "/local" });
+    expect(lamp?.related.stories.map(({ id }) => id)).toEqual(["older", "the-cat", "sample"]);
+    expect(lamp?.authors).toEqual([
+      { name: "renata calloway", to: "/about#renata-calloway" },
+      { name: "Ada Byrd", to: "/about#team" },
+    ]);
+    const market = await findStory(services, "market");
+    expect(market?.related.section).toBeNull();
+    expect(market?.related.stories.map(({ id }) => id)).toEqual(["lamp", "the-cat", "older"]);
+  });
+});

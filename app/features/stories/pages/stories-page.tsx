@@ -1,0 +1,128 @@
+import { Link } from "react-router";
+import { feedExtensions, feedFormats } from "../../../lib/links/feed-formats.ts";
+import { ChoiceLinks } from "../../../ui/choice-links.tsx";
+import { type StoryList, storyListPath } from "../listing/list.ts";
+import { StoryRow } from "./story-row.tsx";
+
+type Props = {
+  head: { heading: string; intro: string };
+  list: StoryList;
+};
+
+/** All our stories by month, with links to select a month or a category. */
+export function StoriesPage({ head, list }: Props) {
+  const { filter, groups, months } = list;
+  return (
+    <div className="page pt-10 lg:pt-14">
+      <h1 className="kicker text-4xl md:text-6xl">{head.heading}</h1>
+      <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{head.intro}</p>
+      <Categories list={list} />
+      <div className="mt-8 grid gap-x-14 gap-y-12 lg:grid-cols-[3fr_1fr]">
+        <div className="min-w-0">
+          <p role="status" className="mb-4 text-ink-soft empty:hidden">
+            {describeList(list)}
+          </p>
+          {groups.map(({ month, label, stories }) => (
+            <section key={month} aria-labelledby={`month-${month}`} className="story-month">
+              <h2 id={`month-${month}`} className="text-2xl">
+                {label}
+              </h2>
+              <ul>
+                {stories.map((story) => (
+                  <StoryRow key={story.id} story={story} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          <PageLinks list={list} />
+        </div>
+        <aside aria-label="More of our stories" className="no-print space-y-8">
+          <ChoiceLinks
+            title="By month"
+            all="All months"
+            current={filter.month}
+            choices={months}
+            to={(month) => storyListPath({ ...filter, month, page: 1 })}
+            isOpen
+          />
+          <FeedLinks />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Categories({ list: { filter, categories } }: { list: StoryList }) {
+  if (categories.length < 2 && filter.category === null) return null;
+  return (
+    <nav aria-label="Categories" className="no-print mt-6">
+      <ul className="flex flex-wrap gap-2">
+        {[{ value: null, label: "All" }, ...categories].map(({ value, label }) => (
+          <li key={value}>
+            <Link
+              to={storyListPath({ ...filter, category: value, page: 1 })}
+              preventScrollReset
+              aria-current={value === filter.category ? "true" : undefined}
+              className="story-category"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function describeList({ filter, filterLabel, groups, months }: StoryList): string {
+  const page = filter.page > 1 ? `Page ${filter.page}` : "";
+  if (groups.length > 0) return [filterLabel, page].filter(Boolean).join(", ");
+  return months.length === 0 ? "We have not published a story yet." : "There are no more stories.";
+}
+
+function FeedLinks() {
+  return (
+    <p className="border-line border-t pt-3 text-sm">
+      Our stories as a feed:{" "}
+      {feedExtensions.map((extension, index) => (
+        <span key={extension}>
+          {index > 0 && ", "}
+          <a href={`/feeds/stories.${extension}`} className="text-link">
+            {feedFormats[extension].name}
+          </a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function PageLinks({ list: { filter, groups, hasOlder } }: { list: StoryList }) {
+  const isPastEnd = filter.page > 1 && groups.length === 0;
+  return (
+    <nav aria-label="Pages of stories" className="no-print mt-8 flex flex-wrap gap-4 empty:hidden">
+      {isPastEnd && (
+        <Link to={storyListPath({ ...filter, page: 1 })} className="button button-plain">
+          Newest stories
+        </Link>
+      )}
+      {filter.page > 1 && !isPastEnd && (
+        <Link
+          to={storyListPath({ ...filter, page: filter.page - 1 })}
+          rel="prev"
+          className="button button-plain"
+        >
+          Newer stories
+        </Link>
+      )}
+      {hasOlder && (
+        <Link
+          to={storyListPath({ ...filter, page: filter.page + 1 })}
+          rel="next"
+          className="button button-plain"
+        >
+          Older stories
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import { CityImage } from "../../../ui/city-image.tsx";
+import type { StoryCard } from "../model.ts";
+import { StoryMarks } from "./story-marks.tsx";
+
+/** A story in a list. A click anywhere in the row opens the story. */
+export function StoryRow({ story }: { story: StoryCard }) {
+  return (
+    <li className="story-row">
+      <article>
+        <div className="story-row-text">
+          <p className="story-row-facts">
+            <span className="font-semibold text-crab">{story.category}</span>
+            <span>{story.date}</span>
+            <StoryMarks story={story} />
+          </p>
+          <h3 className="story-row-title">
+            <Link to={`/news/${story.id}`} className="story-row-link">
+              {story.title}
+            </Link>
+          </h3>
+          <p className="story-row-excerpt">{story.excerpt}</p>
+        </div>
+        <CityImage image={story.image} load="later" className="story-row-image" />
+      </article>
+    </li>
+  );
+}
