@@ -6,6 +6,7 @@ import { type RunningServer, startServer, temporaryFolder } from "./server.ts";
 export type TestCity = {
   server: RunningServer;
   dataDir: string;
+  siteFolder: string;
   /** Edits a site file while the server is running, as an editor would. */
   edit(file: string, change: (source: string) => string): Promise<void>;
   close(): Promise<void>;
@@ -39,6 +40,7 @@ export async function startCity(
   return {
     server,
     dataDir,
+    siteFolder: city,
     edit,
     async close() {
       await server.stop();
