@@ -1,0 +1,64 @@
+import { Link } from "react-router";
+import { CityImage } from "../../../ui/city-image.tsx";
+import type { StoryCard } from "../model.ts";
+import { StoryMarks } from "./story-marks.tsx";
+
+/**
+ * Our own stories above the headlines of other newsrooms: one with its image, and the titles of the
+ * others. It is low, so that the first headline is still on the screen.
+ */
+export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCard[] }) {
+  if (!lead) return null;
+  return (
+    <section className="page mt-8 lg:mt-10" aria-labelledby="newsroom">
+      <div className="newsroom-head">
+        <h2 id="newsroom" className="text-2xl">
+          From our newsroom
+        </h2>
+        <Link to="/stories" className="text-link py-1 font-semibold">
+          All our stories
+        </Link>
+      </div>
+      <div className={others.length > 0 ? "newsroom-stories" : ""}>
+        <article className="newsroom-lead">
+          <CityImage image={lead.image} load="first" sizes="card" className="newsroom-image" />
+          <div className="min-w-0 flex-1">
+            <StoryFacts story={lead} />
+            <h3 className="newsroom-lead-title">
+              <Link to={`/news/${lead.id}`} className="story-row-link">
+                {lead.title}
+              </Link>
+            </h3>
+            <p className="newsroom-excerpt">{lead.excerpt}</p>
+          </div>
+        </article>
+        {others.length > 0 && (
+          <ul className="newsroom-titles">
+            {others.map((story) => (
+              <li key={story.id}>
+                <article className="relative py-2">
+                  <StoryFacts story={story} />
+                  <h3 className="newsroom-title">
+                    <Link to={`/news/${story.id}`} className="story-row-link">
+                      {story.title}
+                    </Link>
+                  </h3>
+                </article>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function StoryFacts({ story }: { story: StoryCard }) {
+  return (
+    <p className="story-row-facts">
+      <span className="font-semibold text-crab">{story.category}</span>
+      <span className="newsroom-date">{story.date}</span>
+      <StoryMarks story={story} />
+    </p>
+  );
+}
