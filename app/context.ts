@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { PageScope } from "./platform/page-scope.ts";
 import type { Services } from "./platform/services.ts";
+import type { ShareImages } from "./platform/share-card.ts";
 import type { Sitemaps } from "./platform/sitemap.ts";
 
 /** What loaders and actions of a route can use. */
@@ -11,6 +12,7 @@ export type AppContext = Services &
      * written to the database a few seconds later, so the reader does not wait for it.
      */
     tally: { count(kind: "search" | "unanswered" | "missing", text: string): void };
+    shareImages: ShareImages;
     /**
      * The IP address that the request comes from, or "" for a page that is rendered for all
      * readers. It is never stored or logged.

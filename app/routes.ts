@@ -46,6 +46,7 @@ export default [
   route("blog/feed.atom", "routes/blog-feed.ts", { id: "blog-feed-atom" }),
   route("blog/feed.json", "routes/blog-feed.ts", { id: "blog-feed-json" }),
   route("pictures/:file", "routes/reader-image.ts"),
+  route("share/:kind/:id/:file", "routes/share-image.ts"),
   route("search/suggest", "routes/search-suggest.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),

@@ -1,16 +1,20 @@
+import { join } from "node:path";
 import * as build from "virtual:react-router/server-build";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { createRequestHandler } from "react-router";
 import type { AppContext } from "../app/context.ts";
 import { corsHeaders } from "../app/features/blog/feature.server.ts";
+import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import { findRedirect, redirectsFile } from "../app/features/redirects/feature.server.ts";
+import { createShareImages } from "../app/features/share-images/feature.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
-import { createCommands, sitemaps } from "./composition.ts";
+import { createCommands, shareCardSources, sitemaps } from "./composition.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
 import { refuseCrossSiteForms } from "./http/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
+import { createImageReader } from "./http/own-images.ts";
 import { createForwardedResolver } from "./http/resolve-forwarded.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import {
@@ -39,6 +43,7 @@ type AppOptions = Services &
     tally: AppContext["tally"];
     mode: "production" | "development";
     proxies: Proxies;
+    dataDir: string;
     ping(): Promise<unknown>;
   };
 
@@ -47,7 +52,8 @@ type AppOptions = Services &
  * page's route declares.
  */
 export function createApp(options: AppOptions) {
-  const { mode, proxies, siteFolder, images, clientFolder, ping, tally, ...services } = options;
+  const { mode, proxies, siteFolder, images, clientFolder, dataDir, ping, tally, ...services } =
+    options;
   const render = createRequestHandler(
     { ...build, routes: handleDatabaseUnavailable(build.routes) },
     mode,
@@ -102,7 +108,16 @@ export function createApp(options: AppOptions) {
   }
   app.use(compress());
   app.use(limitConcurrentRenders());
-  app.all("*", renderPage({ render, routes, services, tally, sitemaps, mode }));
+  const readOwnImage = createImageReader(
+    (request) => app.fetch(request, { id: "share", ipAddress: "", url: new URL(request.url) }),
+    () => services.site.read(siteSettingsFile).origin,
+  );
+  const shareImages = createShareImages(services, {
+    sources: shareCardSources,
+    cacheFolder: join(dataDir, "cache/share"),
+    readImage: readOwnImage,
+  });
+  app.all("*", renderPage({ render, routes, services, tally, sitemaps, shareImages, mode }));
   app.onError((error, c) => {
     services.log.error("request.failed", { id: c.env.id, path: c.req.path, ...errorFields(error) });
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);

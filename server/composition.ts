@@ -7,6 +7,7 @@ import type { MetricGroup } from "../app/lib/metrics.ts";
 import type { SiteSource } from "../app/lib/site/site-file.server.ts";
 import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
+import type { ShareCardSource } from "../app/platform/share-card.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
 import { features } from "./features.ts";
 import { type BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
@@ -65,6 +66,11 @@ export const metricGroups = (services: Services): MetricGroup[] => [
   jobMetrics(services.db, jobs),
   backupMetrics(services),
 ];
+
+/** All pages that have a share image. */
+export const shareCardSources: ShareCardSource[] = features.flatMap(
+  ({ shareCards }) => shareCards ?? [],
+);
 
 export const createMailer = createMailerFor(features);
 

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   );
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
-    const { siteFolder, proxies } = config;
+    const { siteFolder, proxies, dataDir } = config;
     // Vite serves the assets itself.
     const site = createApp({
       ...services,
@@ -33,6 +33,7 @@ async function main(): Promise<void> {
       mode: "development",
       siteFolder,
       proxies,
+      dataDir,
     });
     return site.fetch(request, id, address);
   };

@@ -21,6 +21,7 @@ import { partners } from "../app/features/partners/feature.server.ts";
 import { radio } from "../app/features/radio/feature.server.ts";
 import { createRedirects } from "../app/features/redirects/feature.server.ts";
 import { createSearch } from "../app/features/search/feature.server.ts";
+import { shareImages } from "../app/features/share-images/feature.server.ts";
 import { sitemap } from "../app/features/sitemap/feature.server.ts";
 import { stories } from "../app/features/stories/feature.server.ts";
 import { createTally } from "../app/features/tally/feature.server.ts";
@@ -50,6 +51,7 @@ export const features: Feature[] = [
   failures,
   createSearch(() => features),
   sitemap,
+  shareImages,
   mail,
   forms,
   createTally(() => features),

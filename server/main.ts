@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     mode: "production",
     siteFolder: config.siteFolder,
     proxies: config.proxies,
+    dataDir: config.dataDir,
   });
   const servePage = servePages({
     cache,

@@ -84,6 +84,7 @@ const sharedFeature = "brand";
  */
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
+  blog: ["share-images"],
   layout: ["newsletter", "search"],
   contact: ["embeds", "forms"],
   community: ["stories"],

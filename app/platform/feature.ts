@@ -9,6 +9,7 @@ import type { IssueContent } from "./newsletter.ts";
 import type { RestoreHook } from "./restore.ts";
 import type { DocumentSource, PageText } from "./search-document.ts";
 import type { Services } from "./services.ts";
+import type { ShareCardSource } from "./share-card.ts";
 import type { SitemapSource } from "./sitemap.ts";
 
 /**
@@ -29,6 +30,8 @@ export type Feature = {
   documents?: DocumentSource;
   /** The records that search engines should know. */
   sitemap?: SitemapSource;
+  /** The pages that have a share image. */
+  shareCards?: ShareCardSource;
   /**
    * Pages that are not records, by path, with the text by which search finds them. They are also in
    * the sitemap.

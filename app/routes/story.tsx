@@ -2,8 +2,10 @@ import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
+import { describeShareImage } from "../features/share-images/describe.server.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { missingStoryStatus } from "../features/stories/published.server.ts";
+import { toShareCard } from "../features/stories/share-cards.server.ts";
 import { findStory } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -16,7 +18,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const content = await findStory(services, params.id);
   if (!content) throw data(null, { status: await missingStoryStatus(services, params.id) });
   const adRow = content.story.hasAds ? await prepareAdRows(services, "story", content) : null;
-  return { content, ads: adRow?.("end") ?? null };
+  const { story } = content;
+  const card = toShareCard(story);
+  const shareImage = describeShareImage(services.site, { kind: "news", id: story.id, card });
+  return { content, shareImage, ads: adRow?.("end") ?? null };
 }
 
 const storyFeedLinks = feedLinks("/feeds/stories", "Stories");
@@ -24,9 +29,11 @@ const storyFeedLinks = feedLinks("/feeds/stories", "Stories");
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
-  const { story } = loaderData.content;
+  const { content, shareImage: image } = loaderData;
+  const { story } = content;
   const { id, title, excerpt, isSample } = story;
-  const head = { title, description: excerpt, path: `/news/${id}`, type: "article" as const };
+  const type = "article" as const;
+  const head = { title, description: excerpt, path: `/news/${id}`, type, image };
   // Search engines present a NewsArticle as news of its date. A sample is not news, so it gets no
   // structured data.
   if (isSample) return [...pageMeta(site, { ...head, index: false }), ...storyFeedLinks];

@@ -16,12 +16,21 @@ type RenderOptions = {
   services: Services;
   tally: AppContext["tally"];
   sitemaps: AppContext["sitemaps"];
+  shareImages: AppContext["shareImages"];
   mode: "production" | "development";
 };
 
 /** Renders the page of a request, and sets its cache tags and how long it may be cached. */
 export const renderPage =
-  ({ render, routes, services, tally, sitemaps, mode }: RenderOptions): Handler<Scope> =>
+  ({
+    render,
+    routes,
+    services,
+    tally,
+    sitemaps,
+    shareImages,
+    mode,
+  }: RenderOptions): Handler<Scope> =>
   async (c) => {
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(c.env.url.pathname))]);
     const provider = new RouterContextProvider();
@@ -30,6 +39,7 @@ export const renderPage =
       ...services,
       tally,
       sitemaps,
+      shareImages,
       tags,
       ipAddress: c.env.ipAddress,
       log: services.log.with({ id: c.env.id }),

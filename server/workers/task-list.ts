@@ -2,6 +2,7 @@ import { postTaskCode, strippedPostTaskCode } from "../../app/features/blog/task
 import { calendarCode } from "../../app/features/events/tasks.server.ts";
 import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
+import { drawCardCode } from "../../app/features/share-images/tasks.server.ts";
 import { pageTaskCode, postCheckTaskCode } from "./page-text-tasks.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
@@ -18,5 +19,6 @@ export const workerTasks: Tasks = Object.fromEntries(
     pageTaskCode,
     postCheckTaskCode,
     textsTaskCode,
+    drawCardCode,
   ].map(({ task, load }) => [task.name, load]),
 );

@@ -8,6 +8,7 @@ import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
 import { deleteOldImages } from "./posts/images.server.ts";
 import { postSitemap } from "./posts/sitemap.server.ts";
+import { postShareCards } from "./share-cards.server.ts";
 
 export { corsHeaders } from "./backend/functions.server.ts";
 
@@ -16,6 +17,7 @@ export const blog: Feature = {
   commands: [blogCommand],
   files: [blogFile, blogFolder],
   documents: postDocuments,
+  shareCards: postShareCards,
   sitemap: postSitemap,
   pages(site) {
     const { title, heading, description, intro } = site.read(blogFile);

@@ -1,4 +1,5 @@
 import { longDate } from "../../lib/dates.ts";
+import type { ShareImage } from "../share-images/model.ts";
 
 /**
  * How long the server waits for posts before it sends the page without them. The browser then
@@ -36,6 +37,8 @@ export type BlogDetails = {
   picture: string | null;
   dateText: string | null;
   readingMinutes: number | null;
+  /** The image that other sites show with a link to the post. */
+  shareImage: ShareImage | null;
   related: BlogItem[];
 };
 

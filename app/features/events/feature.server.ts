@@ -7,6 +7,7 @@ import { eventsFile, eventsFolder } from "./files.server.ts";
 import { calendarHealth, calendarMetrics, refreshCalendars } from "./import/sources.server.ts";
 import { deleteOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
+import { eventShareCards } from "./listing/share-cards.server.ts";
 import { submitEventPath } from "./model.ts";
 import { eventSitemap } from "./sitemap.server.ts";
 import { deleteOldSubmissions } from "./submissions.server.ts";
@@ -23,6 +24,7 @@ export const events: Feature = {
   checks: [checkCategories, checkService],
   checkLink: checkEventLink,
   documents: { list: eventDocuments },
+  shareCards: eventShareCards,
   sitemap: eventSitemap,
   pages(site) {
     const { title, description, intro, submit } = site.read(eventsFile);

@@ -6,6 +6,7 @@ import { findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { deleteOldStories } from "./readers/submissions.server.ts";
+import { storyShareCards } from "./share-cards.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
 import { allStories } from "./stories.server.ts";
 
@@ -33,6 +34,7 @@ export const stories: Feature = {
     };
   },
   sitemap: storySitemap,
+  shareCards: storyShareCards,
   documents: {
     async list(services) {
       const all = await allStories(services);

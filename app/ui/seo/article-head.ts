@@ -1,11 +1,11 @@
 import type { MetaDescriptor } from "react-router";
-import { pageMeta, type SiteIdentity } from "./meta.ts";
+import { type HeadImage, pageMeta, type SiteIdentity } from "./meta.ts";
 import { breadcrumbData, type PostFacts, postData } from "./structured-data.ts";
 
 /** The head of a blog post, with its title and description exactly as written. */
 export function articleHead(
   site: SiteIdentity | undefined,
-  post: PostFacts & { domain: string },
+  post: PostFacts & { domain: string; shareImage: HeadImage | null },
 ): MetaDescriptor[] {
   if (!site)
     return [{ title: post.metaTitle }, { name: "description", content: post.metaDescription }];
@@ -14,12 +14,10 @@ export function articleHead(
   // "www." and the port.
   const isOurs = post.domain === new URL(site.origin).hostname.replace(/^www\./, "");
   const canonical = `${isOurs ? site.origin : `https://${post.domain}`}${path}`;
-  // Social networks cannot show an SVG in a link preview.
-  const image = post.image && !post.image.endsWith(".svg") ? post.image : null;
   return [
     ...pageMeta(site, {
       path,
-      image,
+      image: post.shareImage,
       canonical,
       title: post.metaTitle,
       description: post.metaDescription,

@@ -23,6 +23,25 @@ describe("the head of a page", () => {
     });
   });
 
+  it("names the page's own share image with its size and description", () => {
+    const image = { path: "/share/news/a/v.png", width: 1200, height: 630, alt: "A headline." };
+    const head = pageMeta(site, { ...about, image });
+    expect(head).toEqual(
+      expect.arrayContaining([
+        {
+          property: "og:image",
+          content: "https://baltimore.harborline.example/share/news/a/v.png",
+        },
+        { property: "og:image:type", content: "image/png" },
+        { property: "og:image:width", content: "1200" },
+        { property: "og:image:height", content: "630" },
+        { property: "og:image:alt", content: "A headline." },
+        { name: "twitter:card", content: "summary_large_image" },
+      ]),
+    );
+    expect(JSON.stringify(head)).not.toContain("share.png");
+  });
+
   it("of an unlisted page keeps search engines away and has no canonical URL", () => {
     const head = pageMeta(site, { ...about, index: false });
     expect(head).toContainEqual({ name: "robots", content: "noindex" });

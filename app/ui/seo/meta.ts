@@ -22,16 +22,19 @@ type PageHead = {
   bareTitle?: boolean;
   /** The canonical URL, if it is on another site. */
   canonical?: string;
-  /** The path of an image on our own server, to use instead of the site's share image. */
-  image?: string | null;
+  /** The image that other sites show with a link to the page, if it is not the site's own. */
+  image?: HeadImage | null | undefined;
 };
+
+/** An image on our own server. All share images are PNG files. */
+export type HeadImage = { path: string; alt: string; width: number; height: number };
 
 /** The head of a page: title, description, canonical URL, social cards, robots. */
 export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDescriptor[] {
   if (!site) return [{ title: page.title }];
   const title = fullTitle(site, page);
   const canonicalUrl = page.canonical ?? `${site.origin}${page.path}`;
-  const { shareImage } = site;
+  const image = page.image ?? { ...site.shareImage, path: artPath(site.shareImage.file) };
   const index = page.index ?? true;
   return [
     { title },
@@ -45,14 +48,11 @@ export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDe
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
     { property: "og:url", content: canonicalUrl },
-    ...(page.image
-      ? [{ property: "og:image", content: `${site.origin}${page.image}` }]
-      : [
-          { property: "og:image", content: `${site.origin}${artPath(shareImage.file)}` },
-          { property: "og:image:width", content: String(shareImage.width) },
-          { property: "og:image:height", content: String(shareImage.height) },
-          { property: "og:image:alt", content: shareImage.alt },
-        ]),
+    { property: "og:image", content: `${site.origin}${image.path}` },
+    ...(page.image ? [{ property: "og:image:type", content: "image/png" }] : []),
+    { property: "og:image:width", content: String(image.width) },
+    { property: "og:image:height", content: String(image.height) },
+    { property: "og:image:alt", content: image.alt },
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }

@@ -1,7 +1,9 @@
 import { findYoutubeId } from "../../../lib/external/youtube.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
+import type { ShareCard } from "../../../platform/share-card.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { describeShareImage } from "../../share-images/describe.server.ts";
 import {
   type BlogDetails,
   type BlogItem,
@@ -13,6 +15,7 @@ import {
 import { bodyHtml } from "../posts/bodies.server.ts";
 import { loadImagePathMapper } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
+import { toShareCard } from "../posts/share-card.server.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
 const relatedCount = 3;
@@ -29,18 +32,35 @@ export async function loadBlogList(
   return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
 }
 
+/** The post with this slug. Null if there is none, or if readers may not see it yet. */
+export async function findPost(services: BlogServices, slug: string): Promise<Post | null> {
+  if (!slugPattern.test(slug) || slug.length > maxSlugLength) return null;
+  services.tags?.add(cacheTags.post(slug));
+  return blogSource(services).details(slug);
+}
+
+/** What the share image of a post shows. */
+export async function findPostCard(services: BlogServices, post: Post): Promise<ShareCard> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const toImagePath = await loadPathMapper(services);
+  return toShareCard({
+    title: post.metaTitle,
+    date: formatPostDate(post.date, timeZone),
+    image: post.pinterestImageLink && toImagePath(post.pinterestImageLink),
+  });
+}
+
 /** The response body of get_details: null if no post has this slug. */
 export async function loadBlogDetails(
   services: PostServices,
   slug: string,
 ): Promise<BlogDetails | null> {
-  if (!slugPattern.test(slug) || slug.length > maxSlugLength) return null;
-  services.tags?.add(cacheTags.post(slug));
-  const source = blogSource(services);
-  const post = await source.details(slug);
+  const post = await findPost(services, slug);
   if (!post) return null;
+  const source = blogSource(services);
   const { origin, timeZone } = services.site.read(siteSettingsFile);
   const toImagePath = await loadPathMapper(services);
+  const card = await findPostCard(services, post);
   // If the related posts cannot be read, the reader still gets the article.
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const html = await bodyHtml(services, slug, post.blog, origin);
@@ -61,6 +81,7 @@ export async function loadBlogDetails(
     picture: pinterestImageLink && toImagePath(pinterestImageLink),
     dateText: formatPostDate(date, timeZone),
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
+    shareImage: describeShareImage(services.site, { kind: "blog", id: slug, card }),
     related: findRelated(post, others).map((head) => toBlogItem(head, toImagePath)),
   };
 }

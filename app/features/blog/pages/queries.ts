@@ -1,4 +1,5 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
+import type { ShareImage } from "../../share-images/model.ts";
 import { type BlogDetails, type BlogItem, type BlogList, domainOf, safeUrl } from "../model.ts";
 
 const functionsPath = "/functions/v1";
@@ -125,6 +126,13 @@ function readItem(entry: unknown): BlogItem[] {
   ];
 }
 
+function readShareImage(value: unknown): ShareImage | null {
+  const path = isRecord(value) ? ownPath(value.path) : null;
+  if (!isRecord(value) || path === null) return null;
+  const [width, height] = [Number(value.width) || 0, Number(value.height) || 0];
+  return { path, width, height, alt: toText(value.alt) };
+}
+
 function readDetails(body: unknown, slug: string): BlogDetails | null {
   if (body === null) return null;
   if (!isRecord(body)) throw unusableResponse();
@@ -143,6 +151,7 @@ function readDetails(body: unknown, slug: string): BlogDetails | null {
     picture: ownPath(body.picture),
     dateText: toTextOrNull(body.dateText),
     readingMinutes: Number(body.readingMinutes) || null,
+    shareImage: readShareImage(body.shareImage),
     related: Array.isArray(body.related) ? body.related.flatMap(readItem) : [],
   };
 }

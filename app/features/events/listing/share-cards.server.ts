@@ -1,0 +1,28 @@
+import { artPath } from "../../../lib/site/art.ts";
+import type { ShareCard, ShareCardSource } from "../../../platform/share-card.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { EventDetails } from "../model.ts";
+import { createEventLookup } from "./gather.server.ts";
+import { loadEventDetails } from "./view.server.ts";
+
+/** What the share image of an event shows. */
+export function toShareCard(event: EventDetails): ShareCard {
+  const { category, title, dateLine, timeLine, location, image, dateTile } = event;
+  return {
+    label: category === "" ? "Events" : `Events · ${category}`,
+    title,
+    lines: [dateLine, timeLine, location].filter((line) => line !== ""),
+    image: image && { path: artPath(image.file), alt: image.alt },
+    mark: event.isCanceled ? "Canceled" : event.isSample ? "Sample" : null,
+    dateTile,
+  };
+}
+
+export const eventShareCards: ShareCardSource = {
+  kind: "events",
+  async find(services, id) {
+    const lookup = createEventLookup(services, services.site.read(siteSettingsFile));
+    const event = await loadEventDetails(lookup, id);
+    return event && toShareCard(event);
+  },
+};

@@ -1,0 +1,130 @@
+import type { ShareCard } from "../../../platform/share-card.ts";
+import { imagePanel, shareImageSize } from "../model.ts";
+import { cleanText } from "../text/clean-text.ts";
+import { fitLine, fitText } from "../text/fit-text.server.ts";
+import { sans, serif } from "../text/fonts.server.ts";
+import { drawHarborBackdrop, drawImageBackdrop, horizon } from "./backdrop.server.ts";
+import { colors } from "./colors.ts";
+import { type Column, drawLine, drawLines } from "./draw-line.server.ts";
+
+/** The name of the site. Its second part has another color. */
+export type Brand = { name: string; accent: string };
+
+/** What is drawn around the image of a card, or in its place. */
+export type CardDrawing = Omit<ShareCard, "image"> & { brand: Brand; hasImage: boolean };
+
+const { width, height } = shareImageSize;
+const margin = 64;
+const brandLine = { left: margin + 62, baseline: 93, size: 32 };
+/** The label, the title and the lines below it are centered in the space below the brand. */
+const blockTop = 146;
+const bottomMargin = 54;
+const label = { size: 23, letterSpacing: 0.09, height: 30 };
+const title = {
+  sizes: [96, 92, 88, 84, 80, 76, 72, 68, 64, 60, 56, 52, 48, 44, 40],
+  lineHeight: 1.1,
+  letterSpacing: -0.012,
+  maxLines: 5,
+};
+const line = { size: 26, height: 39 };
+const gap = { belowLabel: 16, belowTitle: 22, besideMark: 20 };
+/** From the top of a line to its baseline, in ems. */
+const ascent = 0.9;
+
+/**
+ * Draws a card without its image, as an SVG of outlines. The texts may come from other servers, so
+ * the SVG contains no text at all: only numbers, colors and outlines of our own fonts.
+ */
+export function drawCard(card: CardDrawing): string {
+  const { hasImage, dateTile } = card;
+  const textWidth = hasImage ? imagePanel.left - margin - 56 : 620;
+  const blockBottom = hasImage ? height - bottomMargin : horizon - 12;
+  const lines = card.lines
+    .map((text) => fitLine(cleanText(text), sans, { width: textWidth, size: line.size }))
+    .filter((fitted) => fitted.lines.length > 0);
+  const linesHeight = lines.length === 0 ? 0 : gap.belowTitle + lines.length * line.height;
+  const labelHeight = label.height + gap.belowLabel;
+  const fittedTitle = fitText(cleanText(card.title), serif, {
+    ...title,
+    width: textWidth,
+    height: blockBottom - blockTop - labelHeight - linesHeight,
+  });
+  const lineHeight = fittedTitle.size * title.lineHeight;
+  const titleHeight = fittedTitle.lines.length * lineHeight;
+  const blockHeight = labelHeight + titleHeight + linesHeight;
+  const top = blockTop + (blockBottom - blockTop - blockHeight) / 2;
+  const titleTop = top + labelHeight;
+  const linesTop = titleTop + titleHeight + gap.belowTitle;
+  const isRightAligned = fittedTitle.direction === "rtl";
+  const column = { left: margin, width: textWidth, isRightAligned };
+  const shapes = [
+    hasImage ? drawImageBackdrop() : drawHarborBackdrop(dateTile),
+    drawBrand(card.brand, margin + textWidth),
+    drawLabel(card, column, top + label.size * ascent),
+    drawLines(fittedTitle, column, {
+      y: titleTop + fittedTitle.size * ascent,
+      lineHeight,
+      color: colors.cream,
+    }),
+    ...lines.map((fitted, index) =>
+      drawLines(fitted, column, {
+        y: linesTop + index * line.height + line.size * ascent,
+        lineHeight: line.height,
+        color: index === 0 && lines.length > 1 ? colors.cream : colors.soft,
+      }),
+    ),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join("\n")}</svg>`;
+}
+
+function drawBrand({ name, accent }: Brand, right: number): string {
+  const { left, baseline, size } = brandLine;
+  const drawPart = (text: string, x: number, color: string) => {
+    const [part] = fitLine(cleanText(text), serif, { size, width: right - x }).lines;
+    const shape = part ? drawLine(part, { x, y: baseline, size, color }) : "";
+    return { shape, end: x + (part?.width ?? 0) * size };
+  };
+  const first = drawPart(name, left, colors.cream);
+  const second = drawPart(accent, first.end + size * 0.26, colors.gold);
+  return first.shape + second.shape;
+}
+
+/** Draws the label and, next to it, the mark of a sample or of a canceled event. */
+function drawLabel({ label: text, mark }: CardDrawing, column: Column, baseline: number): string {
+  const { size, letterSpacing } = label;
+  const pill = mark && drawMark(mark, baseline);
+  const maxWidth = column.width - (pill ? pill.width + gap.besideMark : 0);
+  const fitted = fitLine(cleanText(text).toUpperCase(), sans, {
+    width: maxWidth,
+    size,
+    letterSpacing,
+  });
+  const shape = drawLines(fitted, column, { y: baseline, lineHeight: size, color: colors.gold });
+  if (!pill) return shape;
+  const labelWidth = (fitted.lines[0]?.width ?? 0) * size;
+  const indent = labelWidth === 0 ? 0 : labelWidth + gap.besideMark;
+  const x = column.isRightAligned
+    ? column.left + column.width - indent - pill.width
+    : column.left + indent;
+  return `${shape}<g transform="translate(${x} 0)">${pill.shape}</g>`;
+}
+
+function drawMark(
+  mark: NonNullable<ShareCard["mark"]>,
+  baseline: number,
+): { width: number; shape: string } {
+  const size = 18;
+  const padding = 14;
+  const [fill, stroke] = mark === "Canceled" ? [colors.crab, colors.crab] : ["none", colors.soft];
+  const [text] = fitLine(mark.toUpperCase(), sans, {
+    width: imagePanel.left,
+    size,
+    letterSpacing: 0.08,
+  }).lines;
+  const pillWidth = padding * 2 + (text?.width ?? 0) * size;
+  const border = `<rect x="1" y="${baseline - 24.5}" width="${pillWidth}" height="32" rx="16" fill="${fill}" stroke="${stroke}" stroke-width="2"/>`;
+  const letters = text
+    ? drawLine(text, { x: padding + 1.5, y: baseline - 2, size, color: colors.cream })
+    : "";
+  return { width: pillWidth, shape: border + letters };
+}

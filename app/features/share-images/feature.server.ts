@@ -1,0 +1,6 @@
+import type { Feature } from "../../platform/feature.ts";
+
+export { createShareImages } from "./respond.server.ts";
+
+/** The images that social networks and messengers show with a link to one of our pages. */
+export const shareImages: Feature = { name: "share-images" };

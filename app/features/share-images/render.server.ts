@@ -1,0 +1,121 @@
+import type { PngOptions, SharpOptions } from "sharp";
+import { enqueueImage, loadSharp } from "../../lib/images/image-queue.server.ts";
+import { errorFields, type Log } from "../../lib/log.ts";
+import type { ShareCard } from "../../platform/share-card.ts";
+import type { RunInWorker } from "../../platform/worker-task.ts";
+import type { Brand } from "./card/draw-card.server.ts";
+import { imagePanel, markPlace } from "./model.ts";
+import { drawCardTask } from "./worker-task.server.ts";
+
+/** Some networks do not show larger images. */
+export const maxShareImageBytes = 200_000;
+const timeoutSeconds = 10;
+const maxMegapixels = 24;
+
+export type RenderServices = {
+  runInWorker: RunInWorker;
+  log: Log;
+  /** Reads an image on our own server, as readers get it. Null if there is none. */
+  readImage(path: string): Promise<Uint8Array | null>;
+};
+
+/** `isFinal` is false if an image is missing that may be back later. */
+export type RenderedImage = { bytes: Uint8Array; isFinal: boolean };
+
+/**
+ * Makes the share image of a card: a worker converts the texts to outlines, and the image library
+ * combines them with the image of the card. Without that image, the card shows the harbor.
+ */
+export async function renderShareImage(
+  { runInWorker, log, readImage }: RenderServices,
+  card: ShareCard,
+  { brand, mark }: { brand: Brand; mark: string },
+): Promise<RenderedImage> {
+  /** Decodes an image of the card; null, with a warning, if it cannot be shown. */
+  const prepare = async (path: string, size: Size): Promise<Buffer | null> => {
+    try {
+      const source = await readImage(path);
+      if (source) return await fitImage(source, size);
+      log.warn("share_image.without_image", { path });
+    } catch (error) {
+      log.warn("share_image.without_image", { path, ...errorFields(error) });
+    }
+    return null;
+  };
+  const image = card.image ? await prepare(card.image.path, imagePanel) : null;
+  const markImage = await prepare(mark, markPlace);
+  const draw = async (hasImage: boolean): Promise<string> => {
+    const { label, title, lines, mark: cardMark, dateTile } = card;
+    const texts = { label, title, lines, mark: cardMark, dateTile, brand, hasImage };
+    const outcome = await runInWorker(drawCardTask, texts);
+    if (outcome.kind !== "done") throw new Error(`Drawing the card took ${outcome.detail}.`);
+    return outcome.value;
+  };
+  const markLayer = markImage ? [{ input: markImage, ...toPosition(markPlace) }] : [];
+  if (image) {
+    const layers = [{ input: image, ...toPosition(imagePanel) }, ...markLayer];
+    const bytes = await encode(await draw(true), layers);
+    if (bytes) return { bytes, isFinal: markImage !== null };
+    log.warn("share_image.too_large", { path: card.image?.path });
+  }
+  const bytes = await encode(await draw(false), markLayer);
+  if (!bytes) throw new Error("The share image is too large even without an image.");
+  const isImageMissing = card.image !== null && image === null;
+  return { bytes, isFinal: !isImageMissing && markImage !== null };
+}
+
+type Size = { width: number; height: number };
+type Place = Size & { left: number; top: number };
+type Layer = { input: Buffer; left: number; top: number };
+
+const toPosition = ({ left, top }: Place) => ({ left, top });
+
+const inputOptions: SharpOptions = {
+  limitInputPixels: maxMegapixels * 1e6,
+  pages: 1,
+  failOn: "error",
+};
+
+/** Decodes an image and crops it to a size. Its metadata is removed. */
+const fitImage = (source: Uint8Array, { width, height }: Size): Promise<Buffer> =>
+  enqueueImage("readers", async () => {
+    const sharp = await loadSharp();
+    return sharp(source, inputOptions)
+      .autoOrient()
+      .resize({ width, height, fit: "cover" })
+      .toColorspace("srgb")
+      .png({ compressionLevel: 1 })
+      .timeout({ seconds: timeoutSeconds })
+      .toBuffer();
+  });
+
+/**
+ * The attempts to encode a share image, made in this order until the result is small enough. A
+ * drawing passes the first one, a photo usually the second or third. Even an image that consists of
+ * noise passes the last one: with 16 colors, a pixel takes half a byte before compression.
+ */
+const attempts: PngOptions[] = [
+  { quality: 100 },
+  { quality: 60 },
+  { quality: 30 },
+  { quality: 10 },
+  { colors: 16 },
+];
+
+/** Without dithering, because it draws faint patterns on large areas of one color. */
+const pngOptions: PngOptions = { palette: true, dither: 0, effort: 4, compressionLevel: 9 };
+
+/** Combines the layers of a card; null if the result cannot be made small enough. */
+const encode = (svg: string, layers: Layer[]): Promise<Uint8Array | null> =>
+  enqueueImage("readers", async () => {
+    const sharp = await loadSharp();
+    for (const attempt of attempts) {
+      const encoded = await sharp(Buffer.from(svg), inputOptions)
+        .composite(layers)
+        .png({ ...pngOptions, ...attempt })
+        .timeout({ seconds: timeoutSeconds })
+        .toBuffer();
+      if (encoded.length <= maxShareImageBytes) return encoded;
+    }
+    return null;
+  });

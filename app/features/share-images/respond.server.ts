@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { matchesEtag } from "../../lib/http/if-none-match.server.ts";
+import { artPath } from "../../lib/site/art.ts";
+import type { Services } from "../../platform/services.ts";
+import type { ShareCardSource, ShareImages } from "../../platform/share-card.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { describeShareImage, shareImageVersion, splitName } from "./describe.server.ts";
+import { renderShareImage } from "./render.server.ts";
+import { createStore } from "./store.server.ts";
+
+const maxIdLength = 300;
+
+/**
+ * The version in the path changes with the content, so the image at a path never changes. The limit
+ * is a month and not forever, so that the photo of a removed page disappears from caches too.
+ */
+const cacheForOneMonth = "public, max-age=2592000, immutable";
+/** For an image that lacks its photo, which may be back later. */
+const cacheForFiveMinutes = "public, max-age=300";
+
+type Options = {
+  sources: ShareCardSource[];
+  cacheFolder: string;
+  /** Reads an image on our own server, as readers get it. Null if there is none. */
+  readImage(path: string): Promise<Uint8Array | null>;
+};
+
+/**
+ * Creates the part of the server that responds to requests for share images. Only the current image
+ * of a page is ever made, so a request for anything else causes no work beyond a lookup.
+ */
+export function createShareImages(
+  services: Services,
+  { sources, cacheFolder, readImage }: Options,
+): ShareImages {
+  const { site, log, runInWorker } = services;
+  const store = createStore({ folder: cacheFolder, log });
+
+  return {
+    async respond({ kind, id, file }, { ifNoneMatch, ipAddress }) {
+      const source = sources.find((each) => each.kind === kind);
+      if (!source || id.length > maxIdLength) return notFound();
+      const key = `${source.kind}-${createHash("sha256").update(id).digest("hex").slice(0, 24)}`;
+      const card = await source.find(services, id);
+      if (!card) {
+        await store.remove(key);
+        return notFound();
+      }
+      const version = shareImageVersion(site, card);
+      if (file !== `${version}.png`)
+        return redirect(describeShareImage(site, { kind: source.kind, id, card }).path);
+      const etag = `"${version}"`;
+      const headers = { ETag: etag, "Cache-Control": cacheForOneMonth };
+      if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+      const settings = site.read(siteSettingsFile);
+      const image = await store.get({ key, version }, ipAddress, () =>
+        renderShareImage({ runInWorker, log, readImage }, card, {
+          brand: splitName(settings),
+          mark: artPath(settings.mark),
+        }),
+      );
+      if (image === "busy") return busy();
+      if (image === "failed") return redirect(artPath(settings.shareImage.file));
+      return new Response(new Uint8Array(image.bytes), {
+        headers: {
+          "Content-Type": "image/png",
+          "Cross-Origin-Resource-Policy": "cross-origin",
+          ...(image.isFinal ? headers : { "Cache-Control": cacheForFiveMinutes }),
+        },
+      });
+    },
+  };
+}
+
+const plainText = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+
+const notFound = () =>
+  new Response("This image was not found.\n", { status: 404, headers: plainText });
+
+const busy = () =>
+  new Response("The site is very busy. Please try again in a moment.\n", {
+    status: 503,
+    headers: { ...plainText, "Retry-After": "10" },
+  });
+
+const redirect = (path: string) =>
+  new Response(null, { status: 302, headers: { Location: path, "Cache-Control": "no-cache" } });

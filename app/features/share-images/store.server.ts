@@ -1,0 +1,86 @@
+import { LRUCache } from "lru-cache";
+import { createInFlight } from "../../lib/http/in-flight.server.ts";
+import { createConcurrencyLimit } from "../../lib/http/visitors.server.ts";
+import { errorFields, type Log } from "../../lib/log.ts";
+import { createFileCache } from "./file-cache.server.ts";
+import type { RenderedImage } from "./render.server.ts";
+
+const fileLimits = { maxFiles: 2_000, maxBytes: 100 * 1024 * 1024 };
+/** The newest images are also in memory, so that a full disk does not slow down a popular link. */
+const memoryBytes = 4 * 1024 * 1024;
+/** How many images may wait to be made. They are made one at a time. */
+const maxWaiting = 40;
+/** How many images may wait for one visitor. */
+const maxWaitingPerVisitor = 5;
+/** When an image is made again that could not be made, or only without its photo. */
+const retryAfterMs = 5 * 60_000;
+const maxFailures = 500;
+
+/** The current image of one page. */
+export type Item = { key: string; version: string };
+
+/** "busy" if too many images are waiting, "failed" if the image cannot be made. */
+export type StoreResult = RenderedImage | "busy" | "failed";
+
+/**
+ * Stores share images in memory and in a folder. An image is made when it is first requested.
+ */
+export function createStore({ folder, log }: { folder: string; log: Log }) {
+  const files = createFileCache(folder, fileLimits, log);
+  const memory = new LRUCache<string, RenderedImage>({
+    maxSize: memoryBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
+  const failures = new LRUCache<string, true>({ max: maxFailures, ttl: retryAfterMs });
+  const inFlight = createInFlight<RenderedImage | "failed">();
+  const visitors = createConcurrencyLimit(maxWaitingPerVisitor);
+  let waitingCount = 0;
+
+  const nameOf = ({ key, version }: Item) => `${key} ${version}`;
+
+  async function find(item: Item): Promise<RenderedImage | null> {
+    const recent = memory.get(nameOf(item));
+    if (recent) return recent;
+    const bytes = await files.read(item.key, item.version);
+    return bytes && { bytes, isFinal: true };
+  }
+
+  async function make(
+    item: Item,
+    render: () => Promise<RenderedImage>,
+  ): Promise<RenderedImage | "failed"> {
+    waitingCount += 1;
+    try {
+      const image = await render();
+      memory.set(nameOf(item), image, image.isFinal ? {} : { ttl: retryAfterMs });
+      if (image.isFinal) await files.write(item.key, item.version, image.bytes);
+      return image;
+    } catch (error) {
+      failures.set(nameOf(item), true);
+      log.warn("share_image.failed", { item: item.key, ...errorFields(error) });
+      return "failed";
+    } finally {
+      waitingCount -= 1;
+    }
+  }
+
+  return {
+    /** Returns a stored image, or makes it. Requests for the same image share the work. */
+    async get(
+      item: Item,
+      ipAddress: string,
+      render: () => Promise<RenderedImage>,
+    ): Promise<StoreResult> {
+      const stored = await find(item);
+      if (stored) return stored;
+      const name = nameOf(item);
+      if (failures.has(name)) return "failed";
+      if (!inFlight.has(name) && waitingCount >= maxWaiting) return "busy";
+      const release = visitors.take(ipAddress);
+      if (!release) return "busy";
+      return inFlight.share(name, () => make(item, render)).finally(release);
+    },
+    /** Deletes the image of a page that was removed. */
+    remove: (key: string) => files.remove(key),
+  };
+}

@@ -1,0 +1,200 @@
+import { splitGraphemes } from "./clean-text.ts";
+import type { FontStack } from "./fonts.server.ts";
+import {
+  type BaseDirection,
+  drawableText,
+  findDirection,
+  type ShapedText,
+  shapeText,
+} from "./shape-text.server.ts";
+
+type Box = {
+  width: number;
+  height: number;
+  maxLines: number;
+  /** Font sizes in pixels, from the largest to the smallest. */
+  sizes: number[];
+  /** The distance between two baselines, in ems. */
+  lineHeight: number;
+  letterSpacing?: number;
+};
+
+export type FittedText = {
+  size: number;
+  direction: BaseDirection;
+  lines: ShapedText[];
+};
+
+/** A part of the text that a line break does not divide. Widths are in ems. */
+type Word = { text: string; width: number; hasSpaceBefore: boolean };
+
+/** A line may break at a space, and after a hyphen, dash or slash within a word. */
+const wordPattern = /[^ ]+?[-–—/](?=\p{L}{2})|[^ ]+/gu;
+
+/** A way to set all words in one size. `raggedness` is 0 if all lines fill the box. */
+type Layout = { size: number; lines: Word[][]; raggedness: number };
+
+/**
+ * Fits a text into a box: in a large size in which all of it fits, otherwise in the smallest size
+ * with an ellipsis at the end. Lines have similar lengths, as in a newspaper's headline.
+ */
+export function fitText(text: string, stack: FontStack, box: Box): FittedText {
+  const drawable = drawableText(text, stack);
+  const direction = findDirection(drawable);
+  const measure = (part: string) => shapeText(part, stack, direction, box.letterSpacing).width;
+  const space = measure("a a") - 2 * measure("a");
+  const words = Array.from(drawable.matchAll(wordPattern), (match): Word => {
+    const hasSpaceBefore = match.index > 0 && drawable[match.index - 1] === " ";
+    return { text: match[0], width: measure(match[0]), hasSpaceBefore };
+  });
+  const finish = (size: number, lines: Word[][]): FittedText => ({
+    size,
+    direction,
+    lines: lines.map((line) => shapeText(joinWords(line), stack, direction, box.letterSpacing)),
+  });
+  const widestWord = Math.max(0, ...words.map(({ width }) => width));
+
+  const layouts = box.sizes.flatMap((size): Layout[] => {
+    const maxWidth = box.width / size;
+    if (widestWord > maxWidth) return [];
+    const { length: lineCount } = breakLines(words, maxWidth, space);
+    if (lineCount > countLines(box, size)) return [];
+    return [{ size, ...balanceLines(words, lineCount, maxWidth, space) }];
+  });
+  const best = chooseLayout(layouts);
+  if (best) return finish(best.size, best.lines);
+
+  const size = box.sizes.at(-1) ?? 1;
+  const maxWidth = box.width / size;
+  const pieces = words.flatMap((word) => splitWord(word, maxWidth, measure));
+  const lines = breakLines(pieces, maxWidth, space);
+  const maxLines = countLines(box, size);
+  if (lines.length <= maxLines) return finish(size, lines);
+  const last = lines[maxLines - 1] ?? [];
+  const cut = cutToWidth(joinWords(last), maxWidth, measure);
+  const ending = [{ text: cut, width: measure(cut), hasSpaceBefore: false }];
+  return finish(size, [...lines.slice(0, maxLines - 1), ending]);
+}
+
+/** A size that is smaller than possible by this factor is not worth an even right edge. */
+const minSizeFactor = 0.8;
+
+/** Chooses a large size, but prefers a slightly smaller one in which the lines are more even. */
+function chooseLayout(layouts: Layout[]): Layout | undefined {
+  const largest = layouts[0]?.size ?? 0;
+  const score = ({ size, raggedness }: Layout) => raggedness + 2 * (1 - size / largest) ** 2;
+  return layouts
+    .filter(({ size }) => size >= largest * minSizeFactor)
+    .toSorted((one, other) => score(one) - score(other))[0];
+}
+
+const countLines = ({ height, lineHeight, maxLines }: Box, size: number) =>
+  Math.max(1, Math.min(maxLines, Math.floor(height / (size * lineHeight))));
+
+const joinWords = (words: Word[]) =>
+  words
+    .map(({ text, hasSpaceBefore }, index) => (hasSpaceBefore && index > 0 ? ` ${text}` : text))
+    .join("");
+
+function breakLines(words: Word[], maxWidth: number, space: number): Word[][] {
+  const lines: Word[][] = [];
+  let width = 0;
+  for (const word of words) {
+    const line = lines.at(-1);
+    const added = (word.hasSpaceBefore ? space : 0) + word.width;
+    if (line && width + added <= maxWidth) {
+      line.push(word);
+      width += added;
+    } else {
+      lines.push([word]);
+      width = word.width;
+    }
+  }
+  return lines;
+}
+
+/**
+ * Breaks lines so that they have similar lengths: with the smallest sum of the squares of the space
+ * that is left over in each line, relative to the width. All words must fit into `lineCount` lines.
+ */
+function balanceLines(
+  words: Word[],
+  lineCount: number,
+  maxWidth: number,
+  space: number,
+): { lines: Word[][]; raggedness: number } {
+  type Breaks = { cost: number; ends: number[] };
+  const none: Breaks = { cost: Number.POSITIVE_INFINITY, ends: [] };
+  /** The best way to break the words before each index, for the lines so far. */
+  let best: Breaks[] = words.map(() => none);
+  best.unshift({ cost: 0, ends: [] });
+  for (let line = 0; line < lineCount; line += 1) {
+    const next = best.map(() => none);
+    for (const [start, { cost, ends }] of best.entries()) {
+      if (cost === Number.POSITIVE_INFINITY) continue;
+      let width = 0;
+      for (let end = start; end < words.length; end += 1) {
+        const word = words[end];
+        width += (word?.width ?? 0) + (word?.hasSpaceBefore && end > start ? space : 0);
+        if (width > maxWidth) break;
+        const total = cost + (1 - width / maxWidth) ** 2;
+        if (total < (next[end + 1]?.cost ?? 0))
+          next[end + 1] = { cost: total, ends: [...ends, end + 1] };
+      }
+    }
+    best = next;
+  }
+  const { cost, ends } = best.at(-1) ?? none;
+  const lines = ends.map((end, index) => words.slice(ends[index - 1] ?? 0, end));
+  return { lines, raggedness: cost / lineCount };
+}
+
+/** Splits a word that is wider than a line. */
+function splitWord(word: Word, maxWidth: number, measure: (text: string) => number): Word[] {
+  if (word.width <= maxWidth) return [word];
+  const pieces: Word[] = [];
+  let piece = "";
+  const add = () => {
+    const hasSpaceBefore = pieces.length === 0 && word.hasSpaceBefore;
+    pieces.push({ text: piece, width: measure(piece), hasSpaceBefore });
+  };
+  for (const grapheme of splitGraphemes(word.text)) {
+    if (piece !== "" && measure(piece + grapheme) > maxWidth) {
+      add();
+      piece = "";
+    }
+    piece += grapheme;
+  }
+  add();
+  return pieces;
+}
+
+/** Shortens a line until it fits together with an ellipsis, at the end of a word if possible. */
+function cutToWidth(line: string, maxWidth: number, measure: (text: string) => number): string {
+  const graphemes = splitGraphemes(line.replace(/…$/u, ""));
+  let end = graphemes.length;
+  const textUntil = () =>
+    `${graphemes
+      .slice(0, end)
+      .join("")
+      .replace(/[\s\p{P}]+$/u, "")}…`;
+  while (end > 1 && measure(textUntil()) > maxWidth) end -= 1;
+  const atWord = graphemes.slice(0, end).lastIndexOf(" ");
+  // Half a word is better than a line that is nearly empty.
+  if (end < graphemes.length && graphemes[end] !== " " && atWord > end / 2) end = atWord;
+  return textUntil();
+}
+
+/** Fits a text into one line of a fixed size. */
+export const fitLine = (
+  text: string,
+  stack: FontStack,
+  line: { width: number; size: number; letterSpacing?: number },
+): FittedText =>
+  fitText(text, stack, {
+    height: line.size,
+    maxLines: 1,
+    lineHeight: 1,
+    sizes: [line.size],
+    ...line,
+  });

@@ -1,0 +1,36 @@
+import type { Services } from "./services.ts";
+
+/** The kinds of pages that have a share image. Each is also the first part of their paths. */
+export const shareKinds = ["news", "blog", "events"] as const;
+export type ShareKind = (typeof shareKinds)[number];
+
+/**
+ * What the share image of a page shows: the image that social networks and messengers show with a
+ * link to the page.
+ */
+export type ShareCard = {
+  /** The section or category. */
+  label: string;
+  title: string;
+  /** The date and, for an event, the place. */
+  lines: string[];
+  /** An image on our own server. */
+  image: { path: string; alt: string } | null;
+  mark: "Sample" | "Canceled" | null;
+  /** The day of an event, which is shown in place of a missing image. */
+  dateTile: { weekday: string; month: string; day: string } | null;
+};
+
+export type ShareCardSource = {
+  kind: ShareKind;
+  /** Returns null if readers cannot open the page, for example because it is not published yet. */
+  find(services: Services, id: string): Promise<ShareCard | null>;
+};
+
+/** The part of the server that makes and stores share images. */
+export type ShareImages = {
+  respond(
+    requested: { kind: string; id: string; file: string },
+    from: { ifNoneMatch: string | null; ipAddress: string },
+  ): Promise<Response>;
+};
