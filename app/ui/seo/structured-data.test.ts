@@ -99,6 +99,7 @@ describe("the canonical URL of a post", () => {
     date: "2026-11-15",
     shortTailKeywords: null,
     image: null,
+    shareImage: null,
   };
   const canonicalOf = (domain: string, origin = site.origin) =>
     articleHead({ ...site, origin }, { ...post, domain }).flatMap((tag) =>
