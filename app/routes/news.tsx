@@ -9,6 +9,8 @@ import {
   readSection,
 } from "../features/feeds/listing/content.server.ts";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
+import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
+import { readNewsroomBlock } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -27,8 +29,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const scope = { ...services, timeZone, signature: network };
   const content = await readSection(scope, newsFeed, expandedFeed);
   if (!content) throw new Response("This city has no news page.", { status: 404 });
-  const adRow = await prepareAdRows(services, "news", content);
-  return { ...content, ads: { first: adRow("first"), column: adRow("column"), end: adRow("end") } };
+  const stories = await readNewsroomBlock(services);
+  const adRow = await prepareAdRows(services, "news", { content, stories });
+  return {
+    ...content,
+    stories,
+    ads: { first: adRow("first"), column: adRow("column"), end: adRow("end") },
+  };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -44,12 +51,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function NewsRoute({ loaderData }: Route.ComponentProps) {
-  const { head, feeds, ads } = loaderData;
+  const { head, feeds, stories, ads } = loaderData;
   return (
     <>
       <NewsPage
         head={head}
         feeds={feeds}
+        newsroom={<NewsroomBlock stories={stories} />}
         underHeading={<AdRow row={ads.first} />}
         column={<AdColumn row={ads.column} />}
       />

@@ -4,6 +4,8 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
+import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
+import { readNewsroomBlock } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -26,8 +28,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const scope = { ...services, timeZone, signature: network };
   const content = await readSection(scope, name, expandedFeed);
   if (!content) throw new Response("This city has no such section.", { status: 404 });
-  const adRow = await prepareAdRows(services, "section", content);
-  return { name, ...content, ads: adRow("afterFirst") };
+  const stories = await readNewsroomBlock(services, name);
+  const adRow = await prepareAdRows(services, "section", { content, stories });
+  return { name, ...content, stories, ads: adRow("afterFirst") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -44,13 +47,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function SectionRoute({ loaderData }: Route.ComponentProps) {
-  const { name, head, feeds, ads } = loaderData;
+  const { name, head, feeds, stories, ads } = loaderData;
   return (
     <SectionPage
       key={name}
       head={head}
       page={`/${name}`}
       feeds={feeds}
+      newsroom={<NewsroomBlock stories={stories} />}
       feedPath={`/feeds/${name}`}
       ads={<AdRow row={ads} />}
     />

@@ -103,8 +103,10 @@ test("the sports page has five feeds and a link to each", async ({ page }) => {
   const titles = ["Baseball", "Soccer", "Tennis", "Golf", "Hockey"];
   for (const title of titles)
     await expect(page.getByRole("heading", { name: title, exact: true, level: 2 })).toBeVisible();
-  // Landmark regions would only repeat the headings.
-  await expect(page.getByRole("main").getByRole("region")).toHaveCount(0);
+  // Our own stories come first. Landmark regions of the feeds would only repeat the headings.
+  await expect(page.getByRole("main").getByRole("region")).toHaveCount(1);
+  const newsroom = page.getByRole("region", { name: "From our newsroom" });
+  await expect(newsroom.getByRole("article")).toContainText("Duckpins");
   const strip = page.getByRole("navigation", { name: "On this page" });
   await expect(strip.getByRole("link")).toHaveText(titles);
   await strip.getByRole("link", { name: "Golf" }).click();

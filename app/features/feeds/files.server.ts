@@ -97,15 +97,16 @@ type Source = Feed["sources"][number];
 const mixedSections = ["news", "archives"];
 
 /** Returns the categories whose stories the page of a section shows. */
-export const listCategories = (name: string, { heading, categories }: Section): string[] => [
-  ...new Set([name, heading, ...categories]),
-];
+export function listCategories(sections: Sections["sections"], name: string): string[] {
+  const { heading = name, categories = [] } = sections[name] ?? {};
+  return [...new Set([name, heading, ...categories])];
+}
 
 /** Finds the section whose page shows the stories of a category. Upper case does not matter. */
 export function findCategorySection({ sections }: Sections, category: string) {
   for (const [name, section] of Object.entries(sections)) {
     if (mixedSections.includes(name)) continue;
-    const categories = listCategories(name, section);
+    const categories = listCategories(sections, name);
     if (categories.some((each) => each.toLowerCase() === category.toLowerCase()))
       return { path: `/${name}`, heading: section.heading, categories };
   }

@@ -5,7 +5,7 @@ import { cacheTags } from "../../platform/tags.ts";
 import { aboutFile } from "../about/files.server.ts";
 import { findAuthorPath } from "../about/team.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
+import { findCategorySection, listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { newsFolder } from "./files.server.ts";
 import type { StoryCard, StoryLink, StoryPageContent } from "./model.ts";
 import {
@@ -170,6 +170,22 @@ export async function readFrontPageStories(
   count: number,
 ): Promise<StoryRecord[]> {
   return [...readFileStories(services), ...(await readReaderStories(services, count))];
+}
+
+/** One story with its image, and the titles of the others: the block "From our newsroom". */
+const newsroomBlockCount = 5;
+
+/** The stories of the block "From our newsroom": from all categories, or from those of a section. */
+export async function readNewsroomBlock(
+  services: StoryServices,
+  sectionName?: string,
+): Promise<StoryCard[]> {
+  const { sections } = services.site.read(sectionsFile);
+  const filter =
+    sectionName === undefined ? {} : { categories: listCategories(sections, sectionName) };
+  const files = selectStories(readFileStories(services), filter, readTimeZone(services));
+  const readerStories = await readReaderStories(services, newsroomBlockCount, filter);
+  return pickStories([...files, ...readerStories], [], newsroomBlockCount);
 }
 
 /** The newest stories by readers, followed by the newsroom's own if there are too few. */

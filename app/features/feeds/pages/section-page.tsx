@@ -11,6 +11,8 @@ type Props = {
   page: string;
   otherParams?: QueryParams;
   feeds: FeedContent[];
+  /** Our own stories, which come before the headlines. */
+  newsroom?: ReactNode;
   /** The path of this section's RSS feed, without the file extension. */
   feedPath: string;
   /** Shown after the first feed. */
@@ -23,6 +25,7 @@ export function SectionPage({
   page,
   otherParams = [],
   feeds: [first, ...others],
+  newsroom,
   feedPath,
   ads,
   children,
@@ -31,6 +34,7 @@ export function SectionPage({
     <>
       <PageHead head={head} />
       {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
+      {newsroom}
       <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
         {first && <FeedSection key={first.id} feed={first} page={page} otherParams={otherParams} />}
         <AboutHeadlines feeds={first ? [first, ...others] : []} feedPath={feedPath} isInColumn />

@@ -11,7 +11,7 @@ import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { submitStoryFile } from "../readers/files.server.ts";
 import { storySubmissions } from "../readers/schema.server.ts";
-import { findStory } from "../stories.server.ts";
+import { findStory, readNewsroomBlock } from "../stories.server.ts";
 import { readStoryList } from "./list.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
@@ -130,6 +130,22 @@ describe.each(databaseKinds)("our stories on %s", (kind) => {
     expect(first.hasOlder).toBe(true);
     expect(await readList(stories, "page=2")).toMatchObject({ ids: ["s10"], hasOlder: false });
     expect(await readList(stories, "page=3")).toMatchObject({ ids: [], hasOlder: false });
+  });
+
+  it("are above the headlines of all sections, or of the section that shows their category", async () => {
+    await addReaderStory("the-cat", "2026-11-03", "Community");
+    const services = createServices({
+      sample: story("2026-11-14", "History", "sample: true\npinned: true"),
+      lamp: story("2026-11-10", "history"),
+      pinned: story("2026-09-01", "Environment", "pinned: true"),
+      market: story("2026-11-12", "Food"),
+    });
+    const readIds = async (section?: string) =>
+      (await readNewsroomBlock(services, section)).map(({ id }) => id);
+    expect(await readIds()).toEqual(["pinned", "market", "lamp", "the-cat", "sample"]);
+    expect(await readIds("local")).toEqual(["pinned", "lamp", "the-cat", "sample"]);
+    expect(await readIds("food")).toEqual(["market"]);
+    expect(await readIds("world")).toEqual([]);
   });
 
   it("lead to others of the same section, or to the newest if there are none", async () => {
