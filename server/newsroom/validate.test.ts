@@ -137,6 +137,12 @@ it("validation notes a date in the future, with its line and what readers see", 
   expect(notes.get("news/mark.md")).toEqual([]);
 });
 
+it("validation notes a photo that no story uses, and no other photo", () => {
+  expect(notes.get("news/unused.webp")).toEqual(["no file in news/ names this photo."]);
+  for (const photo of ["Used-Photo.JPG", "empty.jpg", "really-heic.jpg"])
+    expect(notes.get(`news/${photo}`), photo).toBeUndefined();
+});
+
 it("validation finds no problem in any other file, whether the site uses it or not", () => {
   const filesWithProblems = [...sentences]
     .filter(([, each]) => each.length > 0)

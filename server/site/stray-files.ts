@@ -60,7 +60,7 @@ async function findStraysIn(
       return usedMedia.has(file)
         ? []
         : [{ file, message: `no file in ${name}/ names this photo`, isMistake: false }];
-    if (isImageName(entry.name)) return stray(`the photo ${explainImageName(entry.name)}`);
+    if (isImageName(entry.name)) return stray(`the file ${explainImageName(entry.name)}`);
     return stray(`the site does not use this file: only .md files and photos belong in ${name}/`);
   });
 }

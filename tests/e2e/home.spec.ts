@@ -131,7 +131,7 @@ test("the video starts only when the reader presses play, and has captions", asy
   const video = page.locator("video");
   await expect(video).toHaveCount(1);
   await expect(video).toHaveAttribute("preload", "none");
-  await expect(video).toHaveAttribute("poster", /^\/art\/film-poster\.webp\?v=/);
+  await expect(video).toHaveAttribute("poster", /^\/art\/film-poster\.webp\/\d+\.webp\?v=/);
   await expect(video).not.toHaveAttribute("controls");
   await page.getByRole("link", { name: /^Play the video: / }).focus();
   const before = await video.boundingBox();
@@ -168,7 +168,7 @@ test("the head of the home page has its title, description, location and structu
     ['meta[name="geo.position"]', "39.2904;-76.6122"],
     ['meta[name="ICBM"]', "39.2904, -76.6122"],
     ['meta[property="og:title"]', /Harborline Baltimore/],
-    ['meta[property="og:image"]', new RegExp(`^${origin}/art/share\\.png\\?v=`)],
+    ['meta[property="og:image"]', new RegExp(`^${origin}/art/share\\.png/1200\\.png\\?v=`)],
     ['meta[name="twitter:card"]', "summary_large_image"],
   ] as const) {
     await expect(page.locator(selector)).toHaveAttribute("content", value);

@@ -30,7 +30,8 @@ export const test = base.extend<{ problems: string[] }>({
 function isPageStatus(message: ConsoleMessage): boolean {
   const { pathname } = new URL(message.location().url || "about:blank");
   return (
-    message.text().startsWith("Failed to load resource") && !/^\/(assets|art)\//.test(pathname)
+    message.text().startsWith("Failed to load resource") &&
+    !/^\/(assets|art|photos)\//.test(pathname)
   );
 }
 

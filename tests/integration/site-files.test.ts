@@ -221,7 +221,7 @@ Words.`;
     await writeFile(join(city, "news/brand-new.md"), createStory("Brand new"));
     await expect.poll(() => readStatus("brand-new"), pollOptions).toBe(200);
     await rm(join(city, "news/brand-new.md"));
-    await expect.poll(() => readStatus("brand-new"), pollOptions).toBe(404);
+    await expect.poll(() => readStatus("brand-new"), pollOptions).toBe(410);
   });
 
   it("refuses a file that is too large without reading it, and keeps the last valid version in use", async () => {
@@ -234,27 +234,56 @@ Words.`;
     expect(await readStatus("growing")).toBe(200);
   });
 
-  it("shows a photo upright, scaled down and without metadata", async () => {
-    await writeFile(join(city, "art/IMG_0042.JPG"), await createCameraPhoto());
+  it("shows the photo next to its file, replaces it, and stays when the photo is taken down", async () => {
+    const readPage = async () => (await fetch(`${server.url}/news/photo`)).text();
+    const findVariants = async () => [
+      ...new Set((await readPage()).match(/\/photos\/news\/IMG_0042\.JPG\/\d+\.\w+\?v=[\w-]+/g)),
+    ];
+    await writeFile(join(city, "news/IMG_0042.JPG"), await createCameraPhoto());
     await writeFile(
       join(city, "news/photo.md"),
       createStory("Photo").replace("hero.svg", "IMG_0042.JPG"),
     );
     await expect.poll(() => readStatus("photo"), pollOptions).toBe(200);
-    const page = await (await fetch(`${server.url}/news/photo`)).text();
-    const [, imageUrl = "", width, height] =
-      /src="(\/art\/IMG_0042\.JPG\?v=[\w-]+)"[^>]*width="(\d+)" height="(\d+)"/.exec(page) ?? [];
-    expect([width, height]).toEqual(["1333", "2000"]);
-    for (const path of [imageUrl, "/art/IMG_0042.JPG"]) {
+    // The camera stored the photo on its side.
+    expect(await readPage()).toMatch(/<img [^>]*width="1600" height="2400"/);
+    const variants = await findVariants();
+    expect(variants).toHaveLength(9);
+    for (const path of [...variants, "/photos/news/IMG_0042.JPG"]) {
       const response = await fetch(server.url + path);
       const bytes = Buffer.from(await response.arrayBuffer());
-      expect(response.headers.get("content-type")).toBe("image/jpeg");
       expect(bytes.includes("Secret Street")).toBe(false);
       const { width, height, exif, orientation } = await sharp(bytes).metadata();
-      expect({ width, height, exif, orientation }).toEqual({ width: 1333, height: 2000 });
+      const [, expectedWidth = 1600, extension = "jpg"] = /(\d+)\.(\w+)\?/.exec(path) ?? [];
+      expect({ path, width, height, exif, orientation }).toEqual({
+        path,
+        width: Number(expectedWidth),
+        height: Number(expectedWidth) * 1.5,
+      });
+      expect(response.headers.get("content-type")).toBe(
+        `image/${extension === "jpg" ? "jpeg" : extension}`,
+      );
+      expect(response.headers.get("cache-control")).toBe(
+        path.includes("?v=") ? "public, max-age=86400, immutable" : "no-cache",
+      );
     }
-    await rm(join(city, "art/IMG_0042.JPG"));
-    expect((await fetch(`${server.url}/art/IMG_0042.JPG`)).status).toBe(404);
+
+    await writeFile(
+      join(city, "news/IMG_0042.JPG"),
+      await sharp({ create: { width: 900, height: 600, channels: 3, background: "#345" } })
+        .jpeg()
+        .toBuffer(),
+    );
+    await expect
+      .poll(findVariants, pollOptions)
+      .toContainEqual(expect.stringMatching(/\/900\.avif/));
+
+    await rm(join(city, "news/IMG_0042.JPG"));
+    await expect
+      .poll(() => server.output(), pollOptions)
+      .toContain("there is no IMG_0042.JPG in news/ or art/");
+    expect((await fetch(`${server.url}/photos/news/IMG_0042.JPG/900.avif`)).status).toBe(404);
+    expect(await readStatus("photo")).toBe(200);
   });
 
   it("leaves out a story with a mistake, and the log names the mistake", async () => {

@@ -15,7 +15,7 @@ export const isImageName = (name: string) =>
   /\.(svg|png|jpe?g|webp|avif)$/i.test(name) || isHeicName(name) || otherImage.test(name);
 
 /**
- * Explains why an image cannot have this name, as the rest of a sentence that begins with the name.
+ * Explains why an image cannot have this name, as the rest of a sentence that begins with the file.
  * Returns null if the name is correct, or not similar to the name of an image.
  */
 export function explainImageName(name: string): string | null {
@@ -24,11 +24,11 @@ export function explainImageName(name: string): string | null {
   const [, stem = "", extension] = /^(.*)\.(\w{1,5})$/.exec(name) ?? [];
   if (extension === undefined) return null;
   if (otherImage.test(name))
-    return `ends in .${extension}, which the site cannot show: export the image as JPEG`;
+    return `ends in .${extension}, which the site cannot show: export it as JPEG`;
   if (!isImageName(name)) return null;
   if (stem.includes("/")) {
     const bareName = name.slice(name.lastIndexOf("/") + 1);
     return artFileName.test(bareName) ? `must be a name without a folder: ${bareName}` : null;
   }
-  return `may contain only letters, digits, - and _: rename the image to ${toSlug(stem) || "photo"}.${extension.toLowerCase()}`;
+  return `has a name that cannot be part of a URL: rename the file to ${toSlug(stem) || "photo"}.${extension.toLowerCase()}`;
 }
