@@ -77,7 +77,12 @@ export function publishImages(
   const isPaused = (key: string) => (retryAt.get(key) ?? 0) > performance.now();
 
   const encode = (photo: SitePhoto, variants: Variant[], priority: "ours" | "background") =>
-    encodeVariants(join(siteFolder, photo.path), variants, maxMegapixels, priority);
+    encodeVariants(
+      { ...photo, path: join(siteFolder, photo.path) },
+      variants,
+      maxMegapixels,
+      priority,
+    );
 
   /** Waits until a variant is encoded, and stores it. */
   async function publishVariant(

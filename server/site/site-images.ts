@@ -3,6 +3,7 @@ import { open, readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import {
   isIntactImage,
+  maxAvifMegapixels,
   maxFullDecodeMegapixels,
   readImageSize,
 } from "../../app/lib/images/images.server.ts";
@@ -123,9 +124,13 @@ async function readPhoto(
   const megapixels = (size.width * size.height) / 1e6;
   if (megapixels > maxMegapixels)
     return refuse(`has more than ${maxMegapixels} million pixels: make it smaller`);
-  if ((size.needsFullDecode || size.isHeif) && megapixels > maxFullDecodeMegapixels)
+  if (size.isHeif && megapixels > maxAvifMegapixels)
     return refuse(
-      `has more than ${maxFullDecodeMegapixels} million pixels, too many for AVIF, a progressive JPEG or an interlaced PNG: make it smaller, or export it as a JPEG without that option`,
+      `has more than ${maxAvifMegapixels} million pixels, too many for AVIF: make it smaller, or export it as JPEG`,
+    );
+  if (size.needsFullDecode && megapixels > maxFullDecodeMegapixels)
+    return refuse(
+      `has more than ${maxFullDecodeMegapixels} million pixels, too many for a progressive JPEG or an interlaced PNG: make it smaller, or export it without that option`,
     );
   if (decode && !(await isIntactImage(file, maxMegapixels)))
     return refuse(

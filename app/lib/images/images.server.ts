@@ -39,6 +39,8 @@ export type ImageSize = {
  * Decoding any other image took 50 MB or less, whatever its size.
  */
 export const maxFullDecodeMegapixels = 24;
+/** Decoding AVIF takes far more memory: we measured 19 bytes per pixel. */
+export const maxAvifMegapixels = 16;
 
 /**
  * The size of an image as readers see it: a camera may have stored it rotated. Null if the input is

@@ -1,4 +1,4 @@
-import type { Sharp, SharpOptions } from "sharp";
+import type { ResizeOptions, Sharp, SharpOptions } from "sharp";
 import type { VariantFormat } from "../site/photos.ts";
 import {
   enqueueImage,
@@ -14,14 +14,17 @@ export type Variant = { width: number; format: VariantFormat };
 /** A PNG of more bytes than this is probably a photo. It is encoded again with fewer colors. */
 const maxLosslessBytes = 1024 * 1024;
 
+/** A photo of the newsroom, with the size of its largest variant. */
+type Photo = { path: string; width: number; height: number };
+
 /**
- * Encodes a photo of the newsroom at several widths and in several formats: upright, in the color
+ * Encodes a photo at several widths and in several formats: upright, in the color
  * space of the web (sRGB) and without metadata such as the location of the camera. The photo is
  * decoded once, at the largest of the widths. Returns null if it is damaged. Throws ImageTooSlow if
  * a step takes too long.
  */
 export function encodeVariants(
-  path: string,
+  photo: Photo,
   variants: Variant[],
   maxMegapixels: number,
   priority: ImagePriority,
@@ -35,9 +38,9 @@ export function encodeVariants(
     };
     const largest = Math.max(...variants.map(({ width }) => width));
     try {
-      const { data, info } = await sharp(path, options)
+      const { data, info } = await sharp(photo.path, options)
         .autoOrient()
-        .resize({ width: largest })
+        .resize(toSize(photo, largest))
         .toColorspace("srgb")
         .timeout({ seconds: imageTimeoutSeconds })
         .raw({ depth: "uchar" })
@@ -46,7 +49,7 @@ export function encodeVariants(
       const encoded: Uint8Array[] = [];
       for (const variant of variants) {
         const image = sharp(data, { raw: { width, height, channels } });
-        encoded.push(await encode(image.resize({ width: variant.width }), variant.format));
+        encoded.push(await encode(image.resize(toSize(photo, variant.width)), variant.format));
       }
       return encoded;
     } catch (error) {
@@ -55,6 +58,13 @@ export function encodeVariants(
     }
   });
 }
+
+/** The height is rounded as in pages, which reserve space for the photo. */
+const toSize = (photo: Photo, width: number): ResizeOptions => ({
+  width,
+  height: Math.max(1, Math.round((photo.height * width) / photo.width)),
+  fit: "fill",
+});
 
 /**
  * The qualities look the same to us. A higher effort would make AVIF files 6 % smaller, but the

@@ -8,8 +8,8 @@ export type VariantFormat = (typeof variantFormats)[number];
 /** The widths in pixels. A photo is never enlarged. */
 const smallerWidths = [480, 960];
 export const maxPhotoWidth = 1_600;
-/** Only tall photos reach this height, which limits the time that they take. */
-export const maxPhotoHeight = 2_400;
+/** A tall photo is narrower, because no screen shows more of it. */
+export const maxPhotoHeight = 2_000;
 
 /**
  * Returns the widths in which a photo is served, if the largest has this many pixels. A smaller

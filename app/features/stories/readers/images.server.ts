@@ -3,6 +3,7 @@ import { imageType } from "../../../lib/images/image-type.server.ts";
 import {
   type ImageSize,
   ImageTooSlow,
+  maxAvifMegapixels,
   maxFullDecodeMegapixels,
   readImageSize,
   reencodeImage,
@@ -13,7 +14,6 @@ import {
   altField,
   imageField,
   imageNumbers,
-  maxAvifMegapixels,
   maxImageBytes,
   maxImageMegabytes,
   maxMegapixels,

@@ -20,8 +20,6 @@ export const maxImageBytes = maxImageMegabytes * 1024 * 1024;
  * our memory.
  */
 export const maxMegapixels = 50;
-/** AVIF needs far more memory per pixel than other formats, so its limit is lower. */
-export const maxAvifMegapixels = 16;
 /**
  * The types that the browser's file dialog offers. With this list, phones convert their own format
  * (HEIC) to JPEG.
