@@ -5,6 +5,7 @@ const describeIn = (date: string, updated?: string, corrections: string[] = []) 
   describeDates(
     { date, updated, corrections: corrections.map((day) => ({ date: day, text: "It was 5." })) },
     "America/New_York",
+    new Date("2026-12-01T12:00:00Z"),
   );
 
 describe("the dates of an article", () => {
@@ -47,6 +48,12 @@ describe("the dates of an article", () => {
     const dates = describeIn("2026-11-15 09:00", undefined, ["2026-11-15"]);
     expect(dates?.modifiedAt).toEqual(new Date("2026-11-15T14:01:00Z"));
     expect(dates?.updated).toBeNull();
+  });
+
+  it("do not include a change or a correction that is still to come", () => {
+    const dates = describeIn("2026-11-15", "2026-12-24", ["2026-11-16", "2026-12-02"]);
+    expect(dates?.modifiedAt).toEqual(new Date("2026-11-16T05:00:00Z"));
+    expect(dates?.corrections).toHaveLength(1);
   });
 
   it("is missing if the date is not a date", () => {

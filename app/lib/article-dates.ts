@@ -17,8 +17,10 @@ export type ArticleDates = {
   publishedAt: Date;
   /** Null if the text did not change, or changed within an hour of its publication. */
   updated: ShownDate | null;
-  /** The last change: the newest of the publication, the update and the corrections. */
+  /** The last change until now: the publication, an update or a correction. */
   modifiedAt: Date;
+  /** The same for machines. */
+  modified: string;
   /** The newest first. */
   corrections: ShownCorrection[];
 };
@@ -30,8 +32,15 @@ const minuteMs = 60_000;
 const clockTime = formatByZone({ hour: "numeric", minute: "2-digit" });
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Prepares the dates of an article for its page. Returns null if its date is not valid. */
-export function describeDates(written: WrittenDates, timeZone: string): ArticleDates | null {
+/**
+ * Prepares the dates of an article for its page. Returns null if its date is not valid. Changes and
+ * corrections whose date is in the future are left out.
+ */
+export function describeDates(
+  written: WrittenDates,
+  timeZone: string,
+  now: Date,
+): ArticleDates | null {
   const publishedAt = writtenInstant(written.date, timeZone);
   if (Number.isNaN(publishedAt.getTime())) return null;
   const publishedOn = calendarDay(publishedAt, timeZone);
@@ -45,7 +54,7 @@ export function describeDates(written: WrittenDates, timeZone: string): ArticleD
   const changes = [written.updated, ...written.corrections.map(({ date }) => date)]
     .filter((date) => typeof date === "string")
     .map((date) => ({ date, at: toChange(date) }))
-    .filter(({ at }) => at > publishedAt)
+    .filter(({ at }) => at > publishedAt && at <= now)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());
   const [last] = changes;
   const modifiedAt = last?.at ?? publishedAt;
@@ -53,10 +62,12 @@ export function describeDates(written: WrittenDates, timeZone: string): ArticleD
   return {
     published: showDate(written.date, timeZone),
     publishedAt,
+    modified: last ? localTimestamp(last.at, timeZone) : showDate(written.date, timeZone).iso,
     updated: last && isShown ? showUpdate(last.date, publishedOn, timeZone) : null,
     modifiedAt,
     corrections: written.corrections
       .map(({ date, text }) => ({ text, date, at: writtenInstant(date, timeZone).getTime() }))
+      .filter(({ at }) => at <= now.getTime())
       .toSorted((one, other) => other.at - one.at)
       .map(({ date, text }) => ({ text, date: showDate(date, timeZone) })),
   };

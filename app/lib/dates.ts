@@ -58,13 +58,24 @@ export function instantAt(day: string, time: string, timeZone: string): Date {
 
 const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?)?$/;
 
+/** The offset or the name of a time zone at the end of a date. */
+const zone = /(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})(?: \([^()]{1,40}\))?$/i;
+const maxDateLength = 100;
+
 /**
  * Returns the instant of a date as people write it. A day is its first minute, and a time without
- * an offset is local time in the given zone.
+ * an offset is local time in the given zone, wherever the server is.
  */
 export function writtenInstant(written: string, timeZone: string): Date {
   const [, day, time = "00:00"] = localTime.exec(written) ?? [];
-  return day === undefined ? new Date(written) : instantAt(day, time, timeZone);
+  if (day !== undefined) return instantAt(day, time, timeZone);
+  const other = written.trim().slice(0, maxDateLength);
+  if (zone.test(other)) return new Date(other);
+  // Such as "November 15, 2026 9:00".
+  const asIfUtc = new Date(`${other} UTC`);
+  if (Number.isNaN(asIfUtc.getTime())) return asIfUtc;
+  const [utcDay = "", utcTime = ""] = asIfUtc.toISOString().split("T");
+  return instantAt(utcDay, utcTime.slice(0, 5), timeZone);
 }
 
 /**

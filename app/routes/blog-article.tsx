@@ -10,12 +10,14 @@ import {
   ArticleMissing,
 } from "../features/blog/pages/article-states.tsx";
 import { useBlogDetails } from "../features/blog/pages/queries.ts";
+import { postPath } from "../features/blog/paths.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { withTimeout } from "../lib/http/with-timeout.server.ts";
+import { artPath } from "../lib/site/art.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
 import type { Route } from "./+types/blog-article.ts";
@@ -60,7 +62,7 @@ export default function BlogArticleRoute({
     const [title, view] = viewWithoutPost(post, error, refetch);
     return (
       <>
-        <HeadTags tags={plainHead(site, title, `/blog/${slug}`)} />
+        <HeadTags tags={plainHead(site, title, postPath(slug))} />
         {view}
       </>
     );
@@ -75,7 +77,7 @@ export default function BlogArticleRoute({
   const newsletterBox = <NewsletterBox texts={newsletter} />;
   return (
     <>
-      <HeadTags tags={articleHead(site, { ...post, image: post.picture })} />
+      <HeadTags tags={articleHead(site, toPostFacts(post))} />
       <ArticlePage
         key={slug}
         post={post}
@@ -87,6 +89,17 @@ export default function BlogArticleRoute({
     </>
   );
 }
+
+/** What search engines and social networks learn about a post. */
+const toPostFacts = (post: BlogDetails) => ({
+  ...post,
+  path: postPath(post.slug),
+  published: post.dates?.published.iso ?? post.date,
+  modified: post.dates?.modified ?? post.date,
+  authors: post.author,
+  corrections: post.dates?.corrections ?? [],
+  image: post.image ? artPath(post.image.file) : post.picture,
+});
 
 function viewWithoutPost(
   post: null | undefined,

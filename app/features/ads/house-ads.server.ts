@@ -4,6 +4,7 @@ import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { loadBlogList, nextPublishDate } from "../blog/backend/load.server.ts";
 import { ownDomain } from "../blog/backend/source.server.ts";
+import { postPath } from "../blog/paths.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
 import { toEventItem } from "../events/listing/describe.server.ts";
@@ -134,7 +135,7 @@ async function loadPostAdBuilders(
       kicker: "New on the blog",
       title: metaTitle,
       text: metaDescription,
-      link: { label: "Read More", to: `/blog/${slug}` },
+      link: { label: "Read More", to: postPath(slug) },
       // The house ad crops the image, so its real size does not matter.
       image: image ? { file: image, width: 1200, height: 675, alt: "" } : null,
     }));

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { calendarDay } from "../../lib/dates.ts";
+import { calendarDay, writtenInstant } from "../../lib/dates.ts";
 import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { Problem } from "../../lib/site/site-file.server.ts";
@@ -9,7 +9,7 @@ import { type Command, type CommandContext, verb } from "../../platform/command.
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "./files.server.ts";
-import { publishInstant, toFilePost } from "./posts/file-posts.server.ts";
+import { toFilePost } from "./posts/file-posts.server.ts";
 import { parsePosts } from "./publish/import.server.ts";
 import {
   changePost,
@@ -72,7 +72,7 @@ export const blogCommand: Command = {
         at: {
           type: "string",
           value: "date",
-          description: "a new date, such as 2026-12-01 or 2026-12-01T09:00:00-05:00",
+          description: 'a new date, such as 2026-12-01 or "2026-12-01 18:30"',
         },
         ...dryRunOption,
       },
@@ -109,9 +109,10 @@ async function list(
   );
   const files = site
     .readAll(blogFolder)
-    .map((record) => ({
-      ...toFilePost(record, ownDomain(site), timeZone),
-      state: "published" as const,
+    .map((record) => toFilePost(record, ownDomain(site), timeZone))
+    .map((post) => ({
+      ...post,
+      state: post.isDraft ? ("draft" as const) : ("published" as const),
       from: "file",
     }))
     .filter((file) => domain === undefined || file.domain === domain);
@@ -213,13 +214,13 @@ async function publishOrUnpublish(
   const { timeZone } = site.read(siteSettingsFile);
   if (site.readAll(blogFolder).some(({ id }) => id === slug)) {
     context.print(
-      `The post "${slug}" is a file. Change the date in blog/${slug}.md, or delete the file.`,
+      `The post "${slug}" is a file. Change "date" or "draft" in blog/${slug}.md, or delete the file.`,
     );
     return 1;
   }
   if (at !== undefined && !postDate.safeParse(at).success) {
     context.print(
-      `"--at ${at}" is not a date. Use a day such as 2026-12-01, or 2026-12-01T09:00:00-05:00.`,
+      `"--at ${at}" is not a date. Use a day such as 2026-12-01, or a day and a time such as "2026-12-01 18:30".`,
     );
     return 2;
   }
@@ -232,7 +233,7 @@ async function publishOrUnpublish(
     return 1;
   }
   context.result({ slug, verb: action, at: at ?? null, done: !isDryRun });
-  const publishAt = at === undefined ? post.publishAt : publishInstant(at, timeZone);
+  const publishAt = at === undefined ? post.publishAt : writtenInstant(at, timeZone);
   const isScheduled = action === "publish" && publishAt > context.clock();
   const effect =
     action === "unpublish"

@@ -1,4 +1,5 @@
 import type { DocumentSource, SearchDocument } from "../../platform/search-document.ts";
+import { postPath } from "./paths.ts";
 import {
   listSearchablePosts,
   readSearchablePosts,
@@ -12,7 +13,7 @@ const toSlug = (id: string) => id.slice(toId("").length);
 const toDocument = (post: SearchablePost): SearchDocument => ({
   id: toId(post.slug),
   kind: "blog",
-  link: `/blog/${post.slug}`,
+  link: postPath(post.slug),
   title: post.metaTitle,
   summary: post.metaDescription,
   source: { format: "markdown", text: post.blog },

@@ -1,11 +1,12 @@
-import { noteFutureDates } from "../../lib/site/check-dates.ts";
 import type { Feature } from "../../platform/feature.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
 import { blogSource } from "./backend/source.server.ts";
+import { checkPosts } from "./check.server.ts";
 import { blogCommand } from "./command.server.ts";
 import { postDocuments } from "./documents.server.ts";
 import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
+import { isUsableSlug } from "./model.ts";
+import { postPath } from "./paths.ts";
 import { deleteOldImages } from "./posts/images.server.ts";
 import { postSitemap } from "./posts/sitemap.server.ts";
 import { postShareCards } from "./share-cards.server.ts";
@@ -25,20 +26,23 @@ export const blog: Feature = {
   },
   newsletter: { section: "posts", gather: issuePosts, more: { label: "All posts", path: "/blog" } },
   retention: { images: ({ db, clock }) => deleteOldImages(db, clock) },
-  checks: [
-    (city) => {
-      const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
-      const posts = city.readAll(blogFolder);
-      return noteFutureDates(blogFolder.folder, posts, timeZone, new Date(), "the post only then");
-    },
-  ],
+  checks: [checkPosts],
   async checkLink(path, city) {
-    const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1];
-    if (slug === undefined) return undefined;
+    const [, encodedSlug] = /^\/blog\/([^/]+)$/.exec(path) ?? [];
+    if (encodedSlug === undefined) return undefined;
+    const slug = decodeSlug(encodedSlug);
     const names = city.names(blogFolder);
     if (names.includes(slug)) return null;
     const services = await city.services();
-    if (services && (await blogSource(services).details(slug))) return null;
-    return { known: names.map((name) => `/blog/${name}`) };
+    if (services && isUsableSlug(slug) && (await blogSource(services).details(slug))) return null;
+    return { known: names.map(postPath) };
   },
 };
+
+function decodeSlug(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}

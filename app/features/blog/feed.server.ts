@@ -1,11 +1,14 @@
+import { writtenInstant } from "../../lib/dates.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
+import { artPath } from "../../lib/site/art.ts";
+import { escapeHtml } from "../../lib/text/html.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
 import { ownDomain, type PostServices } from "./backend/source.server.ts";
 import { blogFile } from "./files.server.ts";
 import type { BlogDetails } from "./model.ts";
-import { publishInstant } from "./posts/file-posts.server.ts";
+import { postPath } from "./paths.ts";
 
 /** A feed of the newest posts with their full text. */
 export async function blogFeed(
@@ -18,13 +21,14 @@ export async function blogFeed(
   const { blogs } = await loadBlogList(services, ownDomain(site), 1);
   const posts = await Promise.all(blogs.map(({ slug }) => loadBlogDetails(services, slug)));
   const entries = posts.flatMap((post) => (post ? toEntries(post, origin, timeZone, name) : []));
+  const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());
   const channel = {
     title: `${heading} | ${name}`,
     description,
     origin,
     page: "/blog",
     path: "/blog/feed",
-    updatedAt: entries[0]?.publishedAt ?? clock(),
+    updatedAt: changes.length > 0 ? new Date(Math.max(...changes)) : clock(),
   };
   return feedResponse(extension, channel, entries);
 }
@@ -34,12 +38,13 @@ function toEntries(
   post: BlogDetails,
   origin: string,
   timeZone: string,
-  author: string,
+  siteName: string,
 ): FeedEntry[] {
-  const publishedAt = publishInstant(post.date, timeZone);
-  if (Number.isNaN(publishedAt.getTime())) return [];
-  const { slug, metaTitle: title, metaDescription: summary, html } = post;
-  const link = `/blog/${slug}`;
+  if (!post.dates) return [];
+  const publishedAt = writtenInstant(post.date, timeZone);
+  const changedAt = writtenInstant(post.dates.modified, timeZone);
+  const { slug, metaTitle: title, metaDescription: summary, author } = post;
+  const link = postPath(slug);
   return [
     {
       id: origin + link,
@@ -47,8 +52,26 @@ function toEntries(
       link,
       summary,
       publishedAt,
-      authors: [author],
-      html: toFeedHtml(html ?? "", origin),
+      updatedAt: changedAt > publishedAt ? changedAt : undefined,
+      authors: author.length > 0 ? author : [siteName],
+      html: toFeedHtml(toHtml(post), origin),
     },
   ];
+}
+
+/** Everything that the page of the post shows besides its title, its authors and its dates. */
+function toHtml({ image, html, dates }: BlogDetails): string {
+  const notes = [image?.caption, image?.credit].filter((note) => note).join(" ");
+  return [
+    ...(image
+      ? [
+          `<figure><img src="${escapeHtml(artPath(image.file))}" alt="${escapeHtml(image.alt)}" width="${image.width}" height="${image.height}">${notes ? `<figcaption>${escapeHtml(notes)}</figcaption>` : ""}</figure>`,
+        ]
+      : []),
+    html ?? "",
+    ...(dates?.corrections ?? []).map(
+      ({ date, text }) =>
+        `<p><strong>Correction, ${escapeHtml(date.text)}:</strong> ${escapeHtml(text)}</p>`,
+    ),
+  ].join("\n");
 }

@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { image, text } from "../../lib/site/site-fields.server.ts";
+import {
+  articleFields,
+  dayOrTime,
+  refuseEarlyChanges,
+} from "../../lib/site/article-fields.server.ts";
+import { image, photo, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, siteMarkdownFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { isParsable } from "../../lib/text/markdown-limits.server.ts";
-import { isCalendarDay, safeUrl } from "./model.ts";
+import { safeUrl } from "./model.ts";
 
 const domain = z
   .string()
@@ -11,19 +16,17 @@ const domain = z
     "must be a domain in lowercase, such as annapolis.example.com",
   );
 
+const isoTime = z.iso.datetime({ offset: true, local: true });
+
 /**
- * A calendar day that exists, or an instant with its offset. Any other string could not be sorted
- * or shown as a date.
+ * A day, or a day and a time in the city's time zone, as in stories. Programs may also write a time
+ * with its offset, such as 2026-11-15T09:00:00-05:00.
  */
-export const postDate = z
-  .string()
-  .refine(
-    (date) =>
-      isCalendarDay(date)
-        ? z.iso.date().safeParse(date).success
-        : z.iso.datetime({ offset: true }).safeParse(date).success,
-    'must be a day such as 2026-11-15, or an instant such as "2026-11-15T09:00:00-05:00"',
-  );
+export const postDate = z.string().superRefine((date, context) => {
+  if (isoTime.safeParse(date).success) return;
+  const [issue] = dayOrTime.safeParse(date).error?.issues ?? [];
+  if (issue) context.addIssue({ code: "custom", message: issue.message });
+});
 
 const imageUrl = z
   .string()
@@ -44,8 +47,12 @@ export const postFields = {
   youtubeShortsUrl: text.max(300, "must have at most 300 characters").optional(),
 };
 
+const postFile = z
+  .strictObject({ ...postFields, ...articleFields, image: photo.optional() })
+  .superRefine((front, context) => refuseEarlyChanges(front, context, "post"));
+
 /** Posts that are files. A saved file is published on its date: at once if the date has passed. */
-export const blogFolder = siteMarkdownFolder("blog", z.strictObject(postFields), ({ body }) =>
+export const blogFolder = siteMarkdownFolder("blog", postFile, ({ body }) =>
   isParsable(body)
     ? []
     : [

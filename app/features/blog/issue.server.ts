@@ -1,9 +1,9 @@
-import { daysBefore } from "../../lib/dates.ts";
+import { daysBefore, writtenInstant } from "../../lib/dates.ts";
 import type { IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";
-import { publishInstant } from "./posts/file-posts.server.ts";
+import { postPath } from "./paths.ts";
 
 const daysPerWeek = 7;
 
@@ -16,10 +16,10 @@ export async function issuePosts(services: Services): Promise<IssueItem[]> {
   const posts = await Promise.all(heads.map(({ slug }) => source.details(slug)));
   return posts
     .filter((post) => post !== null)
-    .filter(({ date }) => publishInstant(date, timeZone) >= daysBefore(clock(), daysPerWeek))
+    .filter(({ date }) => writtenInstant(date, timeZone) >= daysBefore(clock(), daysPerWeek))
     .map(({ metaTitle, metaDescription, slug }) => ({
       title: metaTitle,
       line: metaDescription,
-      link: `${origin}/blog/${slug}`,
+      link: origin + postPath(slug),
     }));
 }

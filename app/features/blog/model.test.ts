@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { domainOf, formatPostDate, pageButtons, pageCount, pageNumber, safeUrl } from "./model.ts";
+import {
+  domainOf,
+  formatPostDate,
+  isUsableSlug,
+  pageButtons,
+  pageCount,
+  pageNumber,
+  safeUrl,
+} from "./model.ts";
+import { postPath } from "./paths.ts";
 
 const buttons = (total: number, page: number) =>
   pageButtons(page, pageCount(total))
@@ -52,11 +61,33 @@ describe("a post's date", () => {
     ["2026-11-15", "November 15, 2026"],
     ["2026-11-15T03:30:00Z", "November 14, 2026"],
     ["2026-11-15T23:30:00-05:00", "November 15, 2026"],
+    ["2026-11-15T00:30:00", "November 15, 2026"],
+    ["2026-11-15 23:30", "November 15, 2026"],
+    ["November 15, 2026", "November 15, 2026"],
     ["soon", null],
     ["", null],
   ])("%s is shown as %s in Baltimore", (date, shown) => {
     expect(formatPostDate(date, "America/New_York")).toBe(shown);
   });
+});
+
+describe("the slug of an external post", () => {
+  it.each([
+    ["a-post", "/blog/a-post"],
+    ["Über uns & mehr?", "/blog/%C3%9Cber%20uns%20%26%20mehr%3F"],
+    ["2026/11/a#b", "/blog/2026%2F11%2Fa%23b"],
+    ["日本", "/blog/%E6%97%A5%E6%9C%AC"],
+  ])("%s is part of the path %s", (slug, path) => {
+    expect(isUsableSlug(slug)).toBe(true);
+    expect(postPath(slug)).toBe(path);
+  });
+
+  it.each(["", ".", "..", "a/../b", "/a", "a//b", "a\\b", "a\nb", "\ud800", "a".repeat(201)])(
+    "%j cannot be part of a path",
+    (slug) => {
+      expect(isUsableSlug(slug)).toBe(false);
+    },
+  );
 });
 
 describe("a link in a post", () => {

@@ -1,4 +1,6 @@
-import { longDate } from "../../lib/dates.ts";
+import { type ShownCorrection, type ShownDate, showDate } from "../../lib/article-dates.ts";
+import { writtenInstant } from "../../lib/dates.ts";
+import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
 
 /**
@@ -16,6 +18,8 @@ export type BlogItem = {
   pinterestImageLink?: string;
   /** The path of the same image on our own server, so that no other server is contacted. */
   picture?: string;
+  /** The newsroom's own photo. It is shown instead of the other image. */
+  image?: Image;
 };
 
 export type BlogList = { blogs: BlogItem[]; total: number };
@@ -33,6 +37,14 @@ export type BlogDetails = {
   longTailKeywords: string | null;
   youtubeShortsUrl: string | null;
   /** This field and those below are not in the contract: our own server adds them. */
+  author: string[];
+  /** The dates as the newsroom wrote them, for other servers. */
+  updated: string | null;
+  corrections: { date: string; text: string }[];
+  /** The same dates for readers. */
+  dates: PostDates | null;
+  image: Photo | null;
+  /** An empty text has no HTML, but it is not null. */
   html: string | null;
   picture: string | null;
   dateText: string | null;
@@ -40,6 +52,14 @@ export type BlogDetails = {
   /** The image that other sites show with a link to the post. */
   shareImage: ShareImage | null;
   related: BlogItem[];
+};
+
+export type PostDates = {
+  published: ShownDate;
+  updated: ShownDate | null;
+  /** The last change, for machines. */
+  modified: string;
+  corrections: ShownCorrection[];
 };
 
 export const pageSize = 10;
@@ -85,21 +105,28 @@ export function domainOf(host: string): string {
     .replace(/^www\./, "");
 }
 
+/** The slugs of our own posts. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const maxSlugLength = 200;
 
-const calendarDayPattern = /^\d{4}-\d{2}-\d{2}$/;
+/**
+ * Whether a post of an external backend can have a page: its slug can be part of a path that our
+ * server accepts (server/http/guard).
+ */
+export const isUsableSlug = (slug: string): boolean =>
+  slug !== "" &&
+  slug.length <= maxSlugLength &&
+  slug.isWellFormed() &&
+  !/\p{Cc}|\\|^\/|\/\/|(?:^|\/)\.{1,2}(?:\/|$)/u.test(slug);
 
 /**
- * Formats the date of a post in long US format; returns null if it is not valid. A calendar day is
- * the same day everywhere; an instant is shown in the given time zone.
+ * Formats the date of a post in long US format, as a day in the given time zone; returns null if it
+ * is not valid.
  */
 export function formatPostDate(date: string, timeZone: string): string | null {
-  if (Number.isNaN(Date.parse(date))) return null;
-  return longDate(date, calendarDayPattern.test(date) ? "UTC" : timeZone);
+  const isValid = !Number.isNaN(writtenInstant(date, timeZone).getTime());
+  return isValid ? showDate(date, timeZone).text : null;
 }
-
-export const isCalendarDay = (date: string) => calendarDayPattern.test(date);
 
 /** Returns an http or https URL; null for everything else, such as javascript: or data:. */
 export function safeUrl(value: unknown): string | null {

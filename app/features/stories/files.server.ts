@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { articleFields, dayOrTime } from "../../lib/site/article-fields.server.ts";
+import {
+  articleFields,
+  dayOrTime,
+  refuseEarlyChanges,
+} from "../../lib/site/article-fields.server.ts";
 import { photo, text } from "../../lib/site/site-fields.server.ts";
 import {
   type SiteFile,
@@ -32,18 +36,7 @@ export const newsFolder = siteFolder(
       /** Marks a story that only shows how stories look on this site and is not current news. */
       sample: flag.default(false),
     })
-    .superRefine(({ date, updated, corrections }, context) => {
-      // A day is compared with a day and a time by its day only.
-      const isBefore = (written: string) => {
-        const length = Math.min(written.length, date.length);
-        return written.slice(0, length) < date.slice(0, length);
-      };
-      const refuse = (path: PropertyKey[]) =>
-        context.addIssue({ code: "custom", path, message: `is before the story's date, ${date}` });
-      if (updated !== undefined && isBefore(updated)) refuse(["updated"]);
-      for (const [index, correction] of corrections.entries())
-        if (isBefore(correction.date)) refuse(["corrections", index, "date"]);
-    }),
+    .superRefine((front, context) => refuseEarlyChanges(front, context, "story")),
   {
     remarks: ({ front: { title } }) =>
       title.length > maxCardTitleLength

@@ -36,6 +36,27 @@ export const corrections = z
 
 export type Correction = z.output<typeof corrections>[number];
 
+/**
+ * Refuses an update or a correction from before the date of the article, which is usually a wrong
+ * year. A day is compared with a day and a time by its day only.
+ */
+export function refuseEarlyChanges(
+  article: { date: string; updated?: string | undefined; corrections: Correction[] },
+  context: z.core.$RefinementCtx,
+  noun: string,
+): void {
+  const date = article.date.replace(/T.*/, "");
+  const isBefore = (written: string) => {
+    const length = Math.min(written.length, date.length);
+    return written.slice(0, length) < date.slice(0, length);
+  };
+  const refuse = (path: PropertyKey[]) =>
+    context.addIssue({ code: "custom", path, message: `is before the ${noun}'s date, ${date}` });
+  if (article.updated !== undefined && isBefore(article.updated)) refuse(["updated"]);
+  for (const [index, correction] of article.corrections.entries())
+    if (isBefore(correction.date)) refuse(["corrections", index, "date"]);
+}
+
 export const articleFields = {
   author: author.default([]),
   /** When the text last changed in a way that readers should know about. */

@@ -9,7 +9,7 @@ export function articleHead(
 ): MetaDescriptor[] {
   if (!site)
     return [{ title: post.metaTitle }, { name: "description", content: post.metaDescription }];
-  const path = `/blog/${post.slug}`;
+  const { path } = post;
   // The canonical URL of a sister city's post is on that city's site. Domains are stored without
   // "www." and the port.
   const isOurs = post.domain === new URL(site.origin).hostname.replace(/^www\./, "");

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { describe, expect, it } from "vitest";
 import { articleHead } from "./article-head.ts";
-import { breadcrumbData, stationData, storyData } from "./structured-data.ts";
+import { breadcrumbData, postData, stationData, storyData } from "./structured-data.ts";
 
 const image = (file: string) => ({ file, alt: "", width: 1, height: 1 });
 const site = { name: "The Post", origin: "https://www.city.example", shareImage: image("a.png") };
@@ -91,16 +91,38 @@ it("the radio page describes the station", () => {
   });
 });
 
-describe("the canonical URL of a post", () => {
-  const post = {
-    slug: "a-post",
-    metaTitle: "A post",
-    metaDescription: "",
-    date: "2026-11-15",
-    shortTailKeywords: null,
-    image: null,
-    shareImage: null,
+const post = {
+  path: "/blog/a-post",
+  metaTitle: "A post",
+  metaDescription: "",
+  published: "2026-11-15",
+  modified: "2026-11-15",
+  corrections: [],
+  authors: [],
+  shortTailKeywords: null,
+  image: null,
+  shareImage: null,
+};
+
+it("the structured data of a post names its authors, its last change and its corrections", () => {
+  const changed = {
+    ...post,
+    modified: "2026-11-16T09:00:00-05:00",
+    corrections: [{ date: { iso: "2026-11-16" }, text: "It was 5." }],
+    authors: ["Ada Byrd", "Sam Cole"],
   };
+  expect(read(postData(site, changed, "https://www.city.example/blog/a-post"))).toMatchObject({
+    datePublished: "2026-11-15",
+    dateModified: "2026-11-16T09:00:00-05:00",
+    correction: [{ "@type": "CorrectionComment", datePublished: "2026-11-16", text: "It was 5." }],
+    author: [
+      { "@type": "Person", name: "Ada Byrd" },
+      { "@type": "Person", name: "Sam Cole" },
+    ],
+  });
+});
+
+describe("the canonical URL of a post", () => {
   const canonicalOf = (domain: string, origin = site.origin) =>
     articleHead({ ...site, origin }, { ...post, domain }).flatMap((tag) =>
       "rel" in tag && tag.rel === "canonical" ? [tag.href] : [],

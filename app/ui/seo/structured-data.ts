@@ -81,6 +81,19 @@ export const breadcrumbData = (
     })),
   });
 
+type CorrectionFacts = { date: { iso: string }; text: string };
+
+const correctionData = (corrections: CorrectionFacts[]) =>
+  corrections.length === 0
+    ? {}
+    : {
+        correction: corrections.map(({ date, text }) => ({
+          "@type": "CorrectionComment",
+          datePublished: date.iso,
+          text,
+        })),
+      };
+
 type StoryFacts = {
   id: string;
   title: string;
@@ -88,7 +101,7 @@ type StoryFacts = {
   category: string;
   published: { iso: string };
   updated: { iso: string } | null;
-  corrections: { date: { iso: string }; text: string }[];
+  corrections: CorrectionFacts[];
   authors: string[];
   image: Image;
   moreImages: Image[];
@@ -103,15 +116,7 @@ export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): Me
     articleSection: story.category,
     datePublished: story.published.iso,
     dateModified: (story.updated ?? story.published).iso,
-    ...(story.corrections.length > 0
-      ? {
-          correction: story.corrections.map(({ date, text }) => ({
-            "@type": "CorrectionComment",
-            datePublished: date.iso,
-            text,
-          })),
-        }
-      : {}),
+    ...correctionData(story.corrections),
     image: [story.image, ...story.moreImages].map(({ file }) => `${origin}${artPath(file)}`),
     mainEntityOfPage: `${origin}/news/${story.id}`,
     isAccessibleForFree: true,
@@ -164,10 +169,15 @@ export function eventData(
 }
 
 export type PostFacts = {
-  slug: string;
+  path: string;
   metaTitle: string;
   metaDescription: string;
-  date: string;
+  /** The dates for machines. */
+  published: string;
+  modified: string;
+  corrections: CorrectionFacts[];
+  /** The names of the authors. Empty if the post is by the newsroom. */
+  authors: string[];
   shortTailKeywords: string | null;
   image: string | null;
 };
@@ -181,12 +191,17 @@ export function postData(
     "@type": "BlogPosting",
     headline: post.metaTitle,
     description: post.metaDescription,
-    datePublished: post.date,
+    datePublished: post.published,
+    dateModified: post.modified,
+    ...correctionData(post.corrections),
     ...(post.shortTailKeywords ? { keywords: post.shortTailKeywords } : {}),
     ...(post.image ? { image: [`${origin}${post.image}`] } : {}),
     mainEntityOfPage: canonicalUrl,
     isAccessibleForFree: true,
-    author: { "@type": "Organization", name, url: `${origin}/about` },
+    author:
+      post.authors.length > 0
+        ? post.authors.map((author) => ({ "@type": "Person", name: author }))
+        : [{ "@type": "Organization", name, url: `${origin}/about` }],
     publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
   });
 }

@@ -1,4 +1,7 @@
-import { findYoutubeId } from "../../../lib/external/youtube.ts";
+import { describeDates } from "../../../lib/article-dates.ts";
+import { writtenInstant } from "../../../lib/dates.ts";
+import { artPath } from "../../../lib/site/art.ts";
+import type { Photo } from "../../../lib/site/site-fields.server.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { ShareCard } from "../../../platform/share-card.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -9,8 +12,8 @@ import {
   type BlogItem,
   type BlogList,
   formatPostDate,
-  maxSlugLength,
-  slugPattern,
+  isUsableSlug,
+  type PostDates,
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
 import { loadImagePathMapper } from "../posts/images.server.ts";
@@ -34,7 +37,7 @@ export async function loadBlogList(
 
 /** The post with this slug. Null if there is none, or if readers may not see it yet. */
 export async function findPost(services: BlogServices, slug: string): Promise<Post | null> {
-  if (!slugPattern.test(slug) || slug.length > maxSlugLength) return null;
+  if (!isUsableSlug(slug)) return null;
   services.tags?.add(cacheTags.post(slug));
   return blogSource(services).details(slug);
 }
@@ -46,7 +49,9 @@ export async function findPostCard(services: BlogServices, post: Post): Promise<
   return toShareCard({
     title: post.metaTitle,
     date: formatPostDate(post.date, timeZone),
-    image: post.pinterestImageLink && toImagePath(post.pinterestImageLink),
+    image: post.image
+      ? artPath(post.image.file)
+      : post.pinterestImageLink && toImagePath(post.pinterestImageLink),
   });
 }
 
@@ -65,6 +70,7 @@ export async function loadBlogDetails(
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const html = await bodyHtml(services, slug, post.blog, origin);
   const { metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
+  const now = services.clock();
   return {
     slug,
     metaTitle,
@@ -76,8 +82,14 @@ export async function loadBlogDetails(
     domain: post.domain || ownDomain(services.site),
     shortTailKeywords: post.shortTailKeywords,
     longTailKeywords: post.longTailKeywords,
-    youtubeShortsUrl:
-      post.youtubeShortsUrl && findYoutubeId(post.youtubeShortsUrl) ? post.youtubeShortsUrl : null,
+    youtubeShortsUrl: post.youtubeShortsUrl,
+    author: post.author,
+    updated: post.updated,
+    corrections: post.corrections.filter(
+      (correction) => writtenInstant(correction.date, timeZone) <= now,
+    ),
+    dates: describePostDates(post, timeZone, now),
+    image: post.image,
     picture: pinterestImageLink && toImagePath(pinterestImageLink),
     dateText: formatPostDate(date, timeZone),
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
@@ -86,7 +98,17 @@ export async function loadBlogDetails(
   };
 }
 
-/** When the next scheduled post will be published. The responses above change at that instant. */
+function describePostDates(post: Post, timeZone: string, now: Date): PostDates | null {
+  const dates = describeDates(post, timeZone, now);
+  if (!dates) return null;
+  const { published, updated, modified, corrections } = dates;
+  return { published, updated, modified, corrections };
+}
+
+/**
+ * When the next scheduled post will be published, updated or corrected. The responses above change
+ * at that instant.
+ */
 export const nextPublishDate = (services: BlogServices): Promise<Date | null> =>
   blogSource(services).nextPublishDate(ownDomain(services.site));
 
@@ -94,17 +116,20 @@ const loadPathMapper = ({ db, site }: BlogServices) =>
   loadImagePathMapper(db, site.read(siteSettingsFile).origin);
 
 function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
-  const { id, slug, metaTitle, metaDescription, pinterestImageLink } = head;
-  const image = pinterestImageLink && toImagePath(pinterestImageLink);
+  const { id, slug, metaTitle, metaDescription, pinterestImageLink, image } = head;
+  const pinImage = pinterestImageLink && toImagePath(pinterestImageLink);
   return {
     id,
     slug,
     metaTitle,
     metaDescription,
     ...(pinterestImageLink ? { pinterestImageLink } : {}),
-    ...(image ? { picture: image } : {}),
+    ...(pinImage ? { picture: pinImage } : {}),
+    ...(image ? { image: withoutCaption(image) } : {}),
   };
 }
+
+const withoutCaption = ({ file, alt, width, height }: Photo) => ({ file, alt, width, height });
 
 /**
  * The posts that share the most words with this one. Of posts that share equally many, the newer

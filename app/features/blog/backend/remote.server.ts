@@ -2,8 +2,8 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../../../lib/dates.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
-import { safeUrl } from "../model.ts";
-import type { BlogSource, PostHead } from "../posts/post.ts";
+import { isUsableSlug, safeUrl } from "../model.ts";
+import { type BlogSource, noNotes, type PostHead } from "../posts/post.ts";
 
 /**
  * An external backend. Its URL comes from the configuration, so we trust it and may send requests
@@ -38,7 +38,7 @@ const link = z.unknown().optional().transform(safeUrl);
 
 const remoteHead = z.object({
   id: text,
-  slug: z.string().min(1).max(200),
+  slug: z.string().refine(isUsableSlug),
   metaTitle: text,
   metaDescription: text,
   pinterestImageLink: link,
@@ -49,14 +49,25 @@ const remoteList = z.object({
   blogs: z.array(z.unknown()).transform((entries) =>
     entries.slice(0, maxEntries).flatMap((entry): PostHead[] => {
       const parsed = remoteHead.safeParse(entry);
-      return parsed.success ? [parsed.data] : [];
+      return parsed.success ? [{ ...parsed.data, image: noNotes.image }] : [];
     }),
   ),
   total: z.coerce.number().int().min(0).max(1_000_000),
 });
 
+/** Another Harborline site sends these fields as we do; other backends do not have them. */
+const remoteNotes = {
+  author: z.array(z.string().trim().min(1).max(100)).max(10).catch([]),
+  updated: z.string().max(100).nullable().catch(null),
+  corrections: z
+    .array(z.object({ date: z.string().max(100), text: z.string().max(1_000) }))
+    .max(50)
+    .catch([]),
+};
+
 const remotePost = z
   .object({
+    ...remoteNotes,
     id: text,
     metaTitle: z.string().min(1),
     metaDescription: text,
@@ -122,7 +133,7 @@ export function remoteSource(backend: RemoteBackend, clock: Clock): BlogSource {
     list,
     async details(slug) {
       const post = await load(`get_details?${new URLSearchParams({ slug })}`, remotePost);
-      return post && { ...post, slug };
+      return post && { ...post, slug, image: noNotes.image };
     },
     recent: async (domain) => (await list(domain, 1)).heads,
     // An external backend does not say what it has scheduled.

@@ -1,10 +1,14 @@
-import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { describeDates } from "../../../lib/article-dates.ts";
+import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
+import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareButton } from "../../../ui/share-button.tsx";
-import { type BlogDetails, formatPostDate } from "../model.ts";
+import { type BlogDetails, listPath, type PostDates } from "../model.ts";
+import { readListPage } from "./list-page-link.ts";
 import { PostImage } from "./post-image.tsx";
 import { RelatedPosts } from "./related-posts.tsx";
 
@@ -17,6 +21,8 @@ type Props = {
 };
 
 export function ArticlePage({ post, timeZone, video, newsletter }: Props) {
+  // Our own server sends the dates. A response with only the contract's fields lacks them.
+  const dates = post.dates ?? describeDates(post, timeZone, new Date());
   return (
     <>
       <article className="page pt-8 lg:pt-10">
@@ -27,12 +33,14 @@ export function ArticlePage({ post, timeZone, video, newsletter }: Props) {
             <p className="mt-4 font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
               {post.metaDescription}
             </p>
-            <PostFacts post={post} timeZone={timeZone} />
+            <PostFacts post={post} dates={dates} />
           </header>
+          {post.image && <LeadImage image={post.image} className="mt-8" />}
           <PinterestImage post={post} />
           <div className="mt-8 lg:mt-10">
-            {post.html ? <Prose html={post.html} /> : <PlainText text={post.blog} />}
+            {post.html === null ? <PlainText text={post.blog} /> : <Prose html={post.html} />}
           </div>
+          {dates && <Corrections items={dates.corrections} />}
           <Keywords short={post.shortTailKeywords} long={post.longTailKeywords} />
           {video && (
             <section aria-labelledby="related-video" className="panel no-print mt-8">
@@ -54,25 +62,30 @@ export function ArticlePage({ post, timeZone, video, newsletter }: Props) {
   );
 }
 
+/** Leads to the page of the list from which the reader came. */
 export function BackToBlog() {
+  const page = readListPage(useLocation().state);
+  // The server does not know the page, so the first page is rendered first.
+  const [to, setTo] = useState(listPath(1));
+  useEffect(() => setTo(listPath(page)), [page]);
   return (
-    <Link
-      to="/blog"
-      className="text-link no-print inline-flex items-center gap-2 py-1 font-semibold"
-    >
+    <Link to={to} className="text-link no-print inline-flex items-center gap-2 py-1 font-semibold">
       <ArrowLeftIcon />
       Back to Blog
     </Link>
   );
 }
 
-function PostFacts({ post, timeZone }: { post: BlogDetails; timeZone: string }) {
-  // Our own server sends the formatted date. A response with only the contract's fields lacks it.
-  const date = post.dateText ?? formatPostDate(post.date, timeZone);
+function PostFacts({ post, dates }: { post: BlogDetails; dates: PostDates | null }) {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">
       <p className="flex flex-wrap gap-x-5 text-ink-soft">
-        {date && <time dateTime={post.date}>{date}</time>}
+        {post.author.length > 0 && (
+          <span className="w-full">
+            <Byline authors={post.author} />
+          </span>
+        )}
+        {dates && <PublishedLine published={dates.published} updated={dates.updated} />}
         {post.domain && <span className="break-all">{post.domain}</span>}
         {post.readingMinutes && <span>{post.readingMinutes} min read</span>}
       </p>
@@ -85,7 +98,7 @@ function PinterestImage({ post }: { post: BlogDetails }) {
   if (!post.pinterestImageLink) return null;
   return (
     <figure className="mt-8">
-      {post.picture && (
+      {post.picture && !post.image && (
         <PostImage
           src={post.picture}
           width={1200}

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigationType } from "react-router";
+import { CityImage } from "../../../ui/city-image.tsx";
 import { type BlogItem, type BlogList, listPath, pageCount, skeletonCount } from "../model.ts";
+import { postPath } from "../paths.ts";
+import { listPageState } from "./list-page-link.ts";
 import { Pagination } from "./pagination.tsx";
 import { PostImage } from "./post-image.tsx";
 
@@ -48,7 +51,7 @@ function listContent(state: ListState, page: number, focusHeading: () => void): 
       const { blogs, total } = state.list;
       return (
         <>
-          {blogs.length > 0 ? <PostList items={blogs} /> : <NoPosts page={page} />}
+          {blogs.length > 0 ? <PostList items={blogs} page={page} /> : <NoPosts page={page} />}
           <Pagination current={page} pages={pageCount(total)} />
         </>
       );
@@ -73,26 +76,34 @@ function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | nul
   }, [page, navigationType, heading]);
 }
 
-function PostList({ items }: { items: BlogItem[] }) {
+function PostList({ items, page }: { items: BlogItem[]; page: number }) {
   return (
     <ul className="post-list">
       {items.map((item) => (
         <li key={item.slug} className="post-entry group">
           <div className="min-w-0 flex-1">
             <h2 className="text-xl md:text-2xl">
-              <Link to={`/blog/${item.slug}`} className="post-link">
+              <Link to={postPath(item.slug)} state={listPageState(page)} className="post-link">
                 {item.metaTitle}
               </Link>
             </h2>
             <p className="mt-1.5 text-ink-soft">{item.metaDescription}</p>
           </div>
-          {item.picture && (
-            <PostImage src={item.picture} width={88} height={88} className="post-round" />
-          )}
+          <RoundImage item={item} />
         </li>
       ))}
     </ul>
   );
+}
+
+function RoundImage({ item: { image, picture: pinImage } }: { item: BlogItem }) {
+  if (image)
+    return (
+      // The title is next to the image, so a description would only delay screen readers.
+      <CityImage image={{ ...image, alt: "" }} load="later" className="post-round" />
+    );
+  if (!pinImage) return null;
+  return <PostImage src={pinImage} width={88} height={88} className="post-round" />;
 }
 
 function Skeletons() {

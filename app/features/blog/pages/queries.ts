@@ -1,6 +1,16 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
+import type { ShownDate } from "../../../lib/article-dates.ts";
+import type { Photo } from "../../../lib/site/site-fields.server.ts";
 import type { ShareImage } from "../../share-images/model.ts";
-import { type BlogDetails, type BlogItem, type BlogList, domainOf, safeUrl } from "../model.ts";
+import {
+  type BlogDetails,
+  type BlogItem,
+  type BlogList,
+  domainOf,
+  isUsableSlug,
+  type PostDates,
+  safeUrl,
+} from "../model.ts";
 
 const functionsPath = "/functions/v1";
 const maxRetries = 3;
@@ -95,6 +105,7 @@ type Fields = Record<string, unknown>;
 const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 const toText = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const toTextOrNull = (value: unknown) => toText(value) || null;
 /** Only paths on our own server: the content security policy blocks all other images. */
 const ownPath = (value: unknown) =>
@@ -112,8 +123,9 @@ function readList(body: unknown): BlogList {
 }
 
 function readItem(entry: unknown): BlogItem[] {
-  if (!isRecord(entry) || toText(entry.slug) === "") return [];
-  const [link, image] = [safeUrl(entry.pinterestImageLink), ownPath(entry.picture)];
+  if (!isRecord(entry) || !isUsableSlug(toText(entry.slug))) return [];
+  const [link, pinImage] = [safeUrl(entry.pinterestImageLink), ownPath(entry.picture)];
+  const image = readPhoto(entry.image);
   return [
     {
       id: toText(entry.id),
@@ -121,7 +133,8 @@ function readItem(entry: unknown): BlogItem[] {
       metaTitle: toText(entry.metaTitle),
       metaDescription: toText(entry.metaDescription),
       ...(link ? { pinterestImageLink: link } : {}),
-      ...(image ? { picture: image } : {}),
+      ...(pinImage ? { picture: pinImage } : {}),
+      ...(image ? { image } : {}),
     },
   ];
 }
@@ -131,6 +144,40 @@ function readShareImage(value: unknown): ShareImage | null {
   if (!isRecord(value) || path === null) return null;
   const [width, height] = [Number(value.width) || 0, Number(value.height) || 0];
   return { path, width, height, alt: toText(value.alt) };
+}
+
+/** The photo of a post on our own server. */
+function readPhoto(value: unknown): Photo | null {
+  const file = isRecord(value) ? ownPath(value.file) : null;
+  if (!isRecord(value) || file === null) return null;
+  return {
+    file,
+    alt: toText(value.alt),
+    width: Number(value.width) || 0,
+    height: Number(value.height) || 0,
+    caption: toTextOrNull(value.caption),
+    credit: toTextOrNull(value.credit),
+  };
+}
+
+const readDate = (value: unknown): ShownDate | null =>
+  isRecord(value) && toText(value.text) !== ""
+    ? { text: toText(value.text), iso: toText(value.iso) }
+    : null;
+
+/** Only our own server sends the dates as readers see them. */
+function readDates(value: unknown): PostDates | null {
+  const published = isRecord(value) ? readDate(value.published) : null;
+  if (!isRecord(value) || !published) return null;
+  return {
+    published,
+    updated: readDate(value.updated),
+    modified: toText(value.modified),
+    corrections: toList(value.corrections).flatMap((entry) => {
+      const date = isRecord(entry) ? readDate(entry.date) : null;
+      return isRecord(entry) && date ? [{ date, text: toText(entry.text) }] : [];
+    }),
+  };
 }
 
 function readDetails(body: unknown, slug: string): BlogDetails | null {
@@ -147,11 +194,18 @@ function readDetails(body: unknown, slug: string): BlogDetails | null {
     shortTailKeywords: toTextOrNull(body.shortTailKeywords),
     longTailKeywords: toTextOrNull(body.longTailKeywords),
     youtubeShortsUrl: toTextOrNull(body.youtubeShortsUrl),
-    html: toTextOrNull(body.html),
+    author: toList(body.author).map(toText).filter(Boolean),
+    updated: toTextOrNull(body.updated),
+    corrections: toList(body.corrections).flatMap((entry) =>
+      isRecord(entry) ? [{ date: toText(entry.date), text: toText(entry.text) }] : [],
+    ),
+    dates: readDates(body.dates),
+    image: readPhoto(body.image),
+    html: typeof body.html === "string" ? body.html : null,
     picture: ownPath(body.picture),
     dateText: toTextOrNull(body.dateText),
     readingMinutes: Number(body.readingMinutes) || null,
     shareImage: readShareImage(body.shareImage),
-    related: Array.isArray(body.related) ? body.related.flatMap(readItem) : [],
+    related: toList(body.related).flatMap(readItem),
   };
 }

@@ -1,5 +1,7 @@
 import { Link } from "react-router";
+import { CityImage } from "../../../ui/city-image.tsx";
 import type { BlogItem } from "../model.ts";
+import { postPath } from "../paths.ts";
 import { PostImage } from "./post-image.tsx";
 
 export function RelatedPosts({ items }: { items: BlogItem[] }) {
@@ -10,12 +12,17 @@ export function RelatedPosts({ items }: { items: BlogItem[] }) {
         Read next
       </h2>
       <ul className="mt-5 grid gap-5 md:grid-cols-3">
-        {items.map(({ slug, metaTitle, picture: image }) => (
+        {items.map(({ slug, metaTitle, picture: pinImage, image }) => (
           <li key={slug} className="card">
-            {image && <PostImage src={image} width={400} height={225} className="card-image" />}
+            {image && (
+              <CityImage image={{ ...image, alt: "" }} load="later" className="card-image" />
+            )}
+            {!image && pinImage && (
+              <PostImage src={pinImage} width={400} height={225} className="card-image" />
+            )}
             <div className="card-body">
               <h3 className="text-lg">
-                <Link to={`/blog/${slug}`} className="post-link">
+                <Link to={postPath(slug)} className="post-link">
                   {metaTitle}
                 </Link>
               </h3>

@@ -1,14 +1,19 @@
-import { instantAt } from "../../../lib/dates.ts";
+import { writtenInstant } from "../../../lib/dates.ts";
 import type { PostFile } from "../files.server.ts";
-import { isCalendarDay } from "../model.ts";
 import type { Post } from "./post.ts";
 
 /** A post with the instant from which readers see it. */
-export type DatedPost = Post & { publishAt: Date };
+export type DatedPost = Post & {
+  publishAt: Date;
+  /** Readers never see a draft. */
+  isDraft: boolean;
+  /** When the post is updated or corrected. */
+  changesAt: Date[];
+};
 
-/** When a post with this date is published: a calendar day begins at midnight in the city. */
-export const publishInstant = (date: string, timeZone: string): Date =>
-  isCalendarDay(date) ? instantAt(date, "00:00", timeZone) : new Date(date);
+/** Whether readers may see the post. */
+export const isPublished = ({ isDraft, publishAt }: DatedPost, now: Date): boolean =>
+  !isDraft && publishAt <= now;
 
 export function toFilePost(
   { id, front, body }: PostFile,
@@ -23,7 +28,15 @@ export function toFilePost(
     metaTitle: front.metaTitle,
     metaDescription: front.metaDescription,
     date: front.date,
-    publishAt: publishInstant(front.date, timeZone),
+    publishAt: writtenInstant(front.date, timeZone),
+    isDraft: front.draft,
+    changesAt: [front.updated, ...front.corrections.map((correction) => correction.date)]
+      .filter((date) => date !== undefined)
+      .map((date) => writtenInstant(date, timeZone)),
+    author: front.author,
+    updated: front.updated ?? null,
+    corrections: front.corrections,
+    image: front.image ?? null,
     pinterestImageLink: front.pinterestImageLink ?? null,
     shortTailKeywords: front.shortTailKeywords ?? null,
     longTailKeywords: front.longTailKeywords ?? null,

@@ -1,5 +1,7 @@
+import type { Photo } from "../../../lib/site/site-fields.server.ts";
+
 /** A post as the newsroom wrote it. */
-export type Post = {
+export type Post = PostNotes & {
   id: string;
   slug: string;
   domain: string;
@@ -14,10 +16,22 @@ export type Post = {
   youtubeShortsUrl: string | null;
 };
 
+/** The fields that posts share with stories. Only posts that are files have all of them. */
+export type PostNotes = {
+  author: string[];
+  /** When the text last changed in a way that readers should know about. */
+  updated: string | null;
+  corrections: { date: string; text: string }[];
+  image: Photo | null;
+};
+
+/** What a post without these fields has. */
+export const noNotes: PostNotes = { author: [], updated: null, corrections: [], image: null };
+
 /** The fields of a post that a list contains. */
 export type PostHead = Pick<
   Post,
-  "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink"
+  "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink" | "image"
 >;
 
 /**
@@ -29,6 +43,6 @@ export type BlogSource = {
   details(slug: string): Promise<Post | null>;
   /** The newest posts, from which an article chooses its related posts. */
   recent(domain: string): Promise<PostHead[]>;
-  /** When the next scheduled post is published; null if none is scheduled. */
+  /** When a post is next published, updated or corrected; null if nothing is scheduled. */
   nextPublishDate(domain: string): Promise<Date | null>;
 };

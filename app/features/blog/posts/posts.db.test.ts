@@ -4,6 +4,7 @@ import { databaseKinds, openTestDatabase } from "../../../../tests/support/datab
 import { createLog } from "../../../lib/log.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
+import { noNotes } from "./post.ts";
 import { ownSource } from "./posts.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
@@ -22,14 +23,14 @@ function createPost(slug: string, publishAt: Date, domain = "one.example"): Date
     longTailKeywords: null,
     youtubeShortsUrl: null,
   };
-  return { id: slug, slug, domain, publishAt, ...text, ...emptyFields };
+  const notes = { ...noNotes, isDraft: false, changesAt: [] };
+  return { id: slug, slug, domain, publishAt, ...text, ...emptyFields, ...notes };
 }
 
-const toRow = ({ id: _id, ...fields }: DatedPost, state: "published" | "draft" = "published") => ({
-  ...fields,
-  state,
-  createdAt: now,
-});
+const toRow = (
+  { id: _id, isDraft: _isDraft, changesAt: _changesAt, ...fields }: DatedPost,
+  state: "published" | "draft" = "published",
+) => ({ ...fields, state, createdAt: now });
 
 describe.each(databaseKinds)("blog posts on %s", (kind) => {
   let database: OpenDatabase;
@@ -51,6 +52,7 @@ describe.each(databaseKinds)("blog posts on %s", (kind) => {
   afterAll(() => database.close());
 
   const files = [
+    { ...createPost("file-draft", day(2)), isDraft: true },
     ...[0, 3, 4, 5, 11, 20, 21, 22, 23, 44, 45].map((number) =>
       createPost(`file-${number}`, day(number)),
     ),
@@ -66,7 +68,7 @@ describe.each(databaseKinds)("blog posts on %s", (kind) => {
     const rows = Array.from({ length: 23 }, (_, index) =>
       createPost(`row-${index}`, day(index * 2)),
     );
-    const expected = [...files.slice(0, -1), ...rows]
+    const expected = [...files.slice(1, -1), ...rows]
       .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
       .map(({ slug }) => slug);
     const source = createSource(files);
@@ -92,7 +94,16 @@ describe.each(databaseKinds)("blog posts on %s", (kind) => {
     const source = createSource(files);
     expect(await source.details("other-3")).toMatchObject({ domain: "two.example", blog: "text" });
     expect(await source.details("file-3")).toMatchObject({ slug: "file-3" });
-    for (const hidden of ["draft", "scheduled", "file-later", "none"])
+    for (const hidden of [
+      "draft",
+      "scheduled",
+      "file-later",
+      "file-draft",
+      "none",
+      "A",
+      "a b",
+      "a\0",
+    ])
       expect(await source.details(hidden), hidden).toBeNull();
   });
 
@@ -102,6 +113,14 @@ describe.each(databaseKinds)("blog posts on %s", (kind) => {
     expect(await source.nextPublishDate("two.example")).toBeNull();
     const later = createSource(files, new Date("2026-11-19T12:00:00Z"));
     expect(await later.nextPublishDate("one.example")).toEqual(new Date("2026-11-20T12:00:00Z"));
+  });
+
+  it("that are files are shown differently when a correction of theirs is due", async () => {
+    const dueAt = new Date("2026-11-16T09:00:00Z");
+    const corrected = { ...createPost("corrected", day(1)), changesAt: [day(2), dueAt] };
+    const draft = { ...createPost("a-draft", new Date("2026-11-15T13:00:00Z")), isDraft: true };
+    const source = createSource([corrected, draft]);
+    expect(await source.nextPublishDate("one.example")).toEqual(dueAt);
   });
 
   it("that are files are shown while the database is unavailable, on a page that expires soon", async () => {

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
 import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { pageSize } from "../model.ts";
+import { pageSize, slugPattern } from "../model.ts";
 import { blogPosts } from "../schema.server.ts";
-import type { DatedPost } from "./file-posts.server.ts";
-import type { BlogSource, Post, PostHead } from "./post.ts";
+import { type DatedPost, isPublished } from "./file-posts.server.ts";
+import { type BlogSource, noNotes, type Post, type PostHead } from "./post.ts";
 
 /** The number of posts from which an article chooses its related posts. */
 const recentCount = 50;
@@ -36,9 +36,8 @@ export function ownSource({
    */
   const queryOrNull = async <T>(work: Promise<T>): Promise<T | null> =>
     (await withTimeout(log, "blog.posts", databaseTimeoutMs, work))?.value ?? null;
-  const isPublished = ({ publishAt: from }: DatedPost) => from <= now;
   const publishedFiles = (domain: string) =>
-    files.filter((file) => file.domain === domain && isPublished(file)).toSorted(newestFirst);
+    files.filter((file) => file.domain === domain && isPublished(file, now)).toSorted(newestFirst);
   const isNotFile =
     files.length > 0
       ? notInArray(
@@ -60,7 +59,7 @@ export function ownSource({
         .offset(offset)
         .execute(),
     );
-    return (rows ?? []).map((row) => ({ ...row, id: String(row.id) }));
+    return (rows ?? []).map((row) => ({ ...row, id: String(row.id), image: null }));
   }
 
   return {
@@ -88,13 +87,15 @@ export function ownSource({
     },
 
     async details(requestedSlug) {
+      // No other slug is stored, and the database refuses some characters.
+      if (!slugPattern.test(requestedSlug)) return null;
       const file = files.find((candidate) => candidate.slug === requestedSlug);
-      if (file) return isPublished(file) ? file : null;
+      if (file) return isPublished(file, now) ? file : null;
       const [row] = await db
         .select()
         .from(blogPosts)
         .where(and(eq(slug, requestedSlug), eq(blogPosts.state, "published"), lte(publishAt, now)));
-      return row ? { ...row, id: String(row.id) } : null;
+      return row ? { ...row, ...noNotes, id: String(row.id) } : null;
     },
 
     async recent(domain) {
@@ -113,8 +114,9 @@ export function ownSource({
       );
       if (!rows) return new Date(now.getTime() + retryAfterMs);
       const scheduled = files
-        .filter((file) => file.domain === domain && !isPublished(file))
-        .map((file) => file.publishAt);
+        .filter((file) => file.domain === domain && !file.isDraft)
+        .flatMap((file) => [file.publishAt, ...file.changesAt])
+        .filter((at) => at > now);
       const instants = [...rows.flatMap(({ next }) => next ?? []), ...scheduled];
       return instants.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
     },
@@ -136,10 +138,12 @@ const toHead = ({
   metaTitle,
   metaDescription,
   pinterestImageLink,
+  image,
 }: Post | DatedHead): PostHead => ({
   id,
   slug,
   metaTitle,
   metaDescription,
   pinterestImageLink,
+  image,
 });

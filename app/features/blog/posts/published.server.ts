@@ -1,21 +1,26 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { nextPublishDate } from "../backend/load.server.ts";
 import { type BlogServices, ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
+import { postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
-import { type DatedPost, toFilePost } from "./file-posts.server.ts";
+import { type DatedPost, isPublished, toFilePost } from "./file-posts.server.ts";
 
 const maxPosts = 5_000;
 
 /**
- * All our published posts, newest first. Empty if the blog comes from an external backend, because
- * its list has no dates.
+ * All our published posts, newest first. The page that shows them expires when the next post is
+ * due. Empty if the blog comes from an external backend, because its list has no dates.
  */
-export async function publishedPosts(services: BlogServices) {
+export async function publishedPosts(services: BlogServices & Pick<PageScope, "expireAt">) {
   services.tags?.add(cacheTags.blog);
   if (services.blogBackend) return [];
+  const changesAt = await nextPublishDate(services);
+  if (changesAt) services.expireAt(changesAt);
   const rows = await services.db
     .select({
       slug: blogPosts.slug,
@@ -26,12 +31,12 @@ export async function publishedPosts(services: BlogServices) {
     .where(publishedCondition(services))
     .orderBy(desc(blogPosts.publishAt))
     .limit(maxPosts);
-  const bySlug = new Map([...rows, ...publishedFiles(services)].map((post) => [post.slug, post]));
-  return [...bySlug.values()]
+  const { files, fileSlugs } = readFilePosts(services);
+  return [...rows.filter(({ slug }) => !fileSlugs.has(slug)), ...files]
     .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
     .map(({ slug, metaTitle, publishAt }) => ({
       title: metaTitle,
-      link: `/blog/${slug}`,
+      link: postPath(slug),
       at: publishAt,
     }));
 }
@@ -51,8 +56,7 @@ export async function listSearchablePosts(
   services: BlogServices,
 ): Promise<{ files: SearchablePost[]; rows: { slug: string; version: string }[] }> {
   if (services.blogBackend) return { files: [], rows: [] };
-  const files = publishedFiles(services);
-  const fileSlugs = new Set(files.map(({ slug }) => slug));
+  const { files, fileSlugs } = readFilePosts(services);
   const rows = await services.db
     .select({ slug: blogPosts.slug, version: sql<string>`xmin::text` })
     .from(blogPosts)
@@ -79,12 +83,23 @@ export function readSearchablePosts(db: Database, slugs: string[]): Promise<Sear
     .where(inArray(slug, slugs));
 }
 
-export function publishedFiles({ site, clock }: BlogServices): DatedPost[] {
+/**
+ * The published posts from files, and the slugs of all posts from files. A row with the slug of a
+ * file is never shown, not even if the file is a draft.
+ */
+export function readFilePosts({ site, clock }: BlogServices): {
+  files: DatedPost[];
+  fileSlugs: ReadonlySet<string>;
+} {
   const now = clock();
-  return site
+  const { timeZone } = site.read(siteSettingsFile);
+  const all = site
     .readAll(blogFolder)
-    .map((record) => toFilePost(record, ownDomain(site), site.read(siteSettingsFile).timeZone))
-    .filter(({ publishAt }) => publishAt <= now);
+    .map((record) => toFilePost(record, ownDomain(site), timeZone));
+  return {
+    files: all.filter((post) => isPublished(post, now)),
+    fileSlugs: new Set(all.map(({ slug }) => slug)),
+  };
 }
 
 const publishedCondition = ({ site, clock }: BlogServices) =>

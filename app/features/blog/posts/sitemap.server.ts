@@ -1,17 +1,18 @@
 import { lte, sql } from "drizzle-orm";
 import { readSlugBatches } from "../../../../db/slug-batches.ts";
+import { describeDates } from "../../../lib/article-dates.ts";
 import {
   type SitemapPage,
   type SitemapServices,
   type SitemapSource,
   sitemapBatchSize,
 } from "../../../platform/sitemap.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
 import { ownDomain } from "../backend/source.server.ts";
+import { postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
-import { publishedFiles } from "./published.server.ts";
-
-const postPath = (slug: string) => `/blog/${slug}`;
+import { readFilePosts } from "./published.server.ts";
 
 /**
  * Our published posts. The posts of a sister city are in that city's sitemap. There are none if the
@@ -23,9 +24,14 @@ export const postSitemap: SitemapSource = {
     const changesAt = await nextPublishDate(services);
     if (services.blogBackend) return;
     if (changesAt) services.expireAt(changesAt);
-    const files = publishedFiles(services);
-    yield files.map(({ slug, publishAt }) => ({ path: postPath(slug), changedAt: publishAt }));
-    const filePaths = new Set(files.map(({ slug }) => postPath(slug)));
+    const { timeZone } = services.site.read(siteSettingsFile);
+    const now = services.clock();
+    const { files, fileSlugs } = readFilePosts(services);
+    yield files.map((post) => ({
+      path: postPath(post.slug),
+      changedAt: describeDates(post, timeZone, now)?.modifiedAt ?? post.publishAt,
+    }));
+    const filePaths = new Set([...fileSlugs].map(postPath));
     for await (const pages of storedPages(services))
       yield pages.filter(({ path }) => !filePaths.has(path));
   },

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { type CsvRecord, parseCsv } from "../../../lib/csv.server.ts";
+import { articleFields } from "../../../lib/site/article-fields.server.ts";
 import { type Parsed, type Problem, parseFrontMatter } from "../../../lib/site/site-file.server.ts";
 import { postFields } from "../files.server.ts";
 import { slugPattern } from "../model.ts";
@@ -20,6 +21,17 @@ const postShape = {
     .refine((body) => body.trim() !== "", "must not be empty")
     .max(maxBodyCharacters, "must have at most 1,000,000 characters"),
   state: z.enum(["published", "draft"], "must be published or draft").default("published"),
+};
+
+const onlyInFiles = z
+  .undefined("works only in a file in the folder blog/, not in an import")
+  .optional();
+/** The fields of a post that the database does not have. */
+const fieldsOfFiles = {
+  author: onlyInFiles,
+  updated: onlyInFiles,
+  corrections: onlyInFiles,
+  image: onlyInFiles,
 };
 
 /** A post in a file to import. A post without a domain belongs to this city. */
@@ -43,15 +55,27 @@ export function parsePosts(name: string, source: string): Parsed<ImportedPost[]>
 }
 
 function parseMarkdownPost(name: string, source: string): Parsed<ImportedPost[]> {
-  const { blog: _blog, slug, ...front } = postShape;
-  const parsed = parseFrontMatter(source, z.strictObject({ slug: slug.optional(), ...front }));
+  const { blog: _blog, slug, state, ...front } = postShape;
+  const parsed = parseFrontMatter(
+    source,
+    z.strictObject({
+      slug: slug.optional(),
+      ...front,
+      state: state.optional(),
+      draft: articleFields.draft,
+      ...fieldsOfFiles,
+    }),
+  );
   if (!parsed.ok) return parsed;
   const slugFromName = name.replace(/^.*[/\\]/, "").replace(/\.md$/i, "");
-  const { front: settings, body } = parsed.value;
-  return checkRecords(
-    [{ line: 1, values: { ...settings, slug: settings.slug ?? slugFromName, blog: body } }],
-    () => 1,
-  );
+  const { draft, ...settings } = parsed.value.front;
+  const values = {
+    ...settings,
+    state: settings.state ?? (draft ? "draft" : "published"),
+    slug: settings.slug ?? slugFromName,
+    blog: parsed.value.body,
+  };
+  return checkRecords([{ line: 1, values }], () => 1);
 }
 
 function parseCsvPosts(source: string): Parsed<ImportedPost[]> {

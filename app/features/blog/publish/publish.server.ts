@@ -1,8 +1,8 @@
 import { count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { writtenInstant } from "../../../lib/dates.ts";
 import type { Problem } from "../../../lib/site/site-file.server.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import { publishInstant } from "../posts/file-posts.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
 
@@ -69,7 +69,7 @@ export async function importPosts(
         batch.map(({ line: _line, domain = rules.ownDomain, ...post }) => ({
           ...post,
           domain,
-          publishAt: publishInstant(post.date, rules.timeZone),
+          publishAt: writtenInstant(post.date, rules.timeZone),
           createdAt: rules.now,
         })),
       );
@@ -96,7 +96,7 @@ export async function changePost(db: Database, slug: string, change: Change): Pr
       .set({
         state: change.state,
         ...(newDate
-          ? { date: newDate.date, publishAt: publishInstant(newDate.date, newDate.timeZone) }
+          ? { date: newDate.date, publishAt: writtenInstant(newDate.date, newDate.timeZone) }
           : {}),
       })
       .where(eq(blogPosts.slug, slug))

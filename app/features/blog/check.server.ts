@@ -1,0 +1,32 @@
+import { writtenInstant } from "../../lib/dates.ts";
+import type { Check } from "../../platform/city.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { blogFolder } from "./files.server.ts";
+
+/** Notes which posts readers do not see yet, and dates of changes that are still to come. */
+export const checkPosts: Check = (city) => {
+  const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
+  const now = new Date();
+  return city.readAll(blogFolder).flatMap(({ id, front }) => {
+    const { date, updated, draft, corrections } = front;
+    const note = (at: PropertyKey[], message: string) => ({
+      file: `${blogFolder.folder}/${id}.md`,
+      at,
+      field: at.join("."),
+      message,
+      isNote: true,
+    });
+    const noteIfFuture = (at: PropertyKey[], written: string | undefined, visible: string) =>
+      written !== undefined && writtenInstant(written, timeZone) > now
+        ? [note(at, `is in the future (${written}), and readers see ${visible} only then`)]
+        : [];
+    if (draft) return [note(["draft"], "is true, so readers do not see the post")];
+    return [
+      ...noteIfFuture(["date"], date, "the post"),
+      ...noteIfFuture(["updated"], updated, "this date"),
+      ...corrections.flatMap((correction, index) =>
+        noteIfFuture(["corrections", index, "date"], correction.date, "the correction"),
+      ),
+    ];
+  });
+};
