@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -134,6 +135,8 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     index?.onSiteChanged();
     siteChanges?.request();
   };
+  // Earlier versions of Harborline stored photos there, in one size.
+  await rm(join(config.dataDir, "cache/art"), { recursive: true, force: true }).catch(() => {});
   const siteImages = readImages(config.siteFolder);
   const images = publishImages(config.siteFolder, {
     images: siteImages,
@@ -193,7 +196,6 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     fetch,
     blogBackend,
     runInWorker: workers.run,
-    findOriginalImage: images.findOriginal,
   };
   // Only one process can use the built-in database, so no other process sends its emails.
   const isOnlySender = database.kind === "pglite";

@@ -18,12 +18,6 @@ export type Services = {
   /** Runs a task on an external document in a worker thread. */
   runInWorker: RunInWorker;
   mail: OutgoingMail;
-  /**
-   * Finds the newsroom's file for an image of a page, by the path that pages use: a drawing in art/
-   * or a photo at its full size and with its metadata, which readers must not get. Returns null if
-   * there is none. Commands that run in their own process do not have this function.
-   */
-  findOriginalImage?: ((imagePath: string) => Promise<string | null>) | undefined;
   /** The remote backend of the blog, if the blog does not use our own database. */
   blogBackend?: { url: string; key: string } | undefined;
 };

@@ -164,13 +164,9 @@ it("a replaced photo gets a new version, and a removed one is gone from the cach
   expect(await readSize(second)).toBe("640x400 jpeg");
   expect(second?.version).not.toBe(first?.version);
   expect(await readdir(join(cache, "news/pier.jpg"))).toEqual([second?.version]);
-  expect(await images.findOriginal(`/photos/news/pier.jpg/640.jpg?v=${second?.version}`)).toBe(
-    join(city, "news/pier.jpg"),
-  );
 
   await rm(join(city, "news/pier.jpg"));
   expect(await images.find("news/pier.jpg")).toBeNull();
-  expect(await images.findOriginal("/photos/news/pier.jpg/640.jpg")).toBeNull();
   expect(await readdir(join(cache, "news"))).toEqual([]);
 });
 

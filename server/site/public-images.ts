@@ -4,7 +4,6 @@ import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { encodeVariants, type Variant } from "../../app/lib/images/photo-variants.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { toImageKey } from "../../app/lib/site/art.ts";
 import {
   listWidths,
   maxPhotoWidth,
@@ -29,8 +28,6 @@ export type PublicImages = {
   find(path: string): Promise<PublicImage | null>;
   /** Encodes the photos of a file that was just saved, so that its first readers do not wait. */
   prepare(paths: string[]): Promise<void>;
-  /** Finds the newsroom's own file for an image of a page, such as /photos/news/pier.jpg?v=…. */
-  findOriginal(imagePath: string): Promise<string | null>;
 };
 
 type PublishOptions = {
@@ -209,14 +206,6 @@ export function publishImages(
             ),
           );
       }
-    },
-
-    async findOriginal(imagePath) {
-      const [, folder = "", ...rest] = toImageKey(imagePath).split("/");
-      const path = folder === "photos" ? rest.join("/") : `${folder}/${rest.join("/")}`;
-      if (!requestPath.test(path) || !(folder === "art" || folder === "photos")) return null;
-      const image = await images.read(path);
-      return image.kind === "image" ? join(siteFolder, path) : null;
     },
   };
 }
