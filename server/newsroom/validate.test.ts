@@ -123,13 +123,16 @@ it.each([
   ["\tfeatured: [trash-wheel]", "Line 22: indent with spaces, not with a tab."],
 ])("validation explains %j in home.yaml", (line, sentence) => {
   const source = readFileSync("sites/baltimore/home.yaml", "utf8");
-  const parsed = homeFile.parse(source.replace(/^featured: .*$/m, line));
+  const parsed = homeFile.parse(source.replace(/^# featured: .*$/m, line));
   expect(parsed.ok ? [] : parsed.problems.map(toProblemSentence)).toEqual([sentence]);
 });
 
 it("validation notes a date in the future, with its line and what readers see", () => {
   expect(notes.get("news/tomorrow.md")).toEqual([
     'Line 5: date is in the future (2099-10-26), and readers see the story only then. Run "./newsroom stories preview tomorrow" to read it now.',
+  ]);
+  expect(notes.get("home.yaml")).toEqual([
+    "Line 22: featured names tomorrow, which is published on 2099-10-26, so another story takes its place until then.",
   ]);
   expect(notes.get("blog/tomorrow.md")).toEqual([
     "Line 4: date is in the future (2099-10-26), and readers see the post only then.",

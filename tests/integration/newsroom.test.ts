@@ -92,8 +92,11 @@ describe("the newsroom program with a running server", () => {
   const newsroom = (...args: string[]) => runInServer(folder.path, args);
 
   it("finds a story that the home page names but that does not exist", async () => {
-    const { code, output } = await withEdit("home.yaml", "trash-wheel", "no-such-story", () =>
-      newsroom("validate"),
+    const { code, output } = await withEdit(
+      "home.yaml",
+      "# featured: [my-story, another-story]",
+      "featured: [no-such-story]",
+      () => newsroom("validate"),
     );
     expect(output).toContain(
       "✗ home.yaml\n    Line 22: featured names no-such-story, but there is no news/no-such-story.md.",

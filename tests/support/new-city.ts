@@ -7,7 +7,7 @@ import { parseDocument } from "yaml";
  * instead of removed.
  */
 const changesByFile: Record<string, [path: string[], value?: unknown][]> = {
-  "home.yaml": [[["video"]], [["featured"]], [["community"]], [["events"]], [["fact"]]],
+  "home.yaml": [[["video"]], [["community"]], [["events"]], [["fact"]]],
   "community.yaml": [
     [["stories", "items"]],
     [["volunteer", "items"], []],

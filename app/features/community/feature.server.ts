@@ -1,6 +1,7 @@
 import { checkNames } from "../../lib/site/check-names.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { SearchDocument } from "../../platform/search-document.ts";
+import { checkNamedStories } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { communityFile } from "./files.server.ts";
 
@@ -8,14 +9,14 @@ export const community: Feature = {
   name: "community",
   files: [communityFile],
   checks: [
-    (city) =>
-      checkNames(
-        communityFile.path,
-        ["stories", "items"],
-        city.read(communityFile)?.stories.items ?? [],
-        newsFolder.folder,
-        city.names(newsFolder),
-      ),
+    (city) => {
+      const ids = city.read(communityFile)?.stories.items ?? [];
+      const at = ["stories", "items"];
+      return [
+        ...checkNames(communityFile.path, at, ids, newsFolder.folder, city.names(newsFolder)),
+        ...checkNamedStories(city, communityFile.path, at, ids),
+      ];
+    },
   ],
   pages(site) {
     const { title, description, hero, stories, volunteer } = site.read(communityFile);

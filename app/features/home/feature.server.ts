@@ -1,6 +1,7 @@
 import { checkNames } from "../../lib/site/check-names.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { eventsFolder } from "../events/files.server.ts";
+import { checkNamedStories } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { homeFile } from "./files.server.ts";
 
@@ -27,6 +28,8 @@ export const home: Feature = {
           newsFolder.folder,
           stories,
         ),
+        ...checkNamedStories(city, homeFile.path, ["featured"], content.featured),
+        ...checkNamedStories(city, homeFile.path, ["community"], content.community),
         ...checkNames(homeFile.path, ["events"], content.events ?? [], eventsFolder.folder, events),
       ];
     },

@@ -37,6 +37,7 @@ describe("the front page picks", () => {
       "april",
     ]);
     expect(pickIds(stories, [], 3, ["april"])).toEqual(["march", "february", "january"]);
+    expect(pickIds(stories, ["april", "january"], 2, ["april"])).toEqual(["january", "march"]);
     expect(pickIds(stories.slice(0, 1), ["april"], 3)).toEqual(["january"]);
     expect(pickIds([], ["april"], 3)).toEqual([]);
   });

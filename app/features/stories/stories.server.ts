@@ -143,7 +143,7 @@ export async function newestStories(
 
 /**
  * Picks up to `count` stories: first the stories with the given ids, in this order, then pinned
- * stories, then the newest, except those with an id in `shownElsewhere`. Samples come last.
+ * stories, then the newest. Samples come last. Stories with an id in `shownElsewhere` are left out.
  */
 export function pickStories(
   records: StoryRecord[],
@@ -154,14 +154,17 @@ export function pickStories(
   const byId = new Map(records.map((record) => [record.id, record]));
   const listedStories = ids.flatMap((id) => byId.get(id) ?? []);
   const others = records
-    .filter(({ id }) => !ids.includes(id) && !shownElsewhere.includes(id))
+    .filter(({ id }) => !ids.includes(id))
     .toSorted(
       (one, other) =>
         Number(one.isSample) - Number(other.isSample) ||
         Number(other.isPinned) - Number(one.isPinned) ||
         newestFirst(one, other),
     );
-  return [...listedStories, ...others].slice(0, count).map(toCard);
+  return [...listedStories, ...others]
+    .filter(({ id }) => !shownElsewhere.includes(id))
+    .slice(0, count)
+    .map(toCard);
 }
 
 /** The stories that the front page chooses from. */

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { sectionsFile } from "../feeds/files.server.ts";
+import { checkCategories } from "./check.server.ts";
+import { newsFolder } from "./files.server.ts";
+
+/** The shipped sections, and a story of this category. */
+function createCity(category: string) {
+  const sections = sectionsFile.parse(readFileSync("sites/baltimore/sections.yaml", "utf8"));
+  const story = newsFolder.file("my-story.md").parse(`---
+title: A title
+excerpt: What it is about.
+category: ${category}
+date: 2026-10-26
+image: { file: arabber.svg, alt: A horse }
+---
+Text.
+`);
+  if (!sections.ok || !story.ok) throw new Error("A file was refused.");
+  return {
+    siteFolder: "",
+    origin: undefined,
+    read: () => sections.value as never,
+    readAll: () => [story.value] as never[],
+    names: () => [],
+    values: new Map(),
+    services: async () => null,
+  };
+}
+
+it("a category that no section shows gets a note, and all others do not", async () => {
+  for (const category of ["History", "environment", "Sports", "Real Estate", "local news"])
+    expect(await checkCategories(createCity(category)), category).toEqual([]);
+  expect(await checkCategories(createCity("Nightlife"))).toMatchObject([
+    {
+      file: "news/my-story.md",
+      field: "category",
+      message: expect.stringContaining("is Nightlife, which no section's page shows"),
+      isNote: true,
+    },
+  ]);
+});
