@@ -10,7 +10,7 @@ import { findRedirect, redirectsFile } from "../app/features/redirects/feature.s
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
-import { createCommands, shareCardSources, sitemaps } from "./composition.ts";
+import { createCommands, findShareCard, sitemaps } from "./composition.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
 import { refuseCrossSiteForms } from "./http/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
@@ -113,7 +113,7 @@ export function createApp(options: AppOptions) {
     () => services.site.read(siteSettingsFile).origin,
   );
   const shareImages = createShareImages(services, {
-    sources: shareCardSources,
+    findCard: (kind, id) => findShareCard(services, kind, id),
     cacheFolder: join(dataDir, "cache/share"),
     readImage: readOwnImage,
   });

@@ -7,7 +7,7 @@ import type { MetricGroup } from "../app/lib/metrics.ts";
 import type { SiteSource } from "../app/lib/site/site-file.server.ts";
 import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
-import type { ShareCardSource } from "../app/platform/share-card.ts";
+import type { ShareCard, ShareKind } from "../app/platform/share-card.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
 import { features } from "./features.ts";
 import { type BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
@@ -67,10 +67,15 @@ export const metricGroups = (services: Services): MetricGroup[] => [
   backupMetrics(services),
 ];
 
-/** All pages that have a share image. */
-export const shareCardSources: ShareCardSource[] = features.flatMap(
-  ({ shareCards }) => shareCards ?? [],
-);
+/** Finds what the share image of a page shows. Null if readers cannot open the page. */
+export async function findShareCard(
+  services: Services,
+  kind: ShareKind,
+  id: string,
+): Promise<ShareCard | null> {
+  const source = features.find(({ shareCards }) => shareCards?.kind === kind)?.shareCards;
+  return source ? source.find(services, id) : null;
+}
 
 export const createMailer = createMailerFor(features);
 

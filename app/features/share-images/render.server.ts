@@ -1,6 +1,7 @@
 import type { PngOptions, SharpOptions } from "sharp";
 import { enqueueImage, loadSharp } from "../../lib/images/image-queue.server.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
+import { findPhotoSources } from "../../lib/site/photos.ts";
 import type { ShareCard } from "../../platform/share-card.ts";
 import type { RunInWorker } from "../../platform/worker-task.ts";
 import type { Brand } from "./card/draw-card.server.ts";
@@ -34,7 +35,8 @@ export async function renderShareImage(
   /** Decodes an image of the card; null, with a warning, if it cannot be shown. */
   const prepare = async (path: string, size: Size): Promise<Buffer | null> => {
     try {
-      const source = await readImage(path);
+      // A photo has smaller variants, which are decoded faster.
+      const source = await readImage(findPhotoSources(path)?.src ?? path);
       if (source) return await fitImage(source, size);
       log.warn("share_image.without_image", { path });
     } catch (error) {
@@ -109,9 +111,14 @@ const pngOptions: PngOptions = { palette: true, dither: 0, effort: 4, compressio
 const encode = (svg: string, layers: Layer[]): Promise<Uint8Array | null> =>
   enqueueImage("readers", async () => {
     const sharp = await loadSharp();
+    const { data, info } = await sharp(Buffer.from(svg), inputOptions)
+      .composite(layers)
+      .removeAlpha()
+      .timeout({ seconds: timeoutSeconds })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     for (const attempt of attempts) {
-      const encoded = await sharp(Buffer.from(svg), inputOptions)
-        .composite(layers)
+      const encoded = await sharp(data, { raw: info })
         .png({ ...pngOptions, ...attempt })
         .timeout({ seconds: timeoutSeconds })
         .toBuffer();

@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { matchesEtag } from "../../lib/http/if-none-match.server.ts";
 import { artPath } from "../../lib/site/art.ts";
 import type { Services } from "../../platform/services.ts";
-import type { ShareCardSource, ShareImages } from "../../platform/share-card.ts";
+import {
+  type ShareCard,
+  type ShareImages,
+  type ShareKind,
+  shareKinds,
+} from "../../platform/share-card.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { describeShareImage, shareImageVersion, splitName } from "./describe.server.ts";
 import { renderShareImage } from "./render.server.ts";
@@ -19,7 +24,8 @@ const cacheForOneMonth = "public, max-age=2592000, immutable";
 const cacheForFiveMinutes = "public, max-age=300";
 
 type Options = {
-  sources: ShareCardSource[];
+  /** Finds what the share image of a page shows. Null if readers cannot open the page. */
+  findCard(kind: ShareKind, id: string): Promise<ShareCard | null>;
   cacheFolder: string;
   /** Reads an image on our own server, as readers get it. Null if there is none. */
   readImage(path: string): Promise<Uint8Array | null>;
@@ -30,25 +36,24 @@ type Options = {
  * of a page is ever made, so a request for anything else causes no work beyond a lookup.
  */
 export function createShareImages(
-  services: Services,
-  { sources, cacheFolder, readImage }: Options,
+  { site, log, runInWorker }: Pick<Services, "site" | "log" | "runInWorker">,
+  { findCard, cacheFolder, readImage }: Options,
 ): ShareImages {
-  const { site, log, runInWorker } = services;
   const store = createStore({ folder: cacheFolder, log });
 
   return {
-    async respond({ kind, id, file }, { ifNoneMatch, ipAddress }) {
-      const source = sources.find((each) => each.kind === kind);
-      if (!source || id.length > maxIdLength) return notFound();
-      const key = `${source.kind}-${createHash("sha256").update(id).digest("hex").slice(0, 24)}`;
-      const card = await source.find(services, id);
+    async respond({ kind: requested, id, file }, { ifNoneMatch, ipAddress }) {
+      const kind = shareKinds.find((each) => each === requested);
+      if (!kind || id.length > maxIdLength) return notFound();
+      const key = `${kind}-${createHash("sha256").update(id).digest("hex").slice(0, 24)}`;
+      const card = await findCard(kind, id);
       if (!card) {
         await store.remove(key);
         return notFound();
       }
       const version = shareImageVersion(site, card);
       if (file !== `${version}.png`)
-        return redirect(describeShareImage(site, { kind: source.kind, id, card }).path);
+        return redirect(describeShareImage(site, { kind, id, card }).path);
       const etag = `"${version}"`;
       const headers = { ETag: etag, "Cache-Control": cacheForOneMonth };
       if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });

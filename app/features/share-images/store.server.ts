@@ -80,6 +80,8 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
       if (!release) return "busy";
       return inFlight.share(name, () => make(item, render)).finally(release);
     },
+    /** How many images are being made. */
+    waitingCount: () => waitingCount,
     /** Deletes the image of a page that was removed. */
     remove: (key: string) => files.remove(key),
   };

@@ -3,6 +3,7 @@ import { imagePanel, shareImageSize } from "../model.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { fitLine, fitText } from "../text/fit-text.server.ts";
 import { sans, serif } from "../text/fonts.server.ts";
+import { drawableText } from "../text/shape-text.server.ts";
 import { drawHarborBackdrop, drawImageBackdrop, horizon } from "./backdrop.server.ts";
 import { colors } from "./colors.ts";
 import { type Column, drawLine, drawLines } from "./draw-line.server.ts";
@@ -44,7 +45,7 @@ export function drawCard(card: CardDrawing): string {
     .filter((fitted) => fitted.lines.length > 0);
   const linesHeight = lines.length === 0 ? 0 : gap.belowTitle + lines.length * line.height;
   const labelHeight = label.height + gap.belowLabel;
-  const fittedTitle = fitText(cleanText(card.title), serif, {
+  const fittedTitle = fitText(chooseTitle(card), serif, {
     ...title,
     width: textWidth,
     height: blockBottom - blockTop - labelHeight - linesHeight,
@@ -76,6 +77,19 @@ export function drawCard(card: CardDrawing): string {
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join("\n")}</svg>`;
 }
+
+/**
+ * Our fonts lack some scripts, such as Chinese. A title of which hardly anything is left is replaced
+ * by the name of the site, because other sites show the title as text below the image anyway.
+ */
+function chooseTitle({ title: written, brand }: CardDrawing): string {
+  const cleaned = cleanText(written);
+  const drawable = drawableText(cleaned, serif);
+  const isReadable = drawable !== "" && countLetters(drawable) >= countLetters(cleaned) / 2;
+  return isReadable ? cleaned : `${brand.name} ${brand.accent}`.trim();
+}
+
+const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
 
 function drawBrand({ name, accent }: Brand, right: number): string {
   const { left, baseline, size } = brandLine;

@@ -49,7 +49,14 @@ const fonts: FontSource[] = [
   {
     source: "@expo-google-fonts/noto-serif/600SemiBold/NotoSerif_600SemiBold.ttf",
     target: "greek-cyrillic",
-    codePoints: [...range(0x20, 0x7e), ...range(0x370, 0x52f), ...range(0x2010, 0x203a), 0x2116],
+    codePoints: [
+      ...range(0x20, 0x7e),
+      ...range(0x370, 0x52f),
+      ...range(0x2010, 0x203a),
+      // Numbers and signs that the other fonts lack, such as ⅔ and №.
+      ...range(0x2070, 0x209f),
+      ...range(0x2100, 0x218f),
+    ],
   },
   {
     source: "@expo-google-fonts/frank-ruhl-libre/600SemiBold/FrankRuhlLibre_600SemiBold.ttf",

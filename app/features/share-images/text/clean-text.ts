@@ -6,7 +6,7 @@ const maxLength = 300;
 /** No language writes more marks than this on one letter. */
 const maxMarks = 4;
 
-const whitespace = /[\s\p{Zs}\p{Zl}\p{Zp}]+/gu;
+const whitespace = /[\t\n\v\f\r\p{Z}]+/gu;
 /**
  * Control characters, surrogates without a partner, private and unassigned characters, and
  * invisible characters. Among these are the controls that change the direction of text: the

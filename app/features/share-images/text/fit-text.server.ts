@@ -149,40 +149,47 @@ function balanceLines(
   return { lines, raggedness: cost / lineCount };
 }
 
-/** Splits a word that is wider than a line. */
+/**
+ * Splits a word that is wider than a line. The width of a piece is estimated from its characters,
+ * because measuring every possible piece would take too long.
+ */
 function splitWord(word: Word, maxWidth: number, measure: (text: string) => number): Word[] {
   if (word.width <= maxWidth) return [word];
   const pieces: Word[] = [];
-  let piece = "";
-  const add = () => {
-    const hasSpaceBefore = pieces.length === 0 && word.hasSpaceBefore;
-    pieces.push({ text: piece, width: measure(piece), hasSpaceBefore });
-  };
   for (const grapheme of splitGraphemes(word.text)) {
-    if (piece !== "" && measure(piece + grapheme) > maxWidth) {
-      add();
-      piece = "";
-    }
-    piece += grapheme;
+    const width = measure(grapheme);
+    const piece = pieces.at(-1);
+    if (piece && piece.width + width <= maxWidth) {
+      piece.text += grapheme;
+      piece.width += width;
+    } else
+      pieces.push({
+        text: grapheme,
+        width,
+        hasSpaceBefore: pieces.length === 0 && word.hasSpaceBefore,
+      });
   }
-  add();
   return pieces;
 }
 
 /** Shortens a line until it fits together with an ellipsis, at the end of a word if possible. */
 function cutToWidth(line: string, maxWidth: number, measure: (text: string) => number): string {
   const graphemes = splitGraphemes(line.replace(/…$/u, ""));
-  let end = graphemes.length;
-  const textUntil = () =>
+  const textUntil = (end: number) =>
     `${graphemes
       .slice(0, end)
       .join("")
       .replace(/[\s\p{P}]+$/u, "")}…`;
-  while (end > 1 && measure(textUntil()) > maxWidth) end -= 1;
+  let [end, tooLong] = [1, graphemes.length + 1];
+  while (tooLong - end > 1) {
+    const middle = Math.floor((end + tooLong) / 2);
+    if (measure(textUntil(middle)) <= maxWidth) end = middle;
+    else tooLong = middle;
+  }
   const atWord = graphemes.slice(0, end).lastIndexOf(" ");
+  const isInsideWord = end < graphemes.length && graphemes[end] !== " ";
   // Half a word is better than a line that is nearly empty.
-  if (end < graphemes.length && graphemes[end] !== " " && atWord > end / 2) end = atWord;
-  return textUntil();
+  return textUntil(isInsideWord && atWord > end / 2 ? atWord : end);
 }
 
 /** Fits a text into one line of a fixed size. */

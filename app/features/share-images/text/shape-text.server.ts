@@ -22,9 +22,13 @@ type FontRun = { typeface: Typeface; text: string };
  */
 function splitByFont(text: string, stack: FontStack): FontRun[] {
   const runs: FontRun[] = [];
-  for (const grapheme of splitGraphemes(text)) {
+  const graphemes = splitGraphemes(text);
+  // A bracket or quotation mark at the beginning has the same font as the word after it.
+  const firstWord = graphemes.find((grapheme) => !neutral.test(grapheme));
+  const first = firstWord === undefined ? undefined : findTypeface(firstWord, stack)?.typeface;
+  for (const grapheme of graphemes) {
     const last = runs.at(-1);
-    const found = findTypeface(grapheme, stack, last?.typeface);
+    const found = findTypeface(grapheme, stack, last?.typeface ?? first);
     if (!found) continue;
     if (last?.typeface === found.typeface) last.text += found.text;
     else runs.push(found);
@@ -35,13 +39,13 @@ function splitByFont(text: string, stack: FontStack): FontRun[] {
 function findTypeface(
   grapheme: string,
   stack: FontStack,
-  previous: Typeface | undefined,
+  neighbor?: Typeface | undefined,
 ): FontRun | null {
   const fonts = emojiPresentation.test(grapheme) ? (["emoji", ...stack] as const) : stack;
   const typefaces = fonts.map(openTypeface);
   // Spaces and punctuation between the words of a font stay in this font, where their spacing fits.
-  const canContinue = previous && previous.name !== "emoji" && neutral.test(grapheme);
-  const preferred = canContinue ? [previous, ...typefaces] : typefaces;
+  const canContinue = neighbor && neighbor.name !== "emoji" && neutral.test(grapheme);
+  const preferred = canContinue ? [neighbor, ...typefaces] : typefaces;
   for (const text of [grapheme, grapheme.normalize("NFKC"), withoutMarks(grapheme)]) {
     const typeface = preferred.find((each) => covers(each, text));
     if (typeface) return { typeface, text };
