@@ -17,6 +17,7 @@ import {
 } from "../features/feeds/listing/content.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
+import { readArchivedStories } from "../features/stories/listing/archive.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -40,7 +41,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const content = await readSection(scope, archiveFeed, expandedFeed);
   if (!content) throw new Response("This city has no archive page.", { status: 404 });
   const posts = await publishedPosts(services);
-  const archive = await readArchive(scope, sections, posts, filter);
+  const { stories, firstMonth } = await readArchivedStories(services, filter);
+  const archive = await readArchive(scope, sections, { posts, stories, firstMonth }, filter);
   const month = archive.months.find(({ month }) => month === filter.month)?.month ?? null;
   requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams({ ...filter, month }) });
   const otherParams = [...searchParams].filter(([name]) => filters.includes(name));

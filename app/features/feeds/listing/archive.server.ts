@@ -7,8 +7,17 @@ import { type Archive, type ArchiveFilter, archivePageSize, lastArchivePage } fr
 import type { HeadlineServices } from "./content.server.ts";
 import { formatTime } from "./select.server.ts";
 
-/** One of our blog posts, which the archive lists in addition to the headlines. */
-type ArchivedPost = { title: string; link: string; at: Date };
+/** A post or a story of our own, which the archive lists in addition to the headlines. */
+type OwnText = { title: string; link: string; at: Date };
+
+type OwnTexts = {
+  /** All our posts, newest first. */
+  posts: OwnText[];
+  /** Our stories of the chosen month and section, newest first. */
+  stories: OwnText[];
+  /** The month of our oldest story. */
+  firstMonth: string | undefined;
+};
 
 const maxNewestPosts = 6;
 
@@ -40,7 +49,7 @@ export const toArchiveParams = ({ month, section, source, page }: ArchiveFilter)
 export async function readArchive(
   { db, clock, tags, timeZone }: Omit<HeadlineServices, "site">,
   sections: Sections,
-  ownPosts: ArchivedPost[],
+  own: OwnTexts,
   filter: ArchiveFilter,
 ): Promise<Archive> {
   tags.add(cacheTags.headlines);
@@ -61,8 +70,12 @@ export async function readArchive(
     .offset((filter.page - 1) * archivePageSize);
   const [oldest] = await db.select({ shownAt: min(headlines.shownAt) }).from(headlines);
   const hasAny = oldest?.shownAt != null;
-  const posts = ownPosts.map((post) => ({ ...post, month: toMonth(post.at, timeZone) }));
-  const firstMonth = [posts.at(-1)?.month, oldest?.shownAt && toMonth(oldest.shownAt, timeZone)]
+  const posts = own.posts.map((post) => ({ ...post, month: toMonth(post.at, timeZone) }));
+  const firstMonth = [
+    own.firstMonth,
+    posts.at(-1)?.month,
+    oldest?.shownAt && toMonth(oldest.shownAt, timeZone),
+  ]
     .filter((month) => month !== null && month !== undefined)
     .sort()[0];
   const shownPosts =
@@ -90,17 +103,20 @@ export async function readArchive(
     })),
     hasOlder: rows.length > archivePageSize && filter.page < lastArchivePage,
     hasAny,
-    posts: (sourceIds ? [] : shownPosts).map(({ title, link, at }) => ({
-      title,
-      link,
-      shown: longDate(calendarDay(at, timeZone)),
-    })),
+    stories: own.stories.map((story) => describeOwnText(story, timeZone)),
+    posts: (sourceIds ? [] : shownPosts).map((post) => describeOwnText(post, timeZone)),
     sections: Object.entries(sections.sections)
       .filter(([, section]) => hasAny && listSectionSources(section).length > 0)
       .map(([id, { heading }]) => ({ id, heading })),
     sources: hasAny ? sources.map(({ id, name }) => ({ id, name })) : [],
   };
 }
+
+const describeOwnText = ({ title, link, at }: OwnText, timeZone: string) => ({
+  title,
+  link,
+  shown: longDate(calendarDay(at, timeZone)),
+});
 
 const listAllSources = ({ sections }: Sections): NamedSource[] => [
   ...new Map(

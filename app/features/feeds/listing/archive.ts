@@ -18,6 +18,8 @@ type ArchivedHeadline = {
   time: { iso: string; shown: string };
 };
 
+type OwnTextLink = { title: string; link: string; shown: string };
+
 export type Archive = {
   filter: ArchiveFilter;
   /** The filter in words, such as "October 2026, Sports". Empty if there is no filter. */
@@ -29,10 +31,15 @@ export type Archive = {
   /** Whether the archive has any headline at all, regardless of the filter. */
   hasAny: boolean;
   /**
+   * Our stories from the chosen month and section, or the newest if no month is chosen. Empty if a
+   * source is chosen.
+   */
+  stories: OwnTextLink[];
+  /**
    * Our posts from the chosen month, or the newest posts if no month is chosen. Empty if a section
    * or source is chosen.
    */
-  posts: { title: string; link: string; shown: string }[];
+  posts: OwnTextLink[];
   sections: { id: string; heading: string }[];
   sources: { id: string; name: string }[];
 };

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import type { PageLink } from "../../../lib/site/site-fields.server.ts";
 import { ChoiceLinks } from "../../../ui/choice-links.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
@@ -6,7 +7,7 @@ import type { Archive, ArchiveFilter } from "../listing/archive.ts";
 
 /** The complete archive by month, section and source, made of plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
-  const { filter, months, headlines, hasOlder, posts, sections, sources } = archive;
+  const { filter, months, headlines, hasOlder, stories, posts, sections, sources } = archive;
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
       <h2 id="kept" className="kicker text-3xl md:text-4xl">
@@ -38,7 +39,25 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
           />
         </div>
         <div>
-          {posts.length > 0 && filter.page === 1 && <Posts posts={posts} />}
+          {filter.page === 1 && (
+            <>
+              <OwnTexts
+                id="kept-stories"
+                title="From our newsroom"
+                items={stories}
+                more={{
+                  label: "All our stories",
+                  to: filter.month === null ? "/stories" : `/stories?month=${filter.month}`,
+                }}
+              />
+              <OwnTexts
+                id="kept-posts"
+                title="From our blog"
+                items={posts}
+                more={{ label: "All posts", to: "/blog" }}
+              />
+            </>
+          )}
           <h3 className="text-2xl">Headlines</h3>
           <p className="mt-1 max-w-xl text-ink-soft" role="status">
             {describeList(archive)}
@@ -74,8 +93,8 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
 const noFilter: ArchiveFilter = { month: null, section: null, source: null, page: 1 };
 
 /**
- * Describes what the list of headlines contains, or why it is empty. The posts above the list are
- * not headlines.
+ * Describes what the list of headlines contains, or why it is empty. Our own texts above the list
+ * are not headlines.
  */
 function describeList({ filter, filterLabel, headlines, hasAny }: Archive): string {
   if (!hasAny)
@@ -88,14 +107,22 @@ function describeList({ filter, filterLabel, headlines, hasAny }: Archive): stri
     : `The archive has no headlines from ${what}.`;
 }
 
-function Posts({ posts }: { posts: Archive["posts"] }) {
+type OwnTextsProps = { id: string; title: string; items: Archive["posts"]; more: PageLink };
+
+function OwnTexts({ id, title, items, more }: OwnTextsProps) {
+  if (items.length === 0) return null;
   return (
-    <section aria-labelledby="kept-posts" className="mb-10">
-      <h3 id="kept-posts" className="text-2xl">
-        From our blog
-      </h3>
+    <section aria-labelledby={id} className="mb-10">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h3 id={id} className="text-2xl">
+          {title}
+        </h3>
+        <Link to={more.to} className="text-link py-1">
+          {more.label}
+        </Link>
+      </div>
       <ul className="mt-4 grid gap-x-10 border-line border-t md:grid-cols-2">
-        {posts.map(({ title, link, shown }) => (
+        {items.map(({ title, link, shown }) => (
           <li key={link} className="border-line border-b py-3">
             <Link to={link} className="font-semibold hover:underline">
               {title}

@@ -30,7 +30,7 @@ export async function readStoryList(
   query: URLSearchParams,
 ): Promise<StoryList> {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const groups = await readGroups(services, timeZone);
+  const groups = await readGroups(services);
   const filter = parseFilter(query, groups);
   const names = namesByValue(groups);
   const start = (filter.page - 1) * storyPageSize;
@@ -66,10 +66,11 @@ export async function readStoryList(
 }
 
 /**
- * Without the database, the groups of readers' stories are missing, and the page is rendered again
+ * The months and categories of all published stories. Without the database, the groups of readers' stories are missing, and the page is rendered again
  * soon.
  */
-async function readGroups(services: StoryServices, timeZone: string): Promise<Group[]> {
+export async function readGroups(services: StoryServices): Promise<Group[]> {
+  const { timeZone } = services.site.read(siteSettingsFile);
   const { db, log, clock, expireAt } = services;
   const files = readFileStories(services).map((record) => ({
     month: monthOf(record, timeZone),

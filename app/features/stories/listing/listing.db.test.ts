@@ -12,6 +12,7 @@ import { newsFolder } from "../files.server.ts";
 import { submitStoryFile } from "../readers/files.server.ts";
 import { storySubmissions } from "../readers/schema.server.ts";
 import { findStory, readNewsroomBlock } from "../stories.server.ts";
+import { readArchivedStories } from "./archive.server.ts";
 import { readStoryList } from "./list.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
@@ -146,6 +147,23 @@ describe.each(databaseKinds)("our stories on %s", (kind) => {
     expect(await readIds("local")).toEqual(["pinned", "lamp", "the-cat", "sample"]);
     expect(await readIds("food")).toEqual(["market"]);
     expect(await readIds("world")).toEqual([]);
+  });
+
+  it("are in the archive by month and section", async () => {
+    await addReaderStory("the-cat", "2026-08-03", "Community");
+    const services = createServices({
+      lamp: story("2026-11-10", "history"),
+      market: story("2026-11-12", "Food"),
+    });
+    const read = async (choice: { month?: string; section?: string; source?: string }) => {
+      const all = { month: null, section: null, source: null };
+      const { stories, firstMonth } = await readArchivedStories(services, { ...all, ...choice });
+      return [firstMonth, ...stories.map(({ link }) => link)];
+    };
+    expect(await read({})).toEqual(["2026-08", "/news/market", "/news/lamp", "/news/the-cat"]);
+    expect(await read({ month: "2026-08" })).toEqual(["2026-08", "/news/the-cat"]);
+    expect(await read({ month: "2026-11", section: "local" })).toEqual(["2026-08", "/news/lamp"]);
+    expect(await read({ source: "baltimore-brew" })).toEqual(["2026-08"]);
   });
 
   it("lead to others of the same section, or to the newest if there are none", async () => {
