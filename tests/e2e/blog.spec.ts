@@ -88,6 +88,9 @@ test("the first list comes with the page, and after that the browser fetches eac
   // The browser fetches the post. Then the heading has the focus and the title is announced.
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await expect(page.getByRole("status").filter({ hasText: title ?? "" })).toBeAttached();
+  await page.getByRole("link", { name: "Back to Blog" }).click();
+  await expect(page).toHaveURL(/\/blog\?page=2$/);
+  await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(/\/blog\?page=2$/);
   await page.goBack();
@@ -149,6 +152,66 @@ test("the list shows an error with a Try Again button to a reader who is offline
   await context.setOffline(false);
   await expect(error).toHaveCount(0);
   await expect(getMain(page).getByRole("heading", { level: 2 }).first()).toBeVisible();
+});
+
+test("an article shows an error to a reader who is offline, and loads when the reader is back online", async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await page.goto("/blog/film-your-street-with-a-phone");
+  await waitForHydration(page);
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await page
+    .getByRole("complementary", { name: "After this article" })
+    .getByRole("link")
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title ?? "");
+  // By then the browser has dropped the first article from its cache.
+  await page.clock.runFor(6 * 60_000);
+  await context.setOffline(true);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Error Loading Blog");
+  await expect(page.getByRole("alert")).toHaveText("Failed to load blog");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
+});
+
+test("the list shows an error after ten seconds without a response", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/about");
+  await waitForHydration(page);
+  const requests = await mockBackend(page, async () => {});
+  await openBlog(page);
+  await expect.poll(() => requests.length).toBe(1);
+  await page.clock.runFor(9_000);
+  await expect(page.locator("[data-skeleton]")).toHaveCount(6);
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole("alert")).toContainText("Failed to load blogs");
+  await page.clock.runFor(60_000);
+  expect(requests).toHaveLength(1);
+});
+
+test("a post opens whatever characters its slug has", async ({ page }) => {
+  await page.goto("/about");
+  await waitForHydration(page);
+  const slug = "Über uns/50% & mehr?#1";
+  const head = { metaTitle: "Über uns", metaDescription: "D" };
+  const requests = await mockBackend(page, (url, route) =>
+    route.fulfill({
+      json: url.pathname.endsWith("get_metainfo")
+        ? { blogs: [{ id: 1, slug, ...head }], total: 1 }
+        : { ...head, date: "2026-11-01", blog: "Text" },
+    }),
+  );
+  await openBlog(page);
+  await getMain(page).getByRole("link", { name: "Über uns" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Über uns");
+  await expect(page).toHaveURL(`/blog/${encodeURIComponent(slug)}`);
+  expect(requests.at(-1)).toBe(`get_details?${new URLSearchParams({ slug })}`);
 });
 
 test("the page of a post shows an error, a missing post, and a post with only the fields of the contract", async ({
@@ -215,7 +278,7 @@ test("the HTML of a post is complete before any script runs, and a missing post 
   await page.goto(path);
   await waitForHydration(page);
   const data = JSON.parse(
-    (await page.locator('script[type="application/ld+json"]').textContent()) ?? "",
+    (await page.locator('script[type="application/ld+json"]').first().textContent()) ?? "",
   );
   expect(data).toMatchObject({ "@type": "BlogPosting", datePublished: "2026-09-16" });
   const video = page.getByRole("region", { name: "Related Video" }).locator("[data-embed-src]");

@@ -151,6 +151,96 @@ describe("our own blog", () => {
       .toBe(404);
   });
 
+  it("shows authors, updates and corrections on the page, in the feed and to search engines", async () => {
+    const file = join(folder.path, "sites/testville/blog/with-notes.md");
+    const front = [
+      "metaTitle: With Notes",
+      "metaDescription: D",
+      "date: 2026-11-14T23:30:00",
+      "updated: 2026-11-15 09:00",
+      "author: [Ada Byrd, Sam Cole]",
+      'corrections: [{ date: 2026-11-15, text: "The pier is 5 < 6." }]',
+      "youtubeShortsUrl: not a video",
+    ];
+    await writeFile(file, `---\n${front.join("\n")}\n---\n<p>Hello</p>\n`);
+    await expect
+      .poll(async () => (await get("/blog/with-notes")).status, { timeout: 15_000 })
+      .toBe(200);
+    const html = await (await get("/blog/with-notes")).text();
+    const text = html.replaceAll(/<[^>]*>/g, "");
+    expect(text).toContain("By Ada Byrd and Sam Cole");
+    expect(text).toContain("Published November 14, 2026");
+    expect(text).toContain("Updated November 15, 2026");
+    expect(text).toContain("Correction, November 15, 2026: The pier is 5 &lt; 6.");
+    const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(data)).toMatchObject({
+      datePublished: "2026-11-14T23:30:00-05:00",
+      dateModified: "2026-11-15T09:00:00-05:00",
+      author: [{ name: "Ada Byrd" }, { name: "Sam Cole" }],
+      correction: [{ datePublished: "2026-11-15", text: "The pier is 5 < 6." }],
+    });
+    expect(await callFunction("get_details?slug=with-notes")).toMatchObject({
+      date: "2026-11-14T23:30:00",
+      dateText: "November 14, 2026",
+      youtubeShortsUrl: "not a video",
+      author: ["Ada Byrd", "Sam Cole"],
+    });
+    const feed = await (await get("/blog/feed.json")).json();
+    expect(
+      feed.items.find((item: { url: string }) => item.url.endsWith("/with-notes")),
+    ).toMatchObject({
+      date_published: "2026-11-15T04:30:00.000Z",
+      date_modified: "2026-11-15T14:00:00.000Z",
+      authors: [{ name: "Ada Byrd" }, { name: "Sam Cole" }],
+      content_html: expect.stringContaining("Correction, November 15, 2026:"),
+    });
+    await rm(file);
+  });
+
+  it("does not show a draft anywhere", async () => {
+    const toPath = (name: string) => join(folder.path, `sites/testville/blog/${name}.md`);
+    const front = "metaTitle: Hidden Zebra\nmetaDescription: D\ndate: 2026-11-01";
+    await writeFile(toPath("hidden"), `---\n${front}\ndraft: true\n---\nZebra.\n`);
+    await writeFile(toPath("shown"), `---\n${front.replace("Hidden", "Shown")}\n---\nZebra.\n`);
+    const paths = ["/blog", "/blog/feed.xml", "/sitemap/blog.xml", "/archives", "/search?q=zebra"];
+    for (const path of paths) {
+      const read = async () => (await get(path)).text();
+      await expect.poll(read, { timeout: 15_000 }).toMatch(/Shown Zebra|\/blog\/shown/);
+      expect(await read(), path).not.toMatch(/Hidden Zebra|\/blog\/hidden/);
+    }
+    expect((await get("/blog/hidden")).status).toBe(404);
+    expect(await callFunction("get_details?slug=hidden")).toBeNull();
+    expect(JSON.stringify(await callFunction("get_metainfo"))).not.toContain("Hidden Zebra");
+    expect((await newsroom("blog", "list")).stdout).toMatch(/draft +file .* hidden/);
+    expect((await newsroom("validate")).stdout).toContain(
+      "draft is true, so readers do not see the post.",
+    );
+    await Promise.all([rm(toPath("hidden")), rm(toPath("shown"))]);
+    await expect.poll(async () => (await get("/blog/shown")).status, { timeout: 15_000 }).toBe(404);
+  });
+
+  it("publishes a post in the second in which it is due, on pages that are cached", async () => {
+    const file = join(folder.path, "sites/testville/blog/due-soon.md");
+    const isListed = async (path: string) => (await (await get(path)).text()).includes("due-soon");
+    // Long enough for the server to read the file first.
+    const dueAt = new Date(Date.now() + 6_000);
+    const front = `metaTitle: Due Soon\nmetaDescription: D\ndate: "${dueAt.toISOString()}"`;
+    await writeFile(file, `---\n${front}\n---\nIt is due.\n`);
+    await expect
+      .poll(async () => (await get("/blog")).headers.get("expires"), { timeout: 5_000 })
+      .toBe(new Date(Math.floor(dueAt.getTime() / 1000) * 1000).toUTCString());
+    const pages = ["/blog", "/blog/feed.atom", "/sitemap/blog.xml", "/archives"];
+    for (const path of pages) expect(await isListed(path), path).toBe(false);
+    expect(Date.now()).toBeLessThan(dueAt.getTime());
+    for (const path of pages)
+      await expect.poll(() => isListed(path), { timeout: 15_000 }).toBe(true);
+    expect((await get("/blog/due-soon")).status).toBe(200);
+    await rm(file);
+    await expect
+      .poll(async () => (await get("/blog/due-soon")).status, { timeout: 15_000 })
+      .toBe(404);
+  });
+
   it("shows imported posts immediately, and hides unpublished ones", async () => {
     expect(await (await get("/blog")).text()).not.toContain("Imported Post");
     const body = `![A boat](http://${imageServer.host}/boat.png) ![No boat](http://${imageServer.host}/page.png) Text.`;
@@ -233,6 +323,9 @@ describe("our own blog", () => {
   });
 });
 
+/** As `URLSearchParams` writes it. */
+const unusualSlug = "%C3%9Cber+uns%2F2026+%26+mehr%3F";
+
 describe("a blog with an external backend", () => {
   let folder: Awaited<ReturnType<typeof createDataFolder>>;
   let server: RunningServer;
@@ -253,12 +346,14 @@ describe("a blog with an external backend", () => {
       ? {
           blogs: [
             { id: 7, slug: "remote", ...post, pinterestImageLink: "javascript:alert(1)" },
+            { id: 8, slug: "Über uns/2026 & mehr?", ...post },
+            { id: 9, slug: "../status", ...post },
             null,
             5,
           ],
           total: "1",
         }
-      : request.url?.endsWith("slug=remote")
+      : request.url?.endsWith("slug=remote") || request.url?.endsWith(`slug=${unusualSlug}`)
         ? { ...post, blog, html: "<script>evil()</script>", youtubeShortsUrl: null }
         : null;
     if (mode === "silent") return;
@@ -302,7 +397,15 @@ describe("a blog with an external backend", () => {
     mode = "working";
     const list = await (await get("/functions/v1/get_metainfo?domain=localhost&page=1")).json();
     expect(list).toEqual({
-      blogs: [{ id: "7", slug: "remote", metaTitle: "Remote <b>&", metaDescription: "D" }],
+      blogs: [
+        { id: "7", slug: "remote", metaTitle: "Remote <b>&", metaDescription: "D" },
+        {
+          id: "8",
+          slug: "Über uns/2026 & mehr?",
+          metaTitle: "Remote <b>&",
+          metaDescription: "D",
+        },
+      ],
       total: 1,
     });
     const post = await (await get("/functions/v1/get_details?slug=remote")).json();
@@ -319,6 +422,27 @@ describe("a blog with an external backend", () => {
       url: "/v1/get_metainfo?domain=baltimore.harborline.example&page=1",
       key: "Bearer their-key",
     });
+  });
+
+  it("can have slugs with any characters", async () => {
+    mode = "working";
+    const path = "/blog/%C3%9Cber%20uns%2F2026%20%26%20mehr%3F";
+    expect(await (await get("/blog")).text()).toContain(`href="${path}"`);
+    const article = await get(path);
+    expect(article.status).toBe(200);
+    expect(await article.text()).toContain(
+      `<link rel="canonical" href="https://baltimore.harborline.example${path}"`,
+    );
+    expect(await (await get(`/functions/v1/get_details?slug=${unusualSlug}`)).json()).toMatchObject(
+      { slug: "Über uns/2026 & mehr?", html: "<h2>Hi</h2>\n" },
+    );
+    expect(await (await get("/blog/remote")).text(), "related posts").toContain(`href="${path}"`);
+    expect(await (await get("/blog/feed.xml")).text()).toContain(
+      `baltimore.harborline.example${path}`,
+    );
+    for (const missing of ["/blog/%C3%9Cber", "/blog/%C3%9Cber%20uns"])
+      expect((await get(missing)).status, missing).toBe(404);
+    expect((await get("/blog/..%2Fstatus")).status).toBe(400);
   });
 
   it("is still shown when the backend fails, sends an invalid response or is down", async () => {

@@ -38,6 +38,10 @@ export function ArticleFailed({ message, onTryAgain }: { message: string; onTryA
       <p role="alert" className="mt-4 font-medium text-crab text-lg">
         {message || "Failed to load blog"}
       </p>
+      <p className="mt-2 text-ink-soft">
+        Your connection or our server may be having trouble. When you are back online, the article
+        loads by itself.
+      </p>
       <button type="button" className="button button-gold mt-6" onClick={tryAgain}>
         Try Again
       </button>

@@ -137,7 +137,8 @@ function Failure({ message, onTryAgain }: { message: string; onTryAgain(): void 
     <div role="alert" className="border-crab border-l-4 bg-surface p-5">
       <p className="font-semibold">Error loading blogs: {message || "Failed to load blogs"}</p>
       <p className="mt-1 text-ink-soft">
-        Your connection or our server may be having trouble. Please try again.
+        Your connection or our server may be having trouble. When you are back online, the articles
+        load by themselves.
       </p>
       <button type="button" className="button button-gold mt-4" onClick={onTryAgain}>
         Try Again

@@ -16,6 +16,8 @@ const functionsPath = "/functions/v1";
 const maxRetries = 3;
 const firstRetryDelayMs = 1_000;
 const maxRetryDelayMs = 30_000;
+/** A connection that was lost without notice never responds, so we do not wait any longer. */
+const responseTimeoutMs = 10_000;
 /** How long data that no page shows stays in the cache. */
 const cacheMs = 5 * 60_000;
 /** How long data is fresh; fresh data is not fetched again. */
@@ -42,7 +44,8 @@ const createClient = () =>
         // fetches are repeated when the browser reconnects.
         networkMode: "always",
         refetchOnReconnect: true,
-        retry: (failures) => failures < maxRetries && navigator.onLine,
+        retry: (failures, error) =>
+          failures < maxRetries && navigator.onLine && !(error instanceof NoResponse),
         retryDelay: (attempt) => Math.min(firstRetryDelayMs * 2 ** attempt, maxRetryDelayMs),
         gcTime: cacheMs,
         staleTime: freshMs,
@@ -90,16 +93,27 @@ async function callFunction(
   content: string,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const response = await fetch(`${functionsPath}/${query}`, {
-    headers: { Authorization: `Bearer ${publicKey}`, "Content-Type": "application/json" },
-    signal,
-  }).catch((error) => {
-    // Every browser has its own message for a lost connection, and none helps a reader.
-    throw signal.aborted ? error : unusableResponse();
-  });
-  if (!response.ok) throw new Error(`Failed to fetch ${content}: ${response.status}`);
-  return response.json();
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), responseTimeoutMs);
+  // Every browser has its own message for a lost connection, and none helps a reader.
+  const replaceError = (error: unknown) => {
+    if (signal.aborted) throw error;
+    throw timeout.signal.aborted ? new NoResponse() : unusableResponse();
+  };
+  try {
+    const response = await fetch(`${functionsPath}/${query}`, {
+      headers: { Authorization: `Bearer ${publicKey}`, "Content-Type": "application/json" },
+      signal: AbortSignal.any([signal, timeout.signal]),
+    }).catch(replaceError);
+    if (!response.ok) throw new Error(`Failed to fetch ${content}: ${response.status}`);
+    return await response.json().catch(replaceError);
+  } finally {
+    clearTimeout(timer);
+  }
 }
+
+/** The error when the server does not respond. Like the one below, it has no message. */
+class NoResponse extends Error {}
 
 type Fields = Record<string, unknown>;
 const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null;

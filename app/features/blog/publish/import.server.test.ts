@@ -41,6 +41,14 @@ describe("a file with posts", () => {
     });
   });
 
+  it("can have dates with a time, and a Markdown file can be a draft", () => {
+    for (const date of ["2026-11-15 18:30", "2026-11-15T18:30:00", "2026-11-15T18:30:00Z"])
+      expect(parsePosts("p.json", json({ ...validPost, date }))).toMatchObject({ ok: true });
+    const draft =
+      "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-15 18:30\ndraft: true\n---\nx";
+    expect(parsePosts("p.md", draft)).toMatchObject({ ok: true, value: [{ state: "draft" }] });
+  });
+
   it("can be one Markdown file, whose name becomes the slug", () => {
     const source =
       "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nText.\n";
@@ -67,6 +75,7 @@ describe("a file with posts", () => {
     ["p.json", "[]", [1]],
     ["p.md", "no settings", [1]],
     ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: soon\n---\nx", [4]],
+    ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-15\nauthor: A\n---\nx", [5]],
     ["p.txt", "x", [1]],
   ])("is refused with the lines to correct: %s with the content %j", (name, source, lines) => {
     const parsed = parsePosts(name, source);

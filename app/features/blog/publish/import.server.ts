@@ -55,13 +55,12 @@ export function parsePosts(name: string, source: string): Parsed<ImportedPost[]>
 }
 
 function parseMarkdownPost(name: string, source: string): Parsed<ImportedPost[]> {
-  const { blog: _blog, slug, state, ...front } = postShape;
+  const { blog: _blog, slug, ...front } = postShape;
   const parsed = parseFrontMatter(
     source,
     z.strictObject({
       slug: slug.optional(),
       ...front,
-      state: state.optional(),
       draft: articleFields.draft,
       ...fieldsOfFiles,
     }),
@@ -71,7 +70,7 @@ function parseMarkdownPost(name: string, source: string): Parsed<ImportedPost[]>
   const { draft, ...settings } = parsed.value.front;
   const values = {
     ...settings,
-    state: settings.state ?? (draft ? "draft" : "published"),
+    state: draft ? "draft" : settings.state,
     slug: settings.slug ?? slugFromName,
     blog: parsed.value.body,
   };
