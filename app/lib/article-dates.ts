@@ -34,16 +34,19 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * Prepares the dates of an article for its page. Returns null if its date is not valid. Changes and
- * corrections whose date is in the future are left out.
+ * corrections whose date is in the future are left out. With `showTime`, readers see the time of
+ * every date that has one.
  */
 export function describeDates(
   written: WrittenDates,
   timeZone: string,
   now: Date,
+  { showTime = false }: { showTime?: boolean } = {},
 ): ArticleDates | null {
   const publishedAt = writtenInstant(written.date, timeZone);
   if (Number.isNaN(publishedAt.getTime())) return null;
   const publishedOn = calendarDay(publishedAt, timeZone);
+  const show = showTime ? showDateAndTime : showDate;
 
   // A change on the day of the publication came after the publication, although the day began
   // before it.
@@ -60,16 +63,21 @@ export function describeDates(
   const modifiedAt = last?.at ?? publishedAt;
   const isShown = modifiedAt.getTime() - publishedAt.getTime() > minUpdateDelayMs;
   return {
-    published: showDate(written.date, timeZone),
+    published: show(written.date, timeZone),
     publishedAt,
     modified: last ? localTimestamp(last.at, timeZone) : showDate(written.date, timeZone).iso,
-    updated: last && isShown ? showUpdate(last.date, publishedOn, timeZone) : null,
+    updated:
+      last && isShown
+        ? showTime
+          ? showDateAndTime(last.date, timeZone)
+          : showUpdate(last.date, publishedOn, timeZone)
+        : null,
     modifiedAt,
     corrections: written.corrections
       .map(({ date, text }) => ({ text, date, at: writtenInstant(date, timeZone).getTime() }))
       .filter(({ at }) => at <= now.getTime())
       .toSorted((one, other) => other.at - one.at)
-      .map(({ date, text }) => ({ text, date: showDate(date, timeZone) })),
+      .map(({ date, text }) => ({ text, date: show(date, timeZone) })),
   };
 }
 
@@ -80,6 +88,14 @@ export function showDate(written: string, timeZone: string): ShownDate {
     text: longDate(calendarDay(at, timeZone)),
     iso: dayPattern.test(written) ? written : localTimestamp(at, timeZone),
   };
+}
+
+/** Shows November 15, 2026, or November 15, 2026, 6:30 PM if a time is written. */
+export function showDateAndTime(written: string, timeZone: string): ShownDate {
+  const shown = showDate(written, timeZone);
+  if (dayPattern.test(written)) return shown;
+  const at = writtenInstant(written, timeZone);
+  return { ...shown, text: `${shown.text}, ${clockTime(timeZone).format(at)}` };
 }
 
 /** On the day of the publication, the time of an update says more than its day. */

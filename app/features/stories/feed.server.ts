@@ -5,7 +5,7 @@ import type { Image } from "../../lib/site/site-fields.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { maxStoryLength } from "./readers/model.ts";
-import { findLastChange, newestFirst, type StoryRecord, toStory } from "./record.server.ts";
+import { datesOf, newestFirst, type StoryRecord, toStory } from "./record.server.ts";
 import { readFileStories, readReaderStories, type StoryServices } from "./stories.server.ts";
 
 const maxEntries = 20;
@@ -50,7 +50,7 @@ export async function storyFeed(
 function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {
   const { origin, name, timeZone } = settings;
   const link = `/news/${record.id}`;
-  const changedAt = findLastChange(record, timeZone, now).at;
+  const changedAt = datesOf(record, timeZone, now).modifiedAt;
   return {
     id: origin + link,
     title: record.title,

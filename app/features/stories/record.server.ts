@@ -1,11 +1,5 @@
-import type { ShownDate } from "../../lib/article-dates.ts";
-import {
-  calendarDay,
-  formatByZone,
-  localTimestamp,
-  longDate,
-  writtenInstant,
-} from "../../lib/dates.ts";
+import { type ArticleDates, describeDates } from "../../lib/article-dates.ts";
+import { calendarDay, longDate, writtenInstant } from "../../lib/dates.ts";
 import type { Correction } from "../../lib/site/article-fields.server.ts";
 import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
 import { textToHtml } from "../../lib/text/html.ts";
@@ -27,15 +21,14 @@ export type StoryRecord = StoryCard & {
   /** The date as it was written: a day, or a day and a time in the city's zone. */
   writtenDate: string;
   publishedAt: Date;
-  /** When the story changes after it is published: its update and its corrections. */
-  changes: WrittenTime[];
+  /** The written date of the last update; null if there was none. */
+  updated: string | null;
   corrections: Correction[];
+  /** When pages with the story change: it is published, updated and corrected. */
+  changesAt: Date[];
   html: string;
   moreImages: Image[];
 };
-
-/** A date as it was written, and its instant. */
-type WrittenTime = { written: string; at: Date };
 
 /** Converting a file takes much longer than finding its record, and a value is never changed. */
 const recordsByFile = new WeakMap<StoryFile, { timeZone: string; record: StoryRecord }>();
@@ -45,9 +38,6 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
   if (known?.timeZone === timeZone) return known.record;
   const { title, excerpt, category, date, image, updated, corrections, series } = file.front;
   const publishedAt = writtenInstant(date, timeZone);
-  const changes = [updated, ...corrections.map((correction) => correction.date)]
-    .filter((written) => written !== undefined)
-    .map((written) => ({ written, at: writtenInstant(written, timeZone) }));
   const record: StoryRecord = {
     id: file.id,
     title,
@@ -64,8 +54,11 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
     authors: file.front.author,
     writtenDate: date,
     publishedAt,
-    changes,
+    updated: updated ?? null,
     corrections,
+    changesAt: [date, updated ?? date, ...corrections.map((correction) => correction.date)].map(
+      (written) => writtenInstant(written, timeZone),
+    ),
     html: file.html,
     moreImages: [],
   };
@@ -98,8 +91,9 @@ export function recordFromReader(
     authors: name === "" ? [] : [name],
     writtenDate: day,
     publishedAt: writtenInstant(day, timeZone),
-    changes: [],
+    updated: null,
     corrections: [],
+    changesAt: [],
     html: textToHtml(story),
     moreImages,
   };
@@ -113,29 +107,12 @@ export const isPublished = ({ isDraft, publishedAt }: StoryRecord, now: Date) =>
 export const newestFirst = (one: StoryRecord, other: StoryRecord) =>
   other.publishedAt.getTime() - one.publishedAt.getTime() || (one.id < other.id ? 1 : -1);
 
-/** When the story last changed: when it was published, updated or corrected. */
-export function findLastChange(
-  record: StoryRecord,
-  timeZone: string,
-  now: Date,
-): ShownDate & { at: Date } {
-  const { written, at } = record.changes
-    .filter(({ at }) => at <= now)
-    .reduce((last, change) => (change.at > last.at ? change : last), {
-      written: record.writtenDate,
-      at: record.publishedAt,
-    });
-  return { at, ...formatWritten(written, timeZone) };
-}
-
-const time = formatByZone({ hour: "numeric", minute: "2-digit" });
-
-/** Formats a written date: November 15, 2026, or November 15, 2026, 6:30 PM. */
-export function formatWritten(written: string, timeZone: string): ShownDate {
-  const day = longDate(written.slice(0, 10));
-  if (written.length === 10) return { iso: written, text: day };
-  const at = writtenInstant(written, timeZone);
-  return { iso: localTimestamp(at, timeZone), text: `${day}, ${time(timeZone).format(at)}` };
+/** What the dates of a story mean now. Dates in its file are always valid. */
+export function datesOf(record: StoryRecord, timeZone: string, now: Date): ArticleDates {
+  const { writtenDate: date, updated, corrections } = record;
+  const dates = describeDates({ date, updated, corrections }, timeZone, now, { showTime: true });
+  if (!dates) throw new Error(`The story ${record.id} has no valid date.`);
+  return dates;
 }
 
 /** Drops the fields that a card does not show, so that they are not sent to the browser. */
@@ -159,26 +136,20 @@ export const toCard = ({
   isFromReader,
 });
 
-/** A smaller change right after publication is not worth a second date. */
-const minUpdateMs = 60 * 60 * 1000;
 const wordsPerMinute = 230;
 
 /** Converts a story for its own page. */
 export function toStory(record: StoryRecord, timeZone: string, now: Date): Story {
-  const change = findLastChange(record, timeZone, now);
-  const isUpdated = change.at.getTime() - record.publishedAt.getTime() > minUpdateMs;
+  const { published, updated, corrections } = datesOf(record, timeZone, now);
   const words = record.html.replaceAll(/<[^>]{0,500}>/g, " ").split(/\s+/).length;
   return {
     ...toCard(record),
     image: record.image,
     html: record.html,
     authors: record.authors,
-    published: formatWritten(record.writtenDate, timeZone),
-    updated: isUpdated ? { iso: change.iso, text: change.text } : null,
-    corrections: record.corrections
-      .filter(({ date }) => writtenInstant(date, timeZone) <= now)
-      .map(({ date, text }) => ({ date: formatWritten(date, timeZone), text }))
-      .toSorted((one, other) => other.date.iso.localeCompare(one.date.iso)),
+    published,
+    updated,
+    corrections,
     series: record.series,
     readingMinutes: Math.max(1, Math.round(words / wordsPerMinute)),
     hasAds: record.hasAds,

@@ -11,7 +11,7 @@ import {
 } from "../../platform/sitemap.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { storySubmissions } from "./readers/schema.server.ts";
-import { findLastChange } from "./record.server.ts";
+import { datesOf } from "./record.server.ts";
 import { readFileStories } from "./stories.server.ts";
 
 const { slug, title, day, state, decidedAt } = storySubmissions;
@@ -27,7 +27,7 @@ export const storySitemap: SitemapSource = {
       .filter(({ isSample }) => !isSample)
       .map((record) => ({
         path: storyPath(record.id),
-        changedAt: findLastChange(record, timeZone, now).at,
+        changedAt: datesOf(record, timeZone, now).modifiedAt,
       }));
     // If a file and a reader's story have the same path, the page shows the file.
     const filePaths = new Set(files.map(({ id }) => storyPath(id)));

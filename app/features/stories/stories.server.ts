@@ -68,10 +68,9 @@ export function listPublishedFileStories(
 export function nextStoryDate(services: Pick<Services, "site" | "clock">): Date | null {
   const now = services.clock();
   let next: Date | null = null;
-  for (const { isDraft, publishedAt, changes } of listFileStories(services)) {
+  for (const { isDraft, changesAt } of listFileStories(services)) {
     if (isDraft) continue;
-    for (const at of [publishedAt, ...changes.map((change) => change.at)])
-      if (at > now && (!next || at < next)) next = at;
+    for (const at of changesAt) if (at > now && (!next || at < next)) next = at;
   }
   return next;
 }

@@ -1,9 +1,10 @@
+import { showDateAndTime } from "../../../lib/article-dates.ts";
 import { formatByZone } from "../../../lib/dates.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
-import { formatWritten, isPublished, recordFromFile } from "../record.server.ts";
+import { isPublished, recordFromFile } from "../record.server.ts";
 import { createPreviewPath, endPreviewLinks, previewDays } from "./links.server.ts";
 
 const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
@@ -51,7 +52,7 @@ async function preview(
   const state = record.isDraft ? "draft" : "scheduled";
   const plan = record.isDraft
     ? "It is a draft: remove the line draft: true to publish it."
-    : `It will be published on ${formatWritten(record.writtenDate, timeZone).text}.`;
+    : `It will be published on ${showDateAndTime(record.writtenDate, timeZone).text}.`;
   context.print(`Preview of "${record.title}":\n\n  ${url}\n`);
   context.print(plan);
   context.print(

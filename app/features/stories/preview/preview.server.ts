@@ -1,7 +1,8 @@
+import { showDateAndTime } from "../../../lib/article-dates.ts";
 import { formatByZone } from "../../../lib/dates.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { StoryPageContent } from "../model.ts";
-import { formatWritten, isPublished } from "../record.server.ts";
+import { isPublished } from "../record.server.ts";
 import { listFileStories, readStoryPage, type StoryServices } from "../stories.server.ts";
 import { checkPreviewToken } from "./links.server.ts";
 
@@ -37,7 +38,7 @@ export async function findPreview(
     page: await readStoryPage(services, record),
     note: {
       state: record.isDraft ? "draft" : "scheduled",
-      publishedOn: record.isDraft ? null : formatWritten(record.writtenDate, timeZone).text,
+      publishedOn: record.isDraft ? null : showDateAndTime(record.writtenDate, timeZone).text,
       expiresOn: dayAndTime(timeZone).format(expiresAt),
     },
   };
