@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -205,9 +205,18 @@ it("a reader does not wait for a slow photo, and gets another variant of it if t
     .toBe("960x640 heif");
 });
 
+it("photos stay in the cache while the disk of the city folder is not mounted", async () => {
+  await save("news/pier.jpg", await createPhoto(600, 400).jpeg().toBuffer());
+  const images = openImages();
+  const { version } = (await images.find("news/pier.jpg")) ?? {};
+  await rename(join(city, "news"), join(city, "away"));
+  expect(await images.find("news/pier.jpg")).toBeNull();
+  expect(await readdir(join(cache, "news/pier.jpg"))).toEqual([version]);
+});
+
 it("the cache deletes removed photos and the least recently used files", async () => {
-  const photoExists = async (photo: string) => photo !== "news/removed.jpg";
-  const variants = openVariantCache(cache, 1_000, photoExists, log);
+  const isRemoved = async (photo: string) => photo === "news/removed.jpg";
+  const variants = openVariantCache(cache, 1_000, isRemoved, log);
   const store = (photo: string, variant: string, size: number) =>
     variants.store({ photo, version: "v1", variant }, Buffer.alloc(size));
   const removed = await store("news/removed.jpg", "480.avif", 10);

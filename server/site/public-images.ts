@@ -1,4 +1,5 @@
-import { extname, join } from "node:path";
+import { stat } from "node:fs/promises";
+import { dirname, extname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
@@ -43,7 +44,8 @@ type PublishOptions = {
 const cacheBytes = 2 * 1024 ** 3;
 /** Variants that cannot be stored, because the disk is full, stay in memory up to this size. */
 const memoryBytes = 16 * 1024 ** 2;
-const maxWaiting = 200;
+/** More variants than this are not encoded for requests at a time, so that none waits for long. */
+const maxRequested = 100;
 const retryAfterMs = 30_000;
 
 const requestPath =
@@ -58,8 +60,10 @@ export function publishImages(
   siteFolder: string,
   { images, cacheFolder, photoFolders, log, timeoutMs = 15_000 }: PublishOptions,
 ): PublicImages {
-  const photoExists = async (photo: string) => (await images.read(photo)).kind !== "missing";
-  const cache = openVariantCache(cacheFolder, cacheBytes, photoExists, log);
+  /** While the disk of the city folder is not mounted, a missing photo means nothing. */
+  const isRemoved = async (photo: string) =>
+    !(await exists(join(siteFolder, photo))) && (await exists(dirname(join(siteFolder, photo))));
+  const cache = openVariantCache(cacheFolder, cacheBytes, isRemoved, log);
   const memory = new LRUCache<string, Uint8Array>({
     maxSize: memoryBytes,
     sizeCalculation: (bytes) => bytes.length,
@@ -68,7 +72,7 @@ export function publishImages(
   const damaged = new Set<string>();
   /** When to retry photos that are intact but could not be encoded, and storing after an error. */
   const retryAt = new Map<string, number>();
-  let waitingCount = 0;
+  let requestedCount = 0;
   cache.tidy();
 
   const isPaused = (key: string) => (retryAt.get(key) ?? 0) > performance.now();
@@ -131,20 +135,16 @@ export function publishImages(
     const bytes = memory.get(text);
     if (bytes) return { version, bytes, extension: extname(key.variant) };
     if (damaged.has(`${photo.path} ${version}`)) return null;
-    if (isPaused(text) || waitingCount >= maxWaiting) return findSubstitute(photo, variant);
-    waitingCount += 1;
-    try {
-      const publishing = inFlight.share(text, () =>
-        publishVariant(
-          photo,
-          variant,
-          encode(photo, [variant], "ours").then((all) => all?.[0]),
-        ),
-      );
-      return (await withDeadline(publishing, timeoutMs)) ?? (await findSubstitute(photo, variant));
-    } finally {
-      waitingCount -= 1;
-    }
+    const isRefused = !inFlight.has(text) && requestedCount >= maxRequested;
+    if (isPaused(text) || isRefused) return findSubstitute(photo, variant);
+    const publishing = inFlight.share(text, () => {
+      requestedCount += 1;
+      const encoding = encode(photo, [variant], "ours").then((all) => all?.[0]);
+      return publishVariant(photo, variant, encoding).finally(() => {
+        requestedCount -= 1;
+      });
+    });
+    return (await withDeadline(publishing, timeoutMs)) ?? (await findSubstitute(photo, variant));
   }
 
   /** Finds the best variant in the cache that a browser can show instead of the requested one. */
@@ -169,7 +169,8 @@ export function publishImages(
       const image = await images.read(photo);
       if (image.kind !== "image") {
         // The newsroom removes a photo from the city folder to take it down.
-        if (image.kind === "missing") await cache.remove(photo).catch(() => {});
+        if (image.kind === "missing" && (await isRemoved(photo)))
+          await cache.remove(photo).catch(() => {});
         return null;
       }
       if (image.format === "svg")
@@ -242,6 +243,12 @@ function chooseVariant(photo: SitePhoto, requestedWidth: number, extension = "")
     format: format === "avif" || format === "webp" ? format : photo.format,
   };
 }
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Returns null if the work takes too long. The work goes on for later requests. */
 async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {

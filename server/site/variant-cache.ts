@@ -29,7 +29,7 @@ const partBetweenChecks = 0.05;
 export function openVariantCache(
   folder: string,
   maxBytes: number,
-  photoExists: (photo: string) => Promise<boolean>,
+  isRemoved: (photo: string) => Promise<boolean>,
   log: Log,
 ): VariantCache {
   let bytesSinceCheck = 0;
@@ -43,7 +43,7 @@ export function openVariantCache(
     bytesSinceCheck = 0;
     try {
       const photos = (await listFolders(folder, 2)).map((path) => path.slice(folder.length + 1));
-      for (const photo of photos) if (!(await photoExists(photo))) await remove(photo);
+      for (const photo of photos) if (await isRemoved(photo)) await remove(photo);
       await evict();
     } catch (error) {
       log.warn("photos.cache_not_tidied", errorFields(error));
