@@ -79,7 +79,7 @@ export function BackToBlog() {
 function PostFacts({ post, dates }: { post: BlogDetails; dates: PostDates | null }) {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">
-      <p className="flex flex-wrap gap-x-5 text-ink-soft">
+      <p className="flex flex-wrap gap-x-5 text-ink-soft sm:flex-1">
         {post.author.length > 0 && (
           <span className="w-full">
             <Byline authors={post.author} />
