@@ -6,8 +6,7 @@ import { goodToKnowFile, sectionsFile } from "./files.server.ts";
 import { createFeedMetrics, readSourceHealth } from "./health/health.server.ts";
 import { refreshFeeds, summarizeOutcomes } from "./import/refresh.server.ts";
 import { listHeadlines } from "./listing/content.server.ts";
-
-const localSection = "local";
+import { localSection } from "./model.ts";
 
 /** Headlines from other newsrooms, the section pages that show them, and /news. */
 export const feeds: Feature = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
-import { defaultMaxItems, type Newsroom } from "./model.ts";
+import { defaultMaxItems, localSection, type Newsroom } from "./model.ts";
 
 const source = z.strictObject({
   name: text,
@@ -162,6 +162,20 @@ export function listActiveSources({ sections }: Sections): ActiveSource[] {
   // If several sections have the source, the entry with `front: true` is used.
   for (const source of all) if (source.front || !byId.has(source.id)) byId.set(source.id, source);
   return [...byId.values()];
+}
+
+/**
+ * Returns the label of each source that is not local: "World" for the sources of World News. A
+ * source that several sections have gets the label of the first.
+ */
+export function labelSources({ sections }: Sections): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const section of Object.values(sections))
+    for (const { id } of listSectionSources(section))
+      if (!labels.has(id)) labels.set(id, section.heading.replace(/ News$/, ""));
+  const local = sections[localSection];
+  for (const { id } of local ? listSectionSources(local) : []) labels.delete(id);
+  return labels;
 }
 
 /** Returns the sources of one feed, without those that are switched off. */

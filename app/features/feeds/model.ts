@@ -9,6 +9,9 @@ export const sectionNames =
     " ",
   );
 
+/** The section whose headlines /news shows before all others. */
+export const localSection = "local";
+
 export const defaultMaxItems = 5;
 
 /** A headline as pages show it. */
@@ -24,6 +27,8 @@ export type Headline = {
   /** Other sources that have the same headline. */
   also: { source: string; link: string }[];
   paywall: boolean;
+  /** The section of a headline that is not local, such as "World", on a page that shows several. */
+  label?: string;
 };
 
 /**

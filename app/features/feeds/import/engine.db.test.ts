@@ -87,11 +87,17 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     // A real site reader reads any site file, but this test needs only sections.yaml.
     return refreshFeeds({ ...tools, site: site as never }, only ? { only } : {});
   };
-  const readHeadlines = async (paths: string[], extraFields = "", maxPerSource = 8) =>
+  const readHeadlines = async (
+    paths: string[],
+    extraFields = "",
+    maxPerSource = 8,
+    labels?: Map<string, string>,
+  ) =>
     selectHeadlines(database.db, listActiveSources(createSections(paths, extraFields)), {
       maxPerSource,
       places: createSections(paths).places,
       timeZone: "America/New_York",
+      labels,
     });
   const readTitles = async (paths: string[], extraFields = "") =>
     (await readHeadlines(paths, extraFields)).map(({ title }) => title);
@@ -146,6 +152,35 @@ describe.each(databaseKinds)("the feed engine on %s", (kind) => {
     await refresh(["/a"]);
     expect(server.requests).toHaveLength(requestCount);
     expect(await visitAgain()).toBeNull();
+  });
+
+  it("shows local headlines first where sections are mixed, and labels the others", async () => {
+    const hour = (title: string, path: string, at: number) => ({
+      title,
+      path,
+      date: `Sun, 15 Nov 2026 ${String(at).padStart(2, "0")}:00:00 GMT`,
+    });
+    handlers["/brew"] = feed(
+      hour("Ferry returns to the harbor after a pause of two years", "/1", 3),
+      hour("School board picks a new chair", "/2", 1),
+    );
+    handlers["/world"] = feed(
+      hour("Parliament dissolves overnight", "/3", 9),
+      hour("Ferry returns to the harbor after a pause of two years", "/4", 2),
+    );
+    handlers["/nation"] = feed(hour("Senate passes the farm bill", "/5", 8));
+    for (const path of ["/brew", "/world", "/nation"]) await refresh([path]);
+    const labels = new Map([
+      ["world", "World"],
+      ["nation", "National"],
+    ]);
+    const list = await readHeadlines(["/brew", "/world", "/nation"], "", 8, labels);
+    expect(list.map(({ title, label }) => [title, label])).toEqual([
+      ["Ferry returns to the harbor after a pause of two years", undefined],
+      ["School board picks a new chair", undefined],
+      ["Parliament dissolves overnight", "World"],
+      ["Senate passes the farm bill", "National"],
+    ]);
   });
 
   it("shows a headline that several sources have once, with the other sources", async () => {

@@ -11,6 +11,7 @@ import {
   type ActiveSource,
   type Feed,
   goodToKnowFile,
+  labelSources,
   listActiveSources,
   listFeedSources,
   listNewsrooms,
@@ -107,7 +108,8 @@ async function readHeadlinesOrGoodToKnow(
   feed: Feed,
   sources: ActiveSource[],
 ): Promise<FeedContent["shows"]> {
-  const headlines = await readHeadlines(services, sections, id, feed, sources);
+  const labels = id === newsFeed ? labelSources(sections) : undefined;
+  const headlines = await readHeadlines(services, sections, id, feed, sources, labels);
   const { db, clock, timeZone, expireAt, signature } = services;
   const now = clock();
   if (headlines.length > 0)
@@ -153,6 +155,7 @@ async function readHeadlines(
   id: string,
   { maxPerSource }: Feed,
   sources: ActiveSource[],
+  labels?: ReadonlyMap<string, string>,
 ): Promise<Headline[]> {
   for (const source of sources) tags.add(cacheTags.source(source.id));
   return id === archiveFeed
@@ -162,7 +165,7 @@ async function readHeadlines(
         clock(),
         timeZone,
       )
-    : await selectHeadlines(db, sources, { maxPerSource, places, timeZone });
+    : await selectHeadlines(db, sources, { maxPerSource, places, timeZone, labels });
 }
 
 /** Returns when we last fetched one of the sources if that is more than a day ago, or null. */

@@ -21,6 +21,14 @@ type Row = {
   shownAt: Date;
 };
 
+type Selection = {
+  maxPerSource: number;
+  places: string[];
+  timeZone: string;
+  /** The labels of the sources that are not local. If set, local headlines come first. */
+  labels?: ReadonlyMap<string, string> | undefined;
+};
+
 /**
  * Returns the newest headlines of these sources, without duplicates and with at most
  * `maxPerSource` headlines per source.
@@ -28,7 +36,7 @@ type Row = {
 export async function selectHeadlines(
   db: Database,
   sources: ActiveSource[],
-  { maxPerSource, places, timeZone }: { maxPerSource: number; places: string[]; timeZone: string },
+  { maxPerSource, places, timeZone, labels }: Selection,
 ): Promise<Headline[]> {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   const namesOurPlaces = createPlaceMatcher(places);
@@ -36,15 +44,22 @@ export async function selectHeadlines(
     ({ sourceId, title, summary }) =>
       !sourcesById.get(sourceId)?.onlyPlaces || namesOurPlaces(`${title} ${summary}`),
   );
+  const isLocal = (items: Row[]) =>
+    labels !== undefined && items.some(({ sourceId }) => !labels.has(sourceId));
   // A headline has the title and time of the source that published it first. The other sources are
   // listed next to it.
   const groups = [...Map.groupBy(rows, ({ id }) => id).values()]
     .map((items) => items.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
-    .sort(([a], [b]) => (b?.shownAt.getTime() ?? 0) - (a?.shownAt.getTime() ?? 0));
+    .sort(
+      (one, other) =>
+        Number(isLocal(other)) - Number(isLocal(one)) ||
+        (other[0]?.shownAt.getTime() ?? 0) - (one[0]?.shownAt.getTime() ?? 0),
+    );
   const shownPerSource = new Map<string, number>();
   const limit = sourcesById.size > 1 ? maxPerSource : maxHeadlines;
   return groups
-    .flatMap(([first, ...others]): Headline[] => {
+    .flatMap((items): Headline[] => {
+      const [first, ...others] = items;
       const source = first && sourcesById.get(first.sourceId);
       const shownCount = shownPerSource.get(first?.sourceId ?? "") ?? 0;
       if (!first || !source || shownCount >= limit) return [];
@@ -57,6 +72,7 @@ export async function selectHeadlines(
             { source: sourcesById.get(sourceId)?.name ?? "", link },
           ]),
       );
+      const label = isLocal(items) ? undefined : labels?.get(first.sourceId);
       return [
         {
           id: String(first.id),
@@ -67,6 +83,7 @@ export async function selectHeadlines(
           time: formatTime(first.shownAt, timeZone),
           also: [...also.values()],
           paywall: source.paywall,
+          ...(label === undefined ? {} : { label }),
         },
       ];
     })

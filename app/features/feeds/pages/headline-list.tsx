@@ -13,7 +13,7 @@ type Props = {
 export function HeadlineList({ headlines, isBrief }: Props) {
   return (
     <Rows isBrief={isBrief}>
-      {headlines.map(({ id, title, link, source, summary, time, also, paywall }) => (
+      {headlines.map(({ id, title, link, source, summary, time, also, paywall, label }) => (
         <Row
           key={id}
           title={
@@ -24,6 +24,11 @@ export function HeadlineList({ headlines, isBrief }: Props) {
           }
           summary={isBrief ? "" : summary}
         >
+          {label !== undefined && (
+            <>
+              <span className="font-semibold text-crab">{label}</span> ·{" "}
+            </>
+          )}
           <span className="font-semibold">{source}</span> ·{" "}
           <time dateTime={time.iso}>{time.shown}</time>
           {paywall && " · Subscription"}
