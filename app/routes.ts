@@ -9,6 +9,7 @@ export default [
       route("news", "routes/news.tsx"),
       route("news/:id", "routes/story.tsx"),
       route("stories", "routes/stories.tsx"),
+      route("corrections", "routes/corrections.tsx"),
       route("preview/:id/:token", "routes/story-preview.tsx"),
       ...sectionNames.map((name) => route(name, "routes/section.tsx", { id: name })),
       route("archives", "routes/archives.tsx"),

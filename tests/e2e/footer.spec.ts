@@ -33,7 +33,9 @@ test("the footer has quick links, six sections, contact, social links, the newsl
   const moreLinks = footer.getByRole("list").filter({ hasText: "Feeds" });
   await expect(moreLinks.getByRole("link")).toHaveText([
     "News",
+    "Our stories",
     "Community",
+    "Corrections",
     "FAQ",
     "Feeds",
     "Donate (opens in a new tab)",

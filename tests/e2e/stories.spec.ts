@@ -159,6 +159,15 @@ corrections:
     await page.goto("/news/trash-wheel");
     await expect(page.locator(".ad-row")).toHaveCount(0);
 
+    await page.getByRole("contentinfo").getByRole("link", { name: "Corrections" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Corrections");
+    const correction = page.getByRole("main").getByRole("listitem");
+    await expect(correction).toContainText("October 22, 2026");
+    await expect(correction).toContainText("The lamp was lit in 1856.");
+    await correction.getByRole("link").click();
+    await expect(page).toHaveURL(/\/news\/lighthouse#corrections$/);
+    await expect(article.getByRole("region", { name: "Correction" })).toBeInViewport();
+
     const noScriptPage = await browser.newPage({
       javaScriptEnabled: false,
       viewport: phone,
@@ -173,6 +182,50 @@ corrections:
     await expect(tools.getByRole("button")).toHaveCount(0);
     await noScriptPage.close();
   });
+});
+
+test("the list of stories is selected by plain links, and ends with a page that says so", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await browser.newPage({
+    javaScriptEnabled: false,
+    viewport: phone,
+    ...(baseURL ? { baseURL } : {}),
+  });
+  await page.goto("/stories");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    "November 2026",
+    "October 2026",
+  ]);
+  await expect(main.getByRole("article")).toHaveCount(8);
+  await main
+    .getByRole("navigation", { name: "Categories" })
+    .getByRole("link", { name: "History" })
+    .click();
+  await expect(page).toHaveURL(/\/stories\?category=history$/);
+  await expect(main.getByRole("article")).toHaveCount(2);
+  await main.getByRole("link", { name: "October 2026" }).click();
+  await expect(page).toHaveURL(/\/stories\?month=2026-10&category=history$/);
+  await main.getByRole("article").first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/news\/arabbers$/);
+  expect((await page.goto("/stories?category=weather&month=2001-01"))?.url()).toMatch(/\/stories$/);
+  expect((await page.goto("/stories?page=9"))?.status()).toBe(404);
+  await expect(main).toContainText("There are no more stories.");
+  await page.close();
+});
+
+test("without corrections, the page says how to report a mistake", async ({ page }) => {
+  await page.goto("/corrections");
+  await expect(page.getByRole("main")).toContainText("No corrections so far.");
+  await page.getByRole("main").getByRole("link", { name: "Report a mistake" }).click();
+  await expect(page).toHaveURL(/\/contact$/);
+  await page.goto("/about");
+  await expect(page.getByRole("link", { name: "See our corrections" })).toHaveAttribute(
+    "href",
+    "/corrections",
+  );
 });
 
 test("a sample event has a page that is never in the past, and search engines do not index it", async ({

@@ -65,7 +65,17 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
             {values.items.map((value) => (
               <div key={value.name} className="border-gold border-t-4 pt-4">
                 <dt className="font-semibold font-serif text-2xl">{value.name}</dt>
-                <dd className="mt-2">{value.text}</dd>
+                <dd className="mt-2">
+                  {value.text}
+                  {value.link && (
+                    <>
+                      {" "}
+                      <Link to={value.link.to} className="text-link">
+                        {value.link.label}
+                      </Link>
+                    </>
+                  )}
+                </dd>
               </div>
             ))}
           </dl>

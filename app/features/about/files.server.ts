@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { image, text } from "../../lib/site/site-fields.server.ts";
+import { image, pageLink, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const paragraphs = z.array(text).min(1);
@@ -19,7 +19,7 @@ export const aboutFile = siteFile(
     }),
     values: z.strictObject({
       heading: text,
-      items: z.array(z.strictObject({ name: text, text })).min(1),
+      items: z.array(z.strictObject({ name: text, text, link: pageLink.optional() })).min(1),
     }),
     support: z.strictObject({ heading: text, text }),
   }),

@@ -30,6 +30,12 @@ export const stories: Feature = {
         body: lists.stories.intro,
         aliases: ["Stories", "From our newsroom"],
       },
+      "/corrections": {
+        title: lists.corrections.heading,
+        summary: lists.corrections.description,
+        body: lists.corrections.intro,
+        aliases: ["Correction", "Mistakes", "Errors"],
+      },
       "/community/submit": { title, summary: description, body: intro, isUnlisted: true },
     };
   },

@@ -8,7 +8,13 @@ import type { HeadlineServices } from "./content.server.ts";
 import { formatTime } from "./select.server.ts";
 
 /** A post or a story of our own, which the archive lists in addition to the headlines. */
-type OwnText = { title: string; link: string; at: Date };
+type OwnText = {
+  title: string;
+  link: string;
+  at: Date;
+  /** What readers should know before they open it, such as "From a reader". */
+  mark?: string | null;
+};
 
 type OwnTexts = {
   /** All our posts, newest first. */
@@ -112,10 +118,10 @@ export async function readArchive(
   };
 }
 
-const describeOwnText = ({ title, link, at }: OwnText, timeZone: string) => ({
+const describeOwnText = ({ title, link, at, mark }: OwnText, timeZone: string) => ({
   title,
   link,
-  shown: longDate(calendarDay(at, timeZone)),
+  shown: [longDate(calendarDay(at, timeZone)), mark].filter(Boolean).join(" · "),
 });
 
 const listAllSources = ({ sections }: Sections): NamedSource[] => [

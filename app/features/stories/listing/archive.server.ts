@@ -27,10 +27,11 @@ export async function readArchivedStories(
   return {
     /** The month of our oldest story. Undefined if there are no stories. */
     firstMonth: groups.map((group) => group.month).sort()[0],
-    stories: stories.map(({ id, title, publishedAt }) => ({
+    stories: stories.map(({ id, title, publishedAt, isSample, isFromReader }) => ({
       title,
       link: `/news/${id}`,
       at: publishedAt,
+      mark: isSample ? "Sample" : isFromReader ? "From a reader" : null,
     })),
   };
 }

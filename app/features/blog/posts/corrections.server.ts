@@ -1,0 +1,38 @@
+import { listCorrections, type PublishedCorrection } from "../../../lib/corrections.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { ownDomain } from "../backend/source.server.ts";
+import { blogFolder } from "../files.server.ts";
+import { postPath } from "../paths.ts";
+import { isPublished, toFilePost } from "./file-posts.server.ts";
+
+type CorrectionServices = Pick<Services, "site" | "clock" | "blogBackend">;
+
+/** The corrections of our posts. Only posts from files have corrections. */
+export function postCorrections(services: CorrectionServices): PublishedCorrection[] {
+  const now = services.clock();
+  const { timeZone } = services.site.read(siteSettingsFile);
+  return readPosts(services)
+    .filter((post) => isPublished(post, now))
+    .flatMap(({ slug, metaTitle, corrections }) =>
+      listCorrections({ title: metaTitle, path: postPath(slug), corrections }, timeZone, now),
+    );
+}
+
+/** The corrections of our posts, for a page. It expires when the next one is due. */
+export function readPostCorrections(services: CorrectionServices & PageScope) {
+  services.tags.add(cacheTags.blog);
+  const now = services.clock();
+  for (const { isDraft, publishAt, changesAt } of readPosts(services))
+    for (const at of [publishAt, ...changesAt]) if (!isDraft && at > now) services.expireAt(at);
+  return postCorrections(services);
+}
+
+/** Posts from files are not shown if the blog has a remote backend. */
+function readPosts({ site, blogBackend }: CorrectionServices) {
+  if (blogBackend) return [];
+  const { timeZone } = site.read(siteSettingsFile);
+  return site.readAll(blogFolder).map((file) => toFilePost(file, ownDomain(site), timeZone));
+}

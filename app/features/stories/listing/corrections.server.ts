@@ -1,0 +1,25 @@
+import { listCorrections, type PublishedCorrection } from "../../../lib/corrections.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import {
+  listPublishedFileStories,
+  readFileStories,
+  type StoryServices,
+} from "../stories.server.ts";
+
+/** The corrections of our stories. A reader's story has none, because an editor changes its text. */
+export function storyCorrections(
+  services: Pick<Services, "site" | "clock">,
+): PublishedCorrection[] {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const now = services.clock();
+  return listPublishedFileStories(services).flatMap(({ id, title, corrections }) =>
+    listCorrections({ title, path: `/news/${id}`, corrections }, timeZone, now),
+  );
+}
+
+/** The corrections of our stories, for a page. It expires when the next one is due. */
+export function readStoryCorrections(services: StoryServices): PublishedCorrection[] {
+  readFileStories(services);
+  return storyCorrections(services);
+}
