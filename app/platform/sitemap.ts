@@ -26,6 +26,11 @@ export type SitemapSource = {
    * handles other requests between two batches.
    */
   pages(services: SitemapServices): AsyncIterable<SitemapPage[]>;
+  /**
+   * For large numbers of pages: returns how many there are at most, and the last change of any of
+   * them. The index then need not read all pages.
+   */
+  summarize?(services: SitemapServices): Promise<{ maxCount: number; changedAt: Date | null }>;
   /** Returns the newest stories since an instant: at most as many as the news sitemap may have. */
   news?(services: SitemapServices, since: Date): Promise<SitemapArticle[]>;
 };

@@ -49,7 +49,7 @@ export function createSitemaps(features: SitemapFeature[]): Sitemaps {
       const { origin } = services.site.read(siteSettingsFile);
       const parts = [];
       for (const kind of kinds) {
-        const changes = await listParts(pagesOfKind(features, services, kind));
+        const changes = await listParts(features, services, kind);
         rememberCount(kind, changes.length);
         for (const [index, changedAt] of changes.entries())
           parts.push({ path: `/sitemap/${partFile({ kind, number: index + 1 })}`, changedAt });

@@ -42,20 +42,28 @@ export async function* pagesOfKind(
 }
 
 /** Their texts are in files, and nothing says when a reader would notice a change. */
-const staticPages = (features: SitemapFeature[], { site }: SitemapServices): SitemapPage[] => {
-  const listed = features.flatMap(({ pages }) =>
-    Object.entries(pages?.(site) ?? {}).flatMap(([path, { isUnlisted }]) =>
-      isUnlisted ? [] : [path],
-    ),
-  );
-  return [...new Set(["/", ...listed])].map((path) => ({ path, changedAt: null }));
-};
+function staticPages(features: SitemapFeature[], { site }: SitemapServices): SitemapPage[] {
+  const declared = features.flatMap(({ pages }) => Object.entries(pages?.(site) ?? {}));
+  const paths = declared
+    // A path with a fragment is a part of another page.
+    .filter(([path, { isUnlisted }]) => !isUnlisted && !path.includes("#"))
+    .map(([path]) => path);
+  return [...new Set(["/", ...paths])].map((path) => ({ path, changedAt: null }));
+}
 
 /** Lists the parts of a kind, each with the date of its last change if all its pages have one. */
-export async function listParts(batches: AsyncIterable<SitemapPage[]>): Promise<(Date | null)[]> {
+export async function listParts(
+  features: SitemapFeature[],
+  services: SitemapServices,
+  kind: string,
+): Promise<(Date | null)[]> {
+  const source = features.find(({ name }) => name === kind)?.sitemap;
+  const summary = await source?.summarize?.(services);
+  if (summary && summary.maxCount <= maxPagesPerPart)
+    return summary.maxCount === 0 ? [] : [summary.changedAt];
   const parts: { changedAt: Date | null }[] = [];
   let count = 0;
-  for await (const batch of batches)
+  for await (const batch of pagesOfKind(features, services, kind))
     for (const { changedAt } of batch) {
       const part = parts.at(-1);
       const isFirst = count % maxPagesPerPart === 0;

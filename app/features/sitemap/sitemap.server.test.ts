@@ -90,7 +90,10 @@ describe("the sitemap", () => {
     const text = { title: "", summary: "" };
     const sitemaps = createSitemaps([
       { name: "one", pages: () => ({ "/about": text, "/submit": { ...text, isUnlisted: true } }) },
-      { name: "other", pages: () => ({ "/about": text, "/café & bar": text }) },
+      {
+        name: "other",
+        pages: () => ({ "/about": text, "/about#team": text, "/café & bar": text }),
+      },
     ]);
     const part = decode(await sitemaps.writePart(services, "pages.xml"));
     expect(findSchemaErrors(part, "sitemap.xsd")).toBeNull();

@@ -83,5 +83,6 @@ function toHtml(record: StoryRecord, timeZone: string, now: Date): string {
   ].join("\n");
 }
 
+/** A photo that was removed has no size. */
 const toImage = ({ file, alt, width, height }: Image) =>
-  `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;
+  `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}"${width ? ` width="${width}" height="${height}"` : ""}>`;

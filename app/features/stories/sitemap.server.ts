@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNotNull, max, sql } from "drizzle-orm";
 import { readSlugBatches } from "../../../db/slug-batches.ts";
 import { calendarDay, instantAt } from "../../lib/dates.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../../platform/sitemap.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { storySubmissions } from "./readers/schema.server.ts";
-import { datesOf } from "./record.server.ts";
+import { datesOf, type StoryRecord } from "./record.server.ts";
 import { readFileStories } from "./stories.server.ts";
 
 const { slug, title, day, state, decidedAt } = storySubmissions;
@@ -20,19 +20,25 @@ const storyPath = (id: string) => `/news/${id}`;
 /** Our published stories, from files and from readers, without samples. */
 export const storySitemap: SitemapSource = {
   async *pages(services) {
-    const { timeZone } = services.site.read(siteSettingsFile);
-    const now = services.clock();
     const files = readFileStories(services);
-    yield files
-      .filter(({ isSample }) => !isSample)
-      .map((record) => ({
-        path: storyPath(record.id),
-        changedAt: datesOf(record, timeZone, now).modifiedAt,
-      }));
+    yield filePages(files, services);
     // If a file and a reader's story have the same path, the page shows the file.
     const filePaths = new Set(files.map(({ id }) => storyPath(id)));
     for await (const pages of approvedPages(services))
       yield pages.filter(({ path }) => !filePaths.has(path));
+  },
+
+  async summarize(services) {
+    const files = filePages(readFileStories(services), services);
+    const [rows] = await services.db
+      .select({ count: count(), changedAt: max(decidedAt) })
+      .from(storySubmissions)
+      .where(isApproved);
+    const changes = [...files, ...(rows ? [rows] : [])].flatMap(({ changedAt }) => changedAt ?? []);
+    return {
+      maxCount: files.length + (rows?.count ?? 0),
+      changedAt: changes.length > 0 ? latest(changes) : null,
+    };
   },
 
   async news(services, since) {
@@ -48,13 +54,32 @@ export const storySitemap: SitemapSource = {
   },
 };
 
+function filePages(files: StoryRecord[], { site, clock }: SitemapServices): SitemapPage[] {
+  const { timeZone } = site.read(siteSettingsFile);
+  const now = clock();
+  return files
+    .filter(({ isSample }) => !isSample)
+    .map((record) => {
+      const { id, publishedAt, updated, corrections } = record;
+      const hasChanges = updated !== null || corrections.length > 0;
+      return {
+        path: storyPath(id),
+        // Most stories never change, and describing dates takes a while.
+        changedAt: hasChanges ? datesOf(record, timeZone, now).modifiedAt : publishedAt,
+      };
+    });
+}
+
+const latest = (instants: Date[]) =>
+  new Date(Math.max(...instants.map((instant) => instant.getTime())));
+
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 
 async function* approvedPages({ db }: SitemapServices): AsyncGenerator<SitemapPage[]> {
   const batches = readSlugBatches(db, {
     table: storySubmissions,
     slug,
-    instant: sql`coalesce(${decidedAt}, ${storySubmissions.createdAt})`,
+    instant: sql`${decidedAt}`,
     condition: sql`${state} = 'approved'`,
     batchSize: sitemapBatchSize,
   });

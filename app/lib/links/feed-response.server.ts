@@ -36,16 +36,11 @@ export type FeedEntry = {
 
 /**
  * Converts the HTML of a page for a feed. Paths become URLs, because a path leads nowhere in a feed
- * reader. Regular expressions are enough: our own renderer wrote the HTML, so all attributes have
+ * reader. A regular expression is enough: our own renderer wrote the HTML, so all attributes have
  * the same form.
  */
 export const toFeedHtml = (html: string, origin: string) =>
-  withoutNewTabNotes(html)
-    .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`)
-    .replaceAll(
-      / srcset="([^"]*)"/g,
-      (_, sources: string) => ` srcset="${sources.replaceAll(/(^|, )\/(?!\/)/g, `$1${origin}/`)}"`,
-    );
+  withoutNewTabNotes(html).replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`);
 
 /** Returns a feed in one of the three formats. Pages of any origin may fetch the feed. */
 export function feedResponse(
