@@ -4,6 +4,7 @@ import { blogFile } from "../features/blog/files.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
+import { storyListsFile } from "../features/stories/files.server.ts";
 import type { Route } from "./+types/opml.ts";
 
 /** /feeds.opml: all our feeds in one file, for feed readers. */
@@ -17,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
     htmlUrl: origin + page,
   });
   const outlines = [
-    feed("Stories", "/feeds/stories", "/stories"),
+    feed(site.read(storyListsFile).stories.heading, "/feeds/stories", "/stories"),
     feed(site.read(blogFile).heading, "/blog/feed", "/blog"),
     ...Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) =>
       feed(heading, `/feeds/${id}`, `/${id}`),

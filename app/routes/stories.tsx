@@ -2,13 +2,14 @@ import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
 import { readStoryList } from "../features/stories/listing/list.server.ts";
-import { toStoryParams } from "../features/stories/listing/list.ts";
+import { storyListPath, toStoryParams } from "../features/stories/listing/list.ts";
 import { StoriesPage } from "../features/stories/pages/stories-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
+import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/stories.ts";
 
 export const handle = { page: { params: ["month", "category", "page"] } } satisfies RouteHandle;
@@ -23,12 +24,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
-  if (!loaderData) return [];
+  const site = loaderDataOf(matches, "root")?.site;
+  if (!loaderData || !site) return [];
   const { head, list } = loaderData;
   const { heading, description } = head;
-  const title = list.filterLabel === "" ? heading : `${heading}: ${list.filterLabel}`;
+  const { filter, filterLabel } = list;
+  const filteredHeading = filterLabel === "" ? heading : `${heading}: ${filterLabel}`;
+  const title = filter.page === 1 ? filteredHeading : `${filteredHeading}, page ${filter.page}`;
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/stories" }),
+    ...pageMeta(site, { title, description, path: storyListPath(filter) }),
+    breadcrumbData(site, { name: heading, path: "/stories" }),
     ...feedLinks("/feeds/stories", heading),
   ];
 }

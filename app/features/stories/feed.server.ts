@@ -4,6 +4,7 @@ import { artPath } from "../../lib/site/art.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
+import { storyListsFile } from "./files.server.ts";
 import { maxStoryLength } from "./readers/model.ts";
 import { datesOf, newestFirst, type StoryRecord, toStory } from "./record.server.ts";
 import { readFileStories, readReaderStories, type StoryServices } from "./stories.server.ts";
@@ -22,6 +23,7 @@ export async function storyFeed(
   extension: FeedExtension,
 ): Promise<Response> {
   const settings = services.site.read(siteSettingsFile);
+  const { heading } = services.site.read(storyListsFile).stories;
   const now = services.clock();
   const files = readFileStories(services).filter(({ isSample }) => !isSample);
   const filePaths = new Set(files.map(({ id }) => id));
@@ -36,7 +38,7 @@ export async function storyFeed(
   return feedResponse(
     extension,
     {
-      title: `Stories | ${settings.name}`,
+      title: `${heading} | ${settings.name}`,
       description: `The newest stories from ${settings.name}, with their full text.`,
       origin: settings.origin,
       page: "/stories",
