@@ -1,14 +1,29 @@
+import type { PublishedCorrection } from "../lib/corrections.ts";
 import type { Services } from "./services.ts";
 
 /** An item of a newsletter issue. `line` is the text below its title. */
 export type IssueItem = { title: string; link: string; line: string };
 
+/** The issue for which features gather items. */
+export type IssueContext = {
+  /** The day in the city, such as 2026-11-20. */
+  day: string;
+  /** The beginning of the day of the previous issue, or a week ago if there is none. */
+  since: Date;
+  /** Whether an earlier issue contains this link. */
+  wasSent(link: string): boolean;
+};
+
 /** A feature's part of a newsletter issue. */
 export type IssueContent = {
   /** The key in newsletter.yaml of the heading and the maximum number of items. */
-  section: "headlines" | "posts" | "events";
-  /** Returns the items for the issue of that day. */
-  gather(services: Services, day: string): Promise<IssueItem[]>;
+  section: "stories" | "headlines" | "posts" | "events";
+  gather(services: Services, issue: IssueContext): Promise<IssueItem[]>;
   /** The link below the items. */
   more: { label: string; path: string };
+  /**
+   * The corrections of the feature's texts. An issue contains those of texts that an earlier issue
+   * contained.
+   */
+  corrections?(services: Services): PublishedCorrection[];
 };

@@ -1,4 +1,5 @@
-import { eq, inArray } from "drizzle-orm";
+import { readFileSync } from "node:fs";
+import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blogFile, blogFolder } from "../../app/features/blog/files.server.ts";
 import { blogPosts } from "../../app/features/blog/schema.server.ts";
@@ -10,20 +11,76 @@ import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
 import { unsubscribeBounced } from "../../app/features/newsletter/issues/bounces.server.ts";
-import { findIssue, renderIssueMail } from "../../app/features/newsletter/issues/issue.server.ts";
+import {
+  findIssue,
+  renderIssueMail,
+  storeIssue,
+} from "../../app/features/newsletter/issues/issue.server.ts";
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
-import { sendScheduledIssue } from "../../app/features/newsletter/issues/send.server.ts";
+import {
+  composeIssue,
+  sendScheduledIssue,
+} from "../../app/features/newsletter/issues/send.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { stories } from "../../app/features/stories/feature.server.ts";
+import { newsFolder } from "../../app/features/stories/files.server.ts";
+import { submitStoryFile } from "../../app/features/stories/readers/files.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import type { OpenDatabase } from "../../db/database.ts";
+import type { SiteFile, SiteReader } from "../../app/lib/site/site-file.server.ts";
+import type { Database, OpenDatabase } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
-import { readSite } from "../../server/site/site-files.ts";
+import { createReader, readSite } from "../../server/site/site-files.ts";
 import { createPost } from "../support/blog-post.ts";
 import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
 const files = [siteSettingsFile, contactFile, newsletterFile, sectionsFile, embedsFile];
+
+function parseFile(file: SiteFile<unknown>, source: string): [path: string, value: unknown] {
+  const parsed = file.parse(source);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return [file.path, parsed.value];
+}
+
+const readShipped = (file: SiteFile<unknown>) =>
+  parseFile(file, readFileSync(`sites/baltimore/${file.path}`, "utf8"));
+
+const createStory = (id: string, date: string, settings = "") =>
+  parseFile(
+    newsFolder.file(`${id}.md`),
+    `---
+title: Title
+excerpt: What it is about.
+category: History
+date: ${date}
+image: { file: arabber.svg, alt: A horse }
+${settings}
+---
+Text.
+`,
+  );
+
+const createServices = (
+  site: SiteReader,
+  db: Database,
+  clock: () => Date,
+  wake: () => void = () => {},
+) => ({
+  site,
+  db,
+  clock,
+  log: createLog({ write: () => {} }),
+  fetch: createSafeFetch(),
+  runInWorker: runInThisThread,
+  mail: {
+    kind: "files" as const,
+    wake,
+    sendDue: async () => {},
+    deleteOld: async () => 0,
+    deleteFiles: async () => {},
+  },
+});
 
 describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
   let database: OpenDatabase;
@@ -40,38 +97,31 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
       blogFolder,
       eventsFile,
       eventsFolder,
+      newsFolder,
+      submitStoryFile,
     ]);
     let now = new Date("2026-11-20T11:59:00Z");
     let wakeCalls = 0;
-    const services = {
+    const services = createServices(
       site,
       db,
-      clock: () => now,
-      log: createLog({ write: () => {} }),
-      fetch: createSafeFetch(),
-      runInWorker: runInThisThread,
-      mail: {
-        kind: "files" as const,
-        wake: () => (wakeCalls += 1),
-        sendDue: async () => {},
-        deleteOld: async () => 0,
-        deleteFiles: async () => {},
-      },
-    };
-    const createReader = (email: string, confirmedAt: string) => ({
+      () => now,
+      () => (wakeCalls += 1),
+    );
+    const createSubscriber = (email: string, confirmedAt: string) => ({
       email,
       state: "confirmed" as const,
       createdAt: now,
       confirmedAt: new Date(confirmedAt),
     });
     const earlyReaders = Array.from({ length: 250 }, (_, index) =>
-      createReader(`r${index}@example.com`, "2026-11-19T12:00:00Z"),
+      createSubscriber(`r${index}@example.com`, "2026-11-19T12:00:00Z"),
     );
     await db.insert(subscribers).values(earlyReaders);
     await db
       .insert(subscribers)
       .values([
-        createReader("late@example.com", "2026-11-20T12:30:00Z"),
+        createSubscriber("late@example.com", "2026-11-20T12:30:00Z"),
         { email: "pending@example.com", state: "pending", createdAt: now },
       ]);
     await db.insert(blogPosts).values(createPost("2026-11-18T12:00:00Z"));
@@ -127,6 +177,55 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
       },
     ]);
     expect(await findIssue(db, "2030-01-04")).toBeNull();
+  });
+
+  it("contains the stories that subscribers do not know yet, and the corrections of those that they know", async () => {
+    const { db } = database;
+    await db.delete(newsletterIssues);
+    const site = createReader(
+      new Map<string, unknown>([
+        ...[...files, submitStoryFile].map(readShipped),
+        createStory("older", "2026-11-12"),
+        createStory("sample", "2026-11-19", "sample: true"),
+        createStory("draft", "2026-11-19", "draft: true"),
+        createStory("lamp", "2026-11-19 09:00"),
+        // Saved after the first issue of that day was sent.
+        createStory("wheel", "2026-11-20"),
+        createStory(
+          "market",
+          "2026-11-18",
+          "corrections: [{ date: 2026-11-21 10:00, text: It has six halls. }, { date: 2026-11-19, text: Before the issue. }]",
+        ),
+      ]),
+    );
+    const compose = async (day: string, at: string) => {
+      const services = createServices(site, db, () => new Date(at));
+      const contributors = [stories, { newsletter: headlines }];
+      const issue = await composeIssue(contributors, services, day);
+      if (issue)
+        await storeIssue(db, services.clock, { id: day, confirmedBy: new Date(at), ...issue });
+      return (issue?.text ?? "").match(/\/news\/\w+|It has six halls|Before the issue/g) ?? null;
+    };
+    const headlines = {
+      section: "headlines" as const,
+      gather: async () => [{ title: "A headline", link: "https://x.example/", line: "" }],
+      more: { label: "All", path: "/local" },
+    };
+    // Without an earlier issue, it contains the stories of the last seven days.
+    expect(await compose("2026-11-20", "2026-11-20T12:00:00Z")).toEqual([
+      "/news/wheel",
+      "/news/lamp",
+      "/news/market",
+    ]);
+    await db
+      .update(newsletterIssues)
+      .set({ text: sql`replace(${newsletterIssues.text}, '/news/wheel', '')` });
+    expect(await compose("2026-11-22", "2026-11-22T12:00:00Z")).toEqual([
+      "/news/wheel",
+      "It has six halls",
+      "/news/market",
+    ]);
+    expect(await compose("2026-11-27", "2026-11-27T12:00:00Z")).toBeNull();
   });
 
   it("is no longer sent to readers for whom three issues in a row bounced, unless too many bounced", async () => {

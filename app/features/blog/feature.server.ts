@@ -7,6 +7,7 @@ import { blogFile, blogFolder } from "./files.server.ts";
 import { issuePosts } from "./issue.server.ts";
 import { isUsableSlug } from "./model.ts";
 import { postPath } from "./paths.ts";
+import { postCorrections } from "./posts/corrections.server.ts";
 import { deleteOldImages } from "./posts/images.server.ts";
 import { postSitemap } from "./posts/sitemap.server.ts";
 import { postShareCards } from "./share-cards.server.ts";
@@ -24,7 +25,12 @@ export const blog: Feature = {
     const { title, heading, description, intro } = site.read(blogFile);
     return { "/blog": { title, aliases: [heading], summary: description, body: intro } };
   },
-  newsletter: { section: "posts", gather: issuePosts, more: { label: "All posts", path: "/blog" } },
+  newsletter: {
+    section: "posts",
+    gather: issuePosts,
+    corrections: postCorrections,
+    more: { label: "All posts", path: "/blog" },
+  },
   retention: { images: ({ db, clock }) => deleteOldImages(db, clock) },
   checks: [checkPosts],
   async checkLink(path, city) {

@@ -1,5 +1,5 @@
 import { addDays, instantAt } from "../../lib/dates.ts";
-import type { IssueItem } from "../../platform/newsletter.ts";
+import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { toEventItem } from "./listing/describe.server.ts";
@@ -10,7 +10,10 @@ import { noFilter } from "./model.ts";
 const daysPerWeek = 7;
 
 /** The events of the coming week for a newsletter issue: no samples, and each series once. */
-export async function issueEvents(services: Services, day: string): Promise<IssueItem[]> {
+export async function issueEvents(
+  services: Services,
+  { day }: Pick<IssueContext, "day">,
+): Promise<IssueItem[]> {
   const settings = services.site.read(siteSettingsFile);
   const { timeZone, origin } = settings;
   const until = instantAt(addDays(day, daysPerWeek), "00:00", timeZone);

@@ -41,8 +41,20 @@ export const newsletterFile = siteFile(
           .optional(),
         subject: text,
         greeting: text,
-        headings: z.strictObject({ headlines: text, posts: text, events: text }),
-        counts: z.strictObject({ headlines: itemCount, posts: itemCount, events: itemCount }),
+        // Older files do not have the settings with a default.
+        headings: z.strictObject({
+          stories: text.default("From our newsroom"),
+          headlines: text,
+          posts: text,
+          events: text,
+          corrections: text.default("Corrections"),
+        }),
+        counts: z.strictObject({
+          stories: itemCount.default(5),
+          headlines: itemCount,
+          posts: itemCount,
+          events: itemCount,
+        }),
       }),
     })
     .transform(({ digest: issue, ...rest }) => ({ ...rest, issue })),

@@ -1,6 +1,8 @@
 import type { Feature } from "../../platform/feature.ts";
 import { checkCategories, checkStories } from "./check.server.ts";
 import { newsFolder, storyListsFile } from "./files.server.ts";
+import { issueStories } from "./issue.server.ts";
+import { storyCorrections } from "./listing/corrections.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
@@ -19,6 +21,12 @@ export const stories: Feature = {
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,
   suggestPath: suggestStoryPath,
+  newsletter: {
+    section: "stories",
+    gather: issueStories,
+    corrections: storyCorrections,
+    more: { label: "All our stories", path: "/stories" },
+  },
   retention: { stories: ({ db, clock }) => deleteOldStories(db, clock) },
   pages(site) {
     const { title, description, intro } = site.read(submitStoryFile);

@@ -292,6 +292,17 @@ async function findNeighbors(
   return { older: older ? toLink(older) : null, newer: newer ? toLink(newer) : null };
 }
 
+/** The published stories of the newsroom and the newest by readers, for work without a page. */
+export async function listNewestStories(
+  services: Pick<Services, "site" | "db" | "clock">,
+  maxReaderStories: number,
+): Promise<StoryRecord[]> {
+  const readerStories = await newestReaderStories(services.db, maxReaderStories);
+  return [...listPublishedFileStories(services), ...toReaderRecords(services, readerStories)].sort(
+    newestFirst,
+  );
+}
+
 /** Every published story with its full text, for search. */
 export async function allStories(
   services: Pick<Services, "site" | "db" | "clock">,

@@ -95,7 +95,7 @@ async function composePreview(services: IssueServices, day: string): Promise<Iss
 /** Prints that there is nothing to send today. */
 function printEmpty(context: CommandContext, day: string): number {
   context.print(
-    "Today's newsletter would be empty: there are no local headlines, no new blog posts, and no events except samples.",
+    "Today's newsletter would be empty: there are no new stories, no local headlines, no new blog posts, and no events except samples.",
   );
   context.result({ issue: day, all: 0, isEmpty: true });
   return 1;

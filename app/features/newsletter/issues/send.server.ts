@@ -1,3 +1,4 @@
+import { newestCorrectionFirst } from "../../../lib/corrections.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
@@ -7,6 +8,7 @@ import { findMail } from "../../mail/stored-mails.server.ts";
 import { newsletterFile } from "../files.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
+import { readEarlierIssues, selectCorrections, toIssueContext } from "./earlier.server.ts";
 import { formatIssue, type Issue } from "./format.server.ts";
 import {
   findIssue,
@@ -20,37 +22,48 @@ import { findDueIssue } from "./schedule.ts";
 /** The features that contribute content to an issue. */
 export type Contributors = Pick<Feature, "newsletter">[];
 
-const sectionOrder = ["headlines", "posts", "events"] as const;
+const sectionOrder = ["stories", "headlines", "posts", "events"] as const;
 
 /**
  * Composes the issue of a day from the current content of the site; null if there is nothing but
- * samples.
+ * samples. Corrections alone are no reason for an issue. They wait for the next one.
  */
 export async function composeIssue(
   features: Contributors,
   services: Services,
   day: string,
 ): Promise<Issue | null> {
-  const { site } = services;
+  const { site, db, clock } = services;
   const { heading, issue } = site.read(newsletterFile);
-  const { origin, name } = site.read(siteSettingsFile);
+  const { origin, name, timeZone } = site.read(siteSettingsFile);
   const { address } = site.read(contactFile);
   const contributions = sectionOrder.flatMap((section) =>
     features.flatMap(({ newsletter }) => (newsletter?.section === section ? [newsletter] : [])),
   );
+  const earlierIssues = await readEarlierIssues(db, day);
+  const issueContext = toIssueContext(earlierIssues, day, clock(), timeZone);
   const sections = await Promise.all(
     contributions.map(async ({ section, gather, more: { label, path } }) => ({
       heading: issue.headings[section],
-      items: (await gather(services, day)).slice(0, issue.counts[section]),
+      items: (await gather(services, issueContext)).slice(0, issue.counts[section]),
       more: { label, link: `${origin}${path}` },
     })),
   );
+  if (sections.every(({ items }) => items.length === 0)) return null;
+  const corrections = contributions
+    .flatMap((contribution) => contribution.corrections?.(services) ?? [])
+    .sort(newestCorrectionFirst);
+  const correctionsSection = {
+    heading: issue.headings.corrections,
+    items: selectCorrections(corrections, earlierIssues, origin),
+    more: { label: "All corrections", link: `${origin}/corrections` },
+  };
   return formatIssue({
     day,
     subject: issue.subject,
     greeting: issue.greeting,
     heading,
-    sections,
+    sections: [...sections, correctionsSection],
     imprint: { name, ...address, privacy: `${origin}/privacy` },
   });
 }
@@ -93,8 +106,8 @@ async function reportSkippedIssue(
     to: site.read(contactFile).email,
     subject: "The newsletter was not sent",
     text: `The newsletter of ${id} was due, but it would have been empty: there are no
-local headlines, no blog posts from the last 7 days, and no events in the next
-7 days except samples. Nothing was sent to subscribers.
+stories since the previous issue, no local headlines, no blog posts from the
+last 7 days, and no events in the next 7 days except samples. Nothing was sent to subscribers.
 
 When there is something to send, you can send the newsletter manually on the same day:
 

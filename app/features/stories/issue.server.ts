@@ -1,0 +1,23 @@
+import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
+import type { Services } from "../../platform/services.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { listNewestStories } from "./stories.server.ts";
+
+const maxReaderStories = 20;
+
+/** The stories that subscribers do not know yet, newest first and without samples. */
+export async function issueStories(
+  services: Services,
+  { since, wasSent }: IssueContext,
+): Promise<IssueItem[]> {
+  const { origin } = services.site.read(siteSettingsFile);
+  const stories = await listNewestStories(services, maxReaderStories);
+  return stories
+    .filter(({ isSample, publishedAt }) => !isSample && publishedAt >= since)
+    .map(({ id, title, excerpt, isFromReader }) => ({
+      title,
+      line: isFromReader ? `From a reader: ${excerpt}` : excerpt,
+      link: `${origin}/news/${id}`,
+    }))
+    .filter(({ link }) => !wasSent(link));
+}
