@@ -174,7 +174,7 @@ describe("a reader's story", () => {
     expect((await fetch(server.url + imagePath, conditionalOptions)).status).toBe(304);
 
     expect(await newsroom("stories", "reject", "the-cat-of-pier-5")).toMatchObject({ code: 0 });
-    expect(await readStatus("/news/the-cat-of-pier-5")).toBe(404);
+    expect(await readStatus("/news/the-cat-of-pier-5")).toBe(410);
     expect(await readStatus(imagePath)).toBe(404);
     expect(await readText("/community")).not.toContain("The Cat of Pier 5");
     const notAFolder = await newsroom("stories", "show", id.slice(0, 8), "--to", file);
