@@ -45,13 +45,17 @@ export async function findPost(services: BlogServices, slug: string): Promise<Po
 /** What the share image of a post shows. */
 export async function findPostCard(services: BlogServices, post: Post): Promise<ShareCard> {
   const { timeZone } = services.site.read(siteSettingsFile);
+  const { image, pinterestImageLink } = post;
   const toImagePath = await loadPathMapper(services);
+  const pinPath = pinterestImageLink && toImagePath(pinterestImageLink);
   return toShareCard({
     title: post.metaTitle,
     date: formatPostDate(post.date, timeZone),
-    image: post.image
-      ? artPath(post.image.file)
-      : post.pinterestImageLink && toImagePath(post.pinterestImageLink),
+    image: image
+      ? { path: artPath(image.file), alt: image.alt }
+      : pinPath
+        ? { path: pinPath, alt: "" }
+        : null,
   });
 }
 

@@ -1,15 +1,15 @@
 import type { ShareCard } from "../../../platform/share-card.ts";
 
-/** What the share image of a post shows. `image` is the path of its image on our own server. */
+/** What the share image of a post shows. */
 export const toShareCard = (post: {
   title: string;
   date: string | null;
-  image: string | null;
+  image: ShareCard["image"];
 }): ShareCard => ({
   label: "Blog",
   title: post.title,
   lines: post.date === null ? [] : [post.date],
-  image: post.image === null ? null : { path: post.image, alt: "" },
+  image: post.image,
   mark: null,
   dateTile: null,
 });
