@@ -14,7 +14,7 @@ import { createCommands, findShareCard, sitemaps } from "./composition.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
 import { refuseCrossSiteForms } from "./http/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
-import { createImageReader } from "./http/own-images.ts";
+import { openOwnImages } from "./http/own-images.ts";
 import { createForwardedResolver } from "./http/resolve-forwarded.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import {
@@ -108,14 +108,14 @@ export function createApp(options: AppOptions) {
   }
   app.use(compress());
   app.use(limitConcurrentRenders());
-  const readOwnImage = createImageReader(
+  const ownImages = openOwnImages(
     (request) => app.fetch(request, { id: "share", ipAddress: "", url: new URL(request.url) }),
     () => services.site.read(siteSettingsFile).origin,
   );
   const shareImages = createShareImages(services, {
     findCard: (kind, id) => findShareCard(services, kind, id),
     cacheFolder: join(dataDir, "cache/share"),
-    readImage: readOwnImage,
+    images: ownImages,
   });
   app.all("*", renderPage({ render, routes, services, tally, sitemaps, shareImages, mode }));
   app.onError((error, c) => {

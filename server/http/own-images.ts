@@ -1,14 +1,19 @@
+import type { OwnImages } from "../../app/platform/share-card.ts";
+
 type FetchOwn = (request: Request) => Response | Promise<Response>;
 
 /** All images that readers get are smaller than this. */
 const maxImageBytes = 8 * 1024 * 1024;
 
+/** The paths of images in the city folder. */
+const cityImage = /^\/(?:art|photos)\//;
+
 /**
- * Creates a function that reads an image on our own server exactly as readers get it. It returns
- * null if there is no such image. `fetchOwn` handles a request in this process.
+ * Gives access to the images on our own server exactly as readers get them. `fetchOwn` handles a
+ * request in this process.
  */
-export function createImageReader(fetchOwn: FetchOwn, origin: () => string) {
-  return async (path: string): Promise<Uint8Array | null> => {
+export const openOwnImages = (fetchOwn: FetchOwn, origin: () => string): OwnImages => ({
+  async read(path) {
     // A post can name any path as its image. A share image must not be made from share images.
     if (!path.startsWith("/") || path.startsWith("/share/")) return null;
     const response = await fetchOwn(new Request(`${origin()}${path}`));
@@ -17,8 +22,13 @@ export function createImageReader(fetchOwn: FetchOwn, origin: () => string) {
       return readLimited(response.body);
     await response.body?.cancel();
     return null;
-  };
-}
+  },
+  async wasRemoved(path) {
+    if (!cityImage.test(path)) return false;
+    const response = await fetchOwn(new Request(`${origin()}${path}`, { method: "HEAD" }));
+    return response.status === 404;
+  },
+});
 
 async function readLimited(body: ReadableStream<Uint8Array>): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];

@@ -21,8 +21,10 @@ async function render(image: Uint8Array | null, changes: Partial<ShareCard> = {}
   const services = {
     runInWorker: runInThisThread,
     log: createLog({ write: (line) => log.push(line) }),
-    readImage: async (path: string) =>
-      path === "/mark" ? readFile("sites/baltimore/art/mark.svg") : image,
+    images: {
+      read: async (path: string) =>
+        path === "/mark" ? readFile("sites/baltimore/art/mark.svg") : image,
+    },
   };
   const brand = { name: "Harborline", accent: "Baltimore" };
   const rendered = await renderShareImage(

@@ -2,7 +2,7 @@ import type { PngOptions, SharpOptions } from "sharp";
 import { enqueueImage, loadSharp } from "../../lib/images/image-queue.server.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import { findPhotoSources } from "../../lib/site/photos.ts";
-import type { ShareCard } from "../../platform/share-card.ts";
+import type { OwnImages, ShareCard } from "../../platform/share-card.ts";
 import type { RunInWorker } from "../../platform/worker-task.ts";
 import type { Brand } from "./card/draw-card.server.ts";
 import { imagePanel, markPlace } from "./model.ts";
@@ -16,8 +16,7 @@ const maxMegapixels = 24;
 export type RenderServices = {
   runInWorker: RunInWorker;
   log: Log;
-  /** Reads an image on our own server, as readers get it. Null if there is none. */
-  readImage(path: string): Promise<Uint8Array | null>;
+  images: Pick<OwnImages, "read">;
 };
 
 /** `isFinal` is false if an image is missing that may be back later. */
@@ -28,7 +27,7 @@ export type RenderedImage = { bytes: Uint8Array; isFinal: boolean };
  * combines them with the image of the card. Without that image, the card shows the harbor.
  */
 export async function renderShareImage(
-  { runInWorker, log, readImage }: RenderServices,
+  { runInWorker, log, images }: RenderServices,
   card: ShareCard,
   { brand, mark }: { brand: Brand; mark: string },
 ): Promise<RenderedImage> {
@@ -36,7 +35,7 @@ export async function renderShareImage(
   const prepare = async (path: string, size: Size): Promise<Buffer | null> => {
     try {
       // A photo has smaller variants, which are decoded faster.
-      const source = await readImage(findPhotoSources(path)?.src ?? path);
+      const source = await images.read(findPhotoSources(path)?.src ?? path);
       if (source) return await fitImage(source, size);
       log.warn("share_image.without_image", { path });
     } catch (error) {

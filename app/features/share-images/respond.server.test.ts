@@ -28,7 +28,7 @@ const card: ShareCard = {
   dateTile: null,
 };
 
-async function open(cards: Map<string, ShareCard>) {
+async function open(cards: Map<string, ShareCard>, photos = new Map<string, Uint8Array>()) {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
   const lines: string[] = [];
@@ -39,7 +39,11 @@ async function open(cards: Map<string, ShareCard>) {
     {
       findCard: async (kind, id) => cards.get(`${kind}/${id}`) ?? null,
       cacheFolder: join(folder.path, "share"),
-      readImage: async (path) => (path.includes("mark") ? mark.png().toBuffer() : null),
+      images: {
+        read: async (path) =>
+          path.includes("mark") ? mark.png().toBuffer() : (photos.get(path) ?? null),
+        wasRemoved: async (path) => !photos.has(path),
+      },
     },
   );
   return {
@@ -60,7 +64,7 @@ describe("the URL of a share image", () => {
     const response = await request(path);
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("image/png");
-    expect(response.headers.get("Cache-Control")).toBe("public, max-age=2592000, immutable");
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=604800, immutable");
     const again = await request(path, response.headers.get("ETag"));
     expect(again.status).toBe(304);
   });
@@ -101,6 +105,28 @@ describe("the URL of a share image", () => {
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toMatch(/^\/art\/share\.png/);
     expect(lines.join("")).toContain("share_image.failed");
+  });
+
+  it("does not show a photo that the newsroom has taken down", async () => {
+    const image = { path: "/photos/news/pier.jpg", alt: "" };
+    const red = sharp({ create: { width: 600, height: 600, channels: 3, background: "#ff0000" } });
+    const photos = new Map([[image.path, await red.jpeg().toBuffer()]]);
+    const { request, pathOf } = await open(new Map([["news/pier", { ...card, image }]]), photos);
+    const readRed = async (response: Response) => {
+      const pixel = { left: 1_000, top: 100, width: 1, height: 1 };
+      const [value] = await sharp(await response.arrayBuffer())
+        .extract(pixel)
+        .raw()
+        .toBuffer();
+      return value;
+    };
+    const path = pathOf("pier");
+    const before = await request(path);
+    expect(await readRed(before)).toBeGreaterThan(200);
+    photos.clear();
+    const after = await request(path, before.headers.get("ETag"));
+    expect(after.headers.get("Cache-Control")).toBe("public, max-age=300");
+    expect(await readRed(after)).toBeLessThan(100);
   });
 
   it("may be cached only briefly while its photo is missing", async () => {

@@ -3,6 +3,7 @@ import { matchesEtag } from "../../lib/http/if-none-match.server.ts";
 import { artPath } from "../../lib/site/art.ts";
 import type { Services } from "../../platform/services.ts";
 import {
+  type OwnImages,
   type ShareCard,
   type ShareImages,
   type ShareKind,
@@ -17,18 +18,17 @@ const maxIdLength = 300;
 
 /**
  * The version in the path changes with the content, so the image at a path never changes. The limit
- * is a month and not forever, so that the photo of a removed page disappears from caches too.
+ * is a week and not forever, so that a photo that the newsroom takes down disappears from caches too.
  */
-const cacheForOneMonth = "public, max-age=2592000, immutable";
+const cacheForOneWeek = "public, max-age=604800, immutable";
 /** For an image that lacks its photo, which may be back later. */
 const cacheForFiveMinutes = "public, max-age=300";
 
 type Options = {
   /** Finds what the share image of a page shows. Null if readers cannot open the page. */
   findCard(kind: ShareKind, id: string): Promise<ShareCard | null>;
+  images: OwnImages;
   cacheFolder: string;
-  /** Reads an image on our own server, as readers get it. Null if there is none. */
-  readImage(path: string): Promise<Uint8Array | null>;
 };
 
 /**
@@ -37,7 +37,7 @@ type Options = {
  */
 export function createShareImages(
   { site, log, runInWorker }: Pick<Services, "site" | "log" | "runInWorker">,
-  { findCard, cacheFolder, readImage }: Options,
+  { findCard, images, cacheFolder }: Options,
 ): ShareImages {
   const store = createStore({ folder: cacheFolder, log });
 
@@ -48,18 +48,21 @@ export function createShareImages(
       const key = `${kind}-${createHash("sha256").update(id).digest("hex").slice(0, 24)}`;
       const card = await findCard(kind, id);
       if (!card) {
-        await store.remove(key);
+        await store.removePage(key);
         return notFound();
       }
       const version = shareImageVersion(site, card);
       if (file !== `${version}.png`)
         return redirect(describeShareImage(site, { kind, id, card }).path);
       const etag = `"${version}"`;
-      const headers = { ETag: etag, "Cache-Control": cacheForOneMonth };
-      if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+      const headers = { ETag: etag, "Cache-Control": cacheForOneWeek };
+      // A photo that the newsroom has taken down must not be shown by a stored share image.
+      if (card.image && (await images.wasRemoved(card.image.path)))
+        await store.removeWithPhoto({ key, version });
+      else if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
       const settings = site.read(siteSettingsFile);
       const image = await store.get({ key, version }, ipAddress, () =>
-        renderShareImage({ runInWorker, log, readImage }, card, {
+        renderShareImage({ runInWorker, log, images }, card, {
           brand: splitName(settings),
           mark: artPath(settings.mark),
         }),

@@ -83,6 +83,11 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
     /** How many images are being made. */
     waitingCount: () => waitingCount,
     /** Deletes the image of a page that was removed. */
-    remove: (key: string) => files.remove(key),
+    removePage: (key: string) => files.remove(key),
+    /** Deletes an image that shows a photo that was removed. */
+    async removeWithPhoto(item: Item): Promise<void> {
+      if (memory.get(nameOf(item))?.isFinal) memory.delete(nameOf(item));
+      await files.remove(item.key);
+    },
   };
 }
