@@ -15,8 +15,9 @@ type Query = {
 
 /**
  * Reads the slugs and one instant of many rows, in batches, in the order of the slugs. A batch
- * arrives as one text, because the transfer of single rows takes longer than reading them. The condition
- * is applied after the index was read: Postgres might otherwise sort all rows for every batch.
+ * arrives as one text, because the transfer of single rows takes longer than reading them. The
+ * condition is applied after the index was read: Postgres might otherwise sort all rows for every
+ * batch.
  */
 export async function* readSlugBatches(
   db: Database,
