@@ -45,8 +45,10 @@ export async function newestReaderStories(
   count: number,
   { categories, month, maxTextLength = maxCardTextLength }: ReaderStoryOptions = {},
 ): Promise<ReaderStory[]> {
-  const rows = await db
-    .select(listColumns(maxTextLength))
+  // The texts are read only after the newest stories are known: with many stories, the database
+  // would otherwise read all of them before it sorts.
+  const newest = db
+    .select({ id })
     .from(storySubmissions)
     .where(
       and(
@@ -61,6 +63,11 @@ export async function newestReaderStories(
     )
     .orderBy(desc(day), desc(slug))
     .limit(count);
+  const rows = await db
+    .select(listColumns(maxTextLength))
+    .from(storySubmissions)
+    .where(inArray(id, newest))
+    .orderBy(desc(day), desc(slug));
   return addImages(db, rows);
 }
 
