@@ -28,8 +28,8 @@ export type FittedText = {
 /** A part of the text that a line break does not divide. Widths are in ems. */
 type Word = { text: string; width: number; hasSpaceBefore: boolean };
 
-/** A line may break at a space, and after a hyphen, dash or slash within a word. */
-const wordPattern = /[^ ]+?[-–—/](?=\p{L}{2})|[^ ]+/gu;
+/** A line may break at a space, and after a hyphen, dash or slash in the middle of a long word. */
+const wordPattern = /[^ ]{3,}?[-–—/](?=\p{L}{2})|[^ ]+/gu;
 
 /** A way to set all words in one size. `raggedness` is 0 if all lines fill the box. */
 type Layout = { size: number; lines: Word[][]; raggedness: number };
