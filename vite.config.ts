@@ -5,6 +5,13 @@ import { defineConfig } from "vite";
 /** Packages that load files or optional modules at run time, which a bundle would not contain. */
 const unbundledPackages = ["@electric-sql/pglite", "pg", "pg-boss", "sharp"];
 
+const sharedModules = /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/;
+/** Only pages with stories, articles or lists of them load these modules. */
+const storyModules =
+  /\/app\/(ui\/(article-notes|choice-links|lead-image|share-button)|features\/stories\/(listing|pages\/(?!news-)))/;
+/** Only /news, the sections and the archive load these modules. */
+const headlineModules = /\/app\/features\/feeds\/pages\//;
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   build: {
@@ -24,9 +31,14 @@ export default defineConfig(({ command }) => ({
                 { name: "router", test: /node_modules\/(?!@tanstack\/)/ },
                 {
                   name: "shared",
-                  test: /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/,
+                  test: (module) =>
+                    sharedModules.test(module) &&
+                    !storyModules.test(module) &&
+                    !headlineModules.test(module),
                   minShareCount: 2,
                 },
+                { name: "stories", test: storyModules, minShareCount: 2 },
+                { name: "headlines", test: headlineModules, minShareCount: 2 },
                 // Only the blog has a client-side cache (TanStack Query), so other pages do not
                 // load its code. All pages use the blog's paths.
                 {
