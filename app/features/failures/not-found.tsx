@@ -17,7 +17,11 @@ export function NotFound({ image }: { image: Image | undefined }) {
         </h1>
         <p className="mt-4 max-w-md text-ink-soft text-lg">
           The address may be misspelled, or the page may have moved. Use the menu above to find
-          every section.
+          every section, or{" "}
+          <Link to="/search" className="text-link">
+            search the site
+          </Link>
+          .
         </p>
         <Link to="/" className="button button-gold mt-8">
           Return to Home Page

@@ -1,5 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { checkCategories, checkStories } from "./check.server.ts";
+import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile } from "./files.server.ts";
 import { issueStories } from "./issue.server.ts";
 import { storyCorrections } from "./listing/corrections.server.ts";
@@ -10,7 +11,6 @@ import { submitStoryFile } from "./readers/files.server.ts";
 import { deleteOldStories } from "./readers/submissions.server.ts";
 import { storyShareCards } from "./share-cards.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
-import { allStories } from "./stories.server.ts";
 
 /** Stories by the newsroom, which are files, and by readers, which are in the database. */
 export const stories: Feature = {
@@ -49,22 +49,7 @@ export const stories: Feature = {
   },
   sitemap: storySitemap,
   shareCards: storyShareCards,
-  documents: {
-    async list(services) {
-      const all = await allStories(services);
-      return all.map(({ id, title, category, excerpt, html, publishedAt, isSample }) => ({
-        id: `story:${id}`,
-        kind: "story",
-        link: `/news/${id}`,
-        title,
-        detail: category,
-        summary: excerpt,
-        source: { format: "html", text: html },
-        at: publishedAt,
-        isSample,
-      }));
-    },
-  },
+  documents: storyDocuments,
   async checkLink(path, city) {
     const id = /^\/news\/([^/]+)$/.exec(path)?.[1];
     if (id === undefined) return undefined;

@@ -102,7 +102,7 @@ export function AboutHeadlines({ feeds, feedPath, isInColumn = false }: AboutPro
         </Link>
       </p>
       <p className="mt-4 text-sm">
-        This page as a feed:{" "}
+        These headlines as a feed:{" "}
         {feedExtensions.map((extension) => (
           <span key={extension}>
             <a href={`${feedPath}.${extension}`} className="text-link">
@@ -115,7 +115,11 @@ export function AboutHeadlines({ feeds, feedPath, isInColumn = false }: AboutPro
         <a href="/feeds.opml" className="text-link">
           all sections at once
         </a>{" "}
-        (OPML).
+        (OPML). Our own stories:{" "}
+        <a href="/feeds/stories.xml" className="text-link">
+          RSS
+        </a>
+        .
       </p>
     </aside>
   );
