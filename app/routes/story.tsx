@@ -39,7 +39,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (isSample) return [...pageMeta(site, { ...head, index: false }), ...storyFeedLinks];
   return [
     ...pageMeta(site, head),
-    storyData(site, story),
+    storyData(site, story, content.authors),
     breadcrumbData(site, { name: "News", path: "/news" }, { name: title, path: head.path }),
     ...storyFeedLinks,
   ];

@@ -21,32 +21,28 @@ export function PublishedLine({ published, updated }: LineProps) {
 }
 
 type BylineProps = {
-  /** The names, each with the page about the author if there is one. */
-  authors: (string | { name: string; to: string })[];
-  /** The page that the names without a page of their own link to. */
-  to?: string;
+  /** The names, each with the path of the page about the author if there is one. */
+  authors: { name: string; to: string | null }[];
 };
 
 /** "By Ada Byrd, Lee Diaz and Sam Cole". A name is a link if there is a page for it. */
-export function Byline({ authors, to }: BylineProps) {
+export function Byline({ authors }: BylineProps) {
   if (authors.length === 0) return null;
   return (
     <span>
       By{" "}
-      {authors
-        .map((author) => (typeof author === "string" ? { name: author, to } : author))
-        .map((author, index) => (
-          <Fragment key={author.name}>
-            {index > 0 && (index === authors.length - 1 ? " and " : ", ")}
-            {author.to ? (
-              <Link to={author.to} className="text-link font-semibold">
-                {author.name}
-              </Link>
-            ) : (
-              <span className="font-semibold text-ink">{author.name}</span>
-            )}
-          </Fragment>
-        ))}
+      {authors.map(({ name, to }, index) => (
+        <Fragment key={name}>
+          {index > 0 && (index === authors.length - 1 ? " and " : ", ")}
+          {to === null ? (
+            <span className="font-semibold text-ink">{name}</span>
+          ) : (
+            <Link to={to} className="text-link font-semibold">
+              {name}
+            </Link>
+          )}
+        </Fragment>
+      ))}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import type { About } from "./files.server.ts";
-import { teamId, toMemberId } from "./team.ts";
+import { toMemberId } from "./team.ts";
 
 export function AboutPage({ about, donateUrl }: { about: About; donateUrl: string }) {
   const { image, mission, story, team, values, support } = about;
@@ -36,7 +36,7 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
       </div>
 
       <div className="page mt-16 lg:mt-24">
-        <h2 id={teamId} className="border-line border-t pt-12 text-3xl md:text-4xl">
+        <h2 id="team" className="border-line border-t pt-12 text-3xl md:text-4xl">
           {team.heading}
         </h2>
         <ul className="mt-8 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">

@@ -6,11 +6,9 @@ type Member = { name: string };
 export const toMemberId = ({ name }: Member, index: number): string =>
   toSlug(name) || `member-${index + 1}`;
 
-/** The path of an author's biography. For an author who is not in the team, it is the team's. */
-export function findAuthorPath(members: Member[], author: string): string {
+/** The path of an author's biography. Null for an author who is not in the team. */
+export function findAuthorPath(members: Member[], author: string): string | null {
   const index = members.findIndex(({ name }) => name.toLowerCase() === author.toLowerCase());
   const member = members[index];
-  return `/about#${member ? toMemberId(member, index) : teamId}`;
+  return member ? `/about#${toMemberId(member, index)}` : null;
 }
-
-export const teamId = "team";

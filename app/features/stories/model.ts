@@ -41,8 +41,8 @@ export type StoryLink = { id: string; title: string };
 /** A story and what its page shows around it. */
 export type StoryPageContent = {
   story: Story;
-  /** The authors, each with the page about them. */
-  authors: { name: string; to: string }[];
+  /** The authors, each with the path of the page about them if there is one. */
+  authors: { name: string; to: string | null }[];
   /** The URL that readers share. */
   url: string;
   related: {

@@ -226,35 +226,44 @@ export async function readStoryPage(
     .concat(record)
     .sort(newestFirst)
     .reverse();
+  const neighbors = await findNeighbors(services, record, files);
+  const linked = [...series, neighbors.older, neighbors.newer].flatMap((story) => story?.id ?? []);
   return {
     story: toStory(record, timeZone, services.clock()),
-    authors: record.authors.map((name) => ({ name, to: findAuthorPath(members, name) })),
+    authors: record.authors.map((name) => ({
+      name,
+      // A reader may have the same name as a member of the team.
+      to: record.isFromReader ? null : findAuthorPath(members, name),
+    })),
     url: `${origin}/news/${record.id}`,
-    related: await findRelated(services, record, files),
+    related: await findRelated(services, record, files, new Set(linked)),
     series: series.length > 1 ? series.map(toLink) : [],
-    ...(await findNeighbors(services, record, files)),
+    ...neighbors,
   };
 }
 
 /**
  * Finds other stories of the same section. If there are none, or no section shows the category of
- * the story, finds the newest stories of all sections.
+ * the story, finds the newest stories of all sections. Stories that the page links anyway are found
+ * only if there are too few others.
  */
 async function findRelated(
   services: StoryServices,
   record: StoryRecord,
   files: StoryRecord[],
+  linked: Set<string>,
 ): Promise<StoryPageContent["related"]> {
   const section = findCategorySection(services.site.read(sectionsFile), record.category);
   const isSameCategory = ({ category }: StoryRecord) =>
     category.toLowerCase() === record.category.toLowerCase();
   const find = async (filter: StoryFilter) => {
-    const readerStories = await readReaderStories(services, relatedCount + 1, filter);
+    const readerStories = await readReaderStories(services, relatedCount + linked.size + 1, filter);
     return selectStories([...files, ...readerStories], filter, readTimeZone(services))
       .filter(({ id }) => id !== record.id)
       .toSorted(
         (one, other) =>
           Number(one.isSample) - Number(other.isSample) ||
+          Number(linked.has(one.id)) - Number(linked.has(other.id)) ||
           Number(isSameCategory(other)) - Number(isSameCategory(one)) ||
           newestFirst(one, other),
       )

@@ -17,14 +17,16 @@ describe("the structured data of a story", () => {
     published: { iso: "2026-11-15T18:30:00-05:00" },
     updated: null,
     corrections: [],
-    authors: ["Ada Byrd", "Sam Cole"],
     image: image("harbor.svg"),
     moreImages: [image("/pictures/1.webp")],
-    isFromReader: false,
   };
+  const authors = [
+    { name: "Ada Byrd", to: "/about#ada-byrd" },
+    { name: "Sam Cole", to: null },
+  ];
 
   it("names its authors, dates and images with full URLs", () => {
-    expect(read(storyData(site, story))).toMatchObject({
+    expect(read(storyData(site, story, authors))).toMatchObject({
       "@type": "NewsArticle",
       datePublished: "2026-11-15T18:30:00-05:00",
       dateModified: "2026-11-15T18:30:00-05:00",
@@ -33,16 +35,17 @@ describe("the structured data of a story", () => {
         "https://www.city.example/pictures/1.webp",
       ],
       author: [
-        { "@type": "Person", name: "Ada Byrd", url: "https://www.city.example/about" },
-        { "@type": "Person", name: "Sam Cole", url: "https://www.city.example/about" },
+        { "@type": "Person", name: "Ada Byrd", url: "https://www.city.example/about#ada-byrd" },
+        { "@type": "Person", name: "Sam Cole" },
       ],
     });
+    expect(JSON.stringify(storyData(site, story, authors.slice(1)))).not.toContain("/about");
   });
 
   it("says when it was updated, and what was corrected", () => {
     const updated = { iso: "2026-11-16" };
     const corrections = [{ date: updated, text: "It was 8 to 6." }];
-    expect(read(storyData(site, { ...story, updated, corrections }))).toMatchObject({
+    expect(read(storyData(site, { ...story, updated, corrections }, authors))).toMatchObject({
       dateModified: "2026-11-16",
       correction: [
         { "@type": "CorrectionComment", datePublished: "2026-11-16", text: "It was 8 to 6." },
@@ -50,16 +53,8 @@ describe("the structured data of a story", () => {
     });
   });
 
-  it("does not say that the page about the newsroom introduces a reader", () => {
-    const fromReader = { ...story, authors: ["Ann"], isFromReader: true };
-    expect(read(storyData(site, fromReader))).toMatchObject({
-      author: [{ "@type": "Person", name: "Ann" }],
-    });
-    expect(JSON.stringify(storyData(site, fromReader))).not.toContain("/about");
-  });
-
   it("without named authors is by the publisher", () => {
-    expect(read(storyData(site, { ...story, authors: [] }))).toMatchObject({
+    expect(read(storyData(site, story, []))).toMatchObject({
       author: [{ "@type": "Organization", name: "The Post" }],
     });
   });

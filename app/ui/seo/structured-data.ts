@@ -102,13 +102,18 @@ type StoryFacts = {
   published: { iso: string };
   updated: { iso: string } | null;
   corrections: CorrectionFacts[];
-  authors: string[];
   image: Image;
   moreImages: Image[];
-  isFromReader: boolean;
 };
 
-export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): MetaDescriptor {
+/** The name of an author, with the path of the page about the author if there is one. */
+type AuthorFacts = { name: string; to: string | null };
+
+export function storyData(
+  { name, origin }: SiteIdentity,
+  story: StoryFacts,
+  authors: AuthorFacts[],
+): MetaDescriptor {
   return jsonLd({
     "@type": "NewsArticle",
     headline: story.title,
@@ -121,12 +126,11 @@ export function storyData({ name, origin }: SiteIdentity, story: StoryFacts): Me
     mainEntityOfPage: `${origin}/news/${story.id}`,
     isAccessibleForFree: true,
     author:
-      story.authors.length > 0
-        ? story.authors.map((author) => ({
+      authors.length > 0
+        ? authors.map(({ name, to }) => ({
             "@type": "Person",
-            name: author,
-            // This page introduces the newsroom's authors, but not the readers who send stories.
-            ...(story.isFromReader ? {} : { url: `${origin}/about` }),
+            name,
+            ...(to === null ? {} : { url: origin + to }),
           }))
         : [{ "@type": "Organization", name, url: `${origin}/about` }],
     publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },

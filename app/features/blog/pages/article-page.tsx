@@ -82,7 +82,7 @@ function PostFacts({ post, dates }: { post: BlogDetails; dates: PostDates | null
       <p className="flex flex-wrap gap-x-5 text-ink-soft sm:flex-1">
         {post.author.length > 0 && (
           <span className="w-full">
-            <Byline authors={post.author} />
+            <Byline authors={post.author.map((name) => ({ name, to: null }))} />
           </span>
         )}
         {dates && <PublishedLine published={dates.published} updated={dates.updated} />}
@@ -101,6 +101,7 @@ function PinterestImage({ post }: { post: BlogDetails }) {
       {post.picture && !post.image && (
         <PostImage
           src={post.picture}
+          load="first"
           width={1200}
           height={675}
           className="h-auto w-full rounded-sm"

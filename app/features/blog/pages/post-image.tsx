@@ -1,9 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 
-type Props = { src: string; className: string; width: number; height: number };
+type Props = {
+  src: string;
+  className: string;
+  width: number;
+  height: number;
+  /** "first" loads with high priority, otherwise only when the reader scrolls near the image. */
+  load?: "first";
+};
 
 /** The image of a post. An image that does not load is not shown at all. */
-export function PostImage(props: Props) {
+export function PostImage({ load, ...props }: Props) {
   const image = useRef<HTMLImageElement>(null);
   const [isMissing, setMissing] = useState(false);
   // The image may have failed before React attached its error handler.
@@ -17,7 +24,7 @@ export function PostImage(props: Props) {
     <img
       ref={image}
       alt=""
-      loading="lazy"
+      {...(load === "first" ? { fetchPriority: "high" } : { loading: "lazy" })}
       decoding="async"
       onError={() => setMissing(true)}
       {...props}

@@ -66,8 +66,8 @@ export async function readStoryList(
 }
 
 /**
- * The months and categories of all published stories. Without the database, the groups of readers' stories are missing, and the page is rendered again
- * soon.
+ * The months and categories of all published stories. Without the database, the groups of readers'
+ * stories are missing, and the page is rendered again soon.
  */
 export async function readGroups(services: StoryServices): Promise<Group[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
@@ -88,7 +88,8 @@ const isIn =
     (filter.category == null || toCategoryValue(category) === filter.category);
 
 function parseFilter(query: URLSearchParams, groups: Group[]): StoryListFilter {
-  const requestedCategory = query.get("category");
+  // Readers who type the URL write the category as it is shown on the page.
+  const requestedCategory = toCategoryValue(query.get("category") ?? "") || null;
   const category = groups.some(isIn({ category: requestedCategory })) ? requestedCategory : null;
   const requestedMonth = query.get("month");
   const month = groups.some(isIn({ month: requestedMonth, category })) ? requestedMonth : null;
