@@ -20,19 +20,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireCanonicalUrl(url, toStoryParams(list.filter));
   const isPastEnd = list.filter.page > 1 && list.groups.length === 0;
   const { stories: head } = services.site.read(storyListsFile);
-  return data({ head, list }, { status: isPastEnd ? 404 : 200 });
+  return data({ head, list, isPastEnd }, { status: isPastEnd ? 404 : 200 });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
-  const { head, list } = loaderData;
+  const { head, list, isPastEnd } = loaderData;
   const { heading, description } = head;
   const { filter, filterLabel } = list;
   const filteredHeading = filterLabel === "" ? heading : `${heading}: ${filterLabel}`;
   const title = filter.page === 1 ? filteredHeading : `${filteredHeading}, page ${filter.page}`;
   return [
-    ...pageMeta(site, { title, description, path: storyListPath(filter) }),
+    ...pageMeta(site, { title, description, path: storyListPath(filter), index: !isPastEnd }),
     breadcrumbData(site, { name: heading, path: "/stories" }),
     ...feedLinks("/feeds/stories", heading),
   ];

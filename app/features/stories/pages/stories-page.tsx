@@ -11,17 +11,19 @@ type Props = {
 
 /** All our stories by month, with links to select a month or a category. */
 export function StoriesPage({ head, list }: Props) {
-  const { filter, groups, months } = list;
+  const { filter, groups } = list;
   return (
     <div className="page pt-10 lg:pt-14">
       <h1 className="kicker text-4xl md:text-6xl">{head.heading}</h1>
       <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{head.intro}</p>
       <Categories list={list} />
+      {/* In one column, the months are before the list, and closed so that they do not hide it. */}
+      <div key={filter.month} className="no-print mt-6 lg:hidden">
+        <Months list={list} isOpen={false} />
+      </div>
       <div className="mt-8 grid gap-x-14 gap-y-12 lg:grid-cols-[3fr_1fr]">
         <div className="min-w-0">
-          <p role="status" className="mb-4 text-ink-soft empty:hidden">
-            {describeList(list)}
-          </p>
+          <ListStatus list={list} />
           {groups.map(({ month, label, stories }) => (
             <section key={month} aria-labelledby={`month-${month}`} className="story-month">
               <h2 id={`month-${month}`} className="text-2xl">
@@ -37,14 +39,9 @@ export function StoriesPage({ head, list }: Props) {
           <PageLinks list={list} />
         </div>
         <aside aria-label="More of our stories" className="no-print space-y-8">
-          <ChoiceLinks
-            title="By month"
-            all="All months"
-            current={filter.month}
-            choices={months}
-            to={(month) => storyListPath({ ...filter, month, page: 1 })}
-            isOpen
-          />
+          <div className="hidden lg:block">
+            <Months list={list} isOpen />
+          </div>
           <FeedLinks />
         </aside>
       </div>
@@ -74,9 +71,34 @@ function Categories({ list: { filter, categories } }: { list: StoryList }) {
   );
 }
 
-function describeList({ filter, filterLabel, groups, months }: StoryList): string {
-  const page = filter.page > 1 ? `Page ${filter.page}` : "";
-  if (groups.length > 0) return [filterLabel, page].filter(Boolean).join(", ");
+function Months({ list: { filter, months }, isOpen }: { list: StoryList; isOpen: boolean }) {
+  return (
+    <ChoiceLinks
+      title="By month"
+      all="All months"
+      current={filter.month}
+      choices={months}
+      to={(month) => storyListPath({ ...filter, month, page: 1 })}
+      isOpen={isOpen}
+    />
+  );
+}
+
+/**
+ * Screen readers announce the filter when it changes. Others see it in the links above the list and
+ * in the headings of the months.
+ */
+function ListStatus({ list }: { list: StoryList }) {
+  const text = describeList(list);
+  return (
+    <p role="status" className={text === "" ? "" : "mb-4 text-ink-soft"}>
+      <span className="sr-only">{list.filterLabel}</span> {text}
+    </p>
+  );
+}
+
+function describeList({ filter, groups, months }: StoryList): string {
+  if (groups.length > 0) return filter.page > 1 ? `Page ${filter.page}` : "";
   return months.length === 0 ? "We have not published a story yet." : "There are no more stories.";
 }
 
