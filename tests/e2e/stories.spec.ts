@@ -133,9 +133,10 @@ corrections:
       "href",
       "/news/trash-wheel",
     );
-    await expect(article.getByRole("link", { name: "tell us" })).toHaveAttribute(
+    await expect(article.getByText("Know more? Tell us", { exact: true })).toBeVisible();
+    await expect(article.getByRole("link", { name: "Tell us" })).toHaveAttribute(
       "href",
-      "/contact",
+      "/contact#message",
     );
     const more = page.getByRole("region", { name: "More from Local News" });
     await expect(more.getByRole("heading", { level: 3 }).first()).toContainText("Water Wheel");
@@ -179,6 +180,7 @@ corrections:
       "href",
       /^mailto:\?subject=A%20Red%20Iron.*%2Fnews%2Flighthouse/,
     );
+    await expect(tools.getByText("Email")).toBeInViewport();
     await expect(tools.getByRole("button")).toHaveCount(0);
     await noScriptPage.close();
   });
@@ -206,21 +208,40 @@ test("the list of stories is selected by plain links, and ends with a page that 
     .click();
   await expect(page).toHaveURL(/\/stories\?category=history$/);
   await expect(main.getByRole("article")).toHaveCount(2);
+  await main.locator("summary:visible").click();
   await main.getByRole("link", { name: "October 2026" }).click();
   await expect(page).toHaveURL(/\/stories\?month=2026-10&category=history$/);
   await main.getByRole("article").first().getByRole("link").click();
   await expect(page).toHaveURL(/\/news\/arabbers$/);
   expect((await page.goto("/stories?category=weather&month=2001-01"))?.url()).toMatch(/\/stories$/);
+  expect((await page.goto("/stories?category=History"))?.url()).toMatch(/\?category=history$/);
   expect((await page.goto("/stories?page=9"))?.status()).toBe(404);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   await expect(main).toContainText("There are no more stories.");
   await page.close();
+});
+
+test("on a phone, a reader who chooses a month sees its stories", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("/stories");
+  await waitForHydration(page);
+  const main = page.getByRole("main");
+  const months = main.locator("summary:visible");
+  await months.click();
+  await main.getByRole("link", { name: "October 2026" }).click();
+  await expect(main.getByRole("heading", { level: 2 })).toHaveText(["October 2026"]);
+  await expect(main.getByRole("heading", { level: 2 })).toBeInViewport();
+  await expect(main.getByRole("article").first()).toBeInViewport();
+  // The list of months has closed.
+  await expect(main.getByRole("link", { name: "All months" })).toBeHidden();
 });
 
 test("without corrections, the page says how to report a mistake", async ({ page }) => {
   await page.goto("/corrections");
   await expect(page.getByRole("main")).toContainText("No corrections so far.");
   await page.getByRole("main").getByRole("link", { name: "Report a mistake" }).click();
-  await expect(page).toHaveURL(/\/contact$/);
+  await expect(page).toHaveURL(/\/contact#message$/);
+  await expect(page.locator("iframe").first()).toBeInViewport();
   await page.goto("/about");
   await expect(page.getByRole("link", { name: "See our corrections" })).toHaveAttribute(
     "href",

@@ -47,7 +47,8 @@ export function ContactPage({ texts, contact, social, form, map }: Props) {
             {social && <Detail label={labels.social}>{social}</Detail>}
           </dl>
         </div>
-        {form}
+        {/* Links on other pages lead to the form. */}
+        <div id="message">{form}</div>
       </div>
       <section
         className="mt-16 grid gap-6 border-line border-t pt-10 lg:grid-cols-[1fr_2fr]"

@@ -12,7 +12,7 @@ export function CorrectionsPage({ head, corrections }: Props) {
       <h1 className="kicker text-4xl md:text-6xl">{head.heading}</h1>
       <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{head.intro}</p>
       <p className="mt-4">
-        <Link to="/contact" className="text-link font-semibold">
+        <Link to="/contact#message" className="text-link font-semibold">
           Report a mistake
         </Link>
       </p>
@@ -29,7 +29,7 @@ export function CorrectionsPage({ head, corrections }: Props) {
                 {date.text}
               </time>
               <h2 className="mt-1 text-xl md:text-2xl">
-                <Link to={`${path}#corrections`} className="hover:underline">
+                <Link to={`${path}#corrections`} className="text-link">
                   {title}
                 </Link>
               </h2>

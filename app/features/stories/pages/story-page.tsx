@@ -35,12 +35,10 @@ export function StoryPage({ content }: { content: StoryPageContent }) {
         <Corrections items={story.corrections} />
         <p className="story-url">{url}</p>
         <p className="no-print mt-10 max-w-2xl">
-          <strong className="font-semibold">Know more?</strong> If you can add something to this
-          story, or found a mistake in it,{" "}
-          <Link to="/contact" className="text-link">
-            tell us
+          <strong className="font-semibold">Know more?</strong>{" "}
+          <Link to="/contact#message" className="text-link">
+            Tell us
           </Link>
-          .
         </p>
         {story.series !== null && series.length > 0 && (
           <SeriesBox name={story.series} parts={series} currentId={story.id} />
