@@ -1,17 +1,14 @@
+import { describeCredit, isDrawing } from "../lib/site/photos.ts";
 import type { Photo } from "../lib/site/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 
 /** The main image of a story or a post, with its caption and credit. */
 export function LeadImage({ image, className }: { image: Photo; className?: string }) {
-  const { file, caption, credit } = image;
-  const isDrawing = /\.svg(?:\?|$)/.test(file);
+  const { caption } = image;
+  const credit = describeCredit(image);
   return (
     <figure className={className}>
-      <CityImage
-        image={image}
-        load="first"
-        className={`rounded-sm ${isDrawing ? "w-full" : "photo"}`}
-      />
+      <CityImage image={image} load="first" className={`rounded-sm ${shapeOf(image)}`} />
       {(caption ?? credit) !== null && (
         <figcaption className="mt-2 max-w-2xl text-ink-soft text-sm">
           {caption} {credit !== null && <span className="italic">{credit}</span>}
@@ -19,4 +16,14 @@ export function LeadImage({ image, className }: { image: Photo; className?: stri
       )}
     </figure>
   );
+}
+
+/**
+ * A very wide image would be a thin strip on a phone, so its sides are cut off. A tall image is
+ * shown whole, but not higher than the screen. Drawings have no size of their own.
+ */
+function shapeOf({ file, width, height }: Photo): string {
+  const ratio = width / height;
+  const size = isDrawing(file) && ratio >= 4 / 3 ? "w-full" : "";
+  return `photo ${ratio > 16 / 9 ? "photo-wide" : ""} ${size}`;
 }

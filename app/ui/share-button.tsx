@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { CopyIcon, MailIcon, PrintIcon, ShareIcon } from "./icons.tsx";
 
 type Outcome = "idle" | "copied" | "refused";
@@ -17,14 +17,19 @@ const notes = {
  * without JavaScript.
  */
 export function ShareButton({ title }: { title: string }) {
+  const [outcome, run] = useOutcome();
   return (
-    <LinkButton
-      className="button button-plain"
-      onPress={async () => (await openShareDialog(title)) || copyLink()}
-    >
-      <ShareIcon />
-      Share
-    </LinkButton>
+    <span className="script-only relative inline-flex">
+      <button
+        type="button"
+        className="button button-plain"
+        onClick={() => run(() => (canShare() ? openShareDialog(title) : copyLink()))}
+      >
+        <ShareIcon />
+        Share
+      </button>
+      <OutcomeNote outcome={outcome} />
+    </span>
   );
 }
 
@@ -32,42 +37,56 @@ type ToolsProps = { title: string; url: string };
 
 /**
  * Ways to pass on a page or to take it along. Without JavaScript, only the link for an email is
- * shown. On phones the tools are icons.
+ * shown. On small phones, all tools but the first are icons.
  */
 export function ShareTools({ title, url }: ToolsProps) {
+  const [outcome, run] = useOutcome();
+  // The server does not know the browser. Most phones can share, so the button is there at first.
+  const isShareShown = useSyncExternalStore(subscribeToNothing, canShare, () => true);
   const mail = `mailto:?${encodeQuery({ subject: title, body: `${title}\n\n${url}\n` })}`;
   return (
-    <ul aria-label="Share this page" className="share-tools no-print">
-      <li className="script-only">
-        <LinkButton
-          className="share-tool"
-          onPress={async () => (await openShareDialog(title)) || copyLink()}
-        >
-          <ShareIcon />
-          <span className="share-tool-label">Share</span>
-        </LinkButton>
-      </li>
-      <li className="script-only">
-        <LinkButton className="share-tool" onPress={copyLink}>
-          <CopyIcon />
-          <span className="share-tool-label">Copy link</span>
-        </LinkButton>
-      </li>
-      <li>
-        <a className="share-tool" href={mail}>
-          <MailIcon />
-          <span className="share-tool-label">Email</span>
-        </a>
-      </li>
-      <li className="script-only">
-        <button type="button" className="share-tool" onClick={() => window.print()}>
-          <PrintIcon />
-          <span className="share-tool-label">Print</span>
-        </button>
-      </li>
-    </ul>
+    <div className="no-print relative">
+      <ul aria-label="Share this page" className="share-tools">
+        {isShareShown && (
+          <li className="script-only">
+            <button
+              type="button"
+              className="share-tool"
+              onClick={() => run(() => openShareDialog(title))}
+            >
+              <ShareIcon />
+              <span className="share-tool-label">Share</span>
+            </button>
+          </li>
+        )}
+        <li className="script-only">
+          <button type="button" className="share-tool" onClick={() => run(copyLink)}>
+            <CopyIcon />
+            <span className="share-tool-label">Copy link</span>
+          </button>
+        </li>
+        <li>
+          <a className="share-tool" href={mail}>
+            <MailIcon />
+            <span className="share-tool-label">Email</span>
+          </a>
+        </li>
+        <li className="script-only">
+          <button type="button" className="share-tool" onClick={() => window.print()}>
+            <PrintIcon />
+            <span className="share-tool-label">Print</span>
+          </button>
+        </li>
+      </ul>
+      <OutcomeNote outcome={outcome} />
+    </div>
   );
 }
+
+const canShare = () => "share" in navigator;
+
+/** Whether the browser can share does not change while the page is open. */
+const subscribeToNothing = () => () => {};
 
 /** Encodes a space as %20, because mail programs show a plus sign as it is. */
 const encodeQuery = (fields: Record<string, string>) =>
@@ -77,9 +96,7 @@ const encodeQuery = (fields: Record<string, string>) =>
 
 const pageUrl = () => location.href.split("#", 1)[0] ?? "";
 
-/** Returns null on a device without a share dialog. */
-async function openShareDialog(title: string): Promise<Outcome | null> {
-  if (!navigator.share) return null;
+async function openShareDialog(title: string): Promise<Outcome> {
   // The promise rejects when the reader closes the dialog, which is not an error.
   await navigator.share({ title, url: pageUrl() }).catch(() => {});
   return "idle";
@@ -90,14 +107,8 @@ async function copyLink(): Promise<Outcome> {
   return "copied";
 }
 
-type LinkButtonProps = {
-  className: string;
-  onPress(): Promise<Outcome>;
-  children: ReactNode;
-};
-
-/** A button that says for a few seconds what it did with the link of the page. */
-function LinkButton({ className, onPress, children }: LinkButtonProps) {
+/** Remembers for a few seconds what a button did with the link of the page. */
+function useOutcome() {
   const [outcome, setOutcome] = useState<Outcome>("idle");
 
   useEffect(() => {
@@ -106,19 +117,16 @@ function LinkButton({ className, onPress, children }: LinkButtonProps) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
+  // Without HTTPS, some browsers have no clipboard at all.
+  const run = (action: () => Promise<Outcome>) =>
+    action().then(setOutcome, () => setOutcome("refused"));
+  return [outcome, run] as const;
+}
+
+function OutcomeNote({ outcome }: { outcome: Outcome }) {
   return (
-    <span className="script-only relative inline-flex">
-      <button
-        type="button"
-        className={className}
-        // Without HTTPS, some browsers have no clipboard at all.
-        onClick={() => onPress().then(setOutcome, () => setOutcome("refused"))}
-      >
-        {children}
-      </button>
-      <span role="status">
-        {outcome !== "idle" && <span className="share-note">{notes[outcome].text}</span>}
-      </span>
+    <span role="status">
+      {outcome !== "idle" && <span className="share-note">{notes[outcome].text}</span>}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { writtenInstant } from "../../lib/dates.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
 import { artPath } from "../../lib/site/art.ts";
+import { describePhoto } from "../../lib/site/photos.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
@@ -61,7 +62,7 @@ function toEntries(
 
 /** Everything that the page of the post shows besides its title, its authors and its dates. */
 function toHtml({ image, html, dates }: BlogDetails): string {
-  const notes = [image?.caption, image?.credit].filter((note) => note).join(" ");
+  const notes = image ? describePhoto(image) : "";
   return [
     ...(image
       ? [

@@ -1,6 +1,7 @@
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
 import { artPath } from "../../lib/site/art.ts";
+import { describePhoto } from "../../lib/site/photos.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
@@ -71,7 +72,7 @@ const aReader = "One of our readers";
 /** Everything that the page of the story shows besides its title, its authors and its dates. */
 function toHtml(record: StoryRecord, timeZone: string, now: Date): string {
   const { image, moreImages, html, isFromReader } = record;
-  const notes = [image.caption, image.credit].filter((note) => note !== null).join(" ");
+  const notes = describePhoto(image);
   const corrections = toStory(record, timeZone, now).corrections;
   return [
     ...(isFromReader ? ["<p><em>A story from one of our readers.</em></p>"] : []),

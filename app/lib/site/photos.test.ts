@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
 import { findImagePaths, toImageKey } from "./art.ts";
-import { addPhotoSources, findPhotoSources, listWidths, toSinglePath } from "./photos.ts";
+import {
+  addPhotoSources,
+  describeCredit,
+  describePhoto,
+  findPhotoSources,
+  listWidths,
+  toSinglePath,
+} from "./photos.ts";
 
 it.each([
   [1_600, [480, 960, 1_600]],
@@ -53,5 +60,27 @@ it("all variants of a photo are the same image", () => {
   );
   expect(findImagePaths(["crab.svg", "/art/pier.jpg/700.jpg?v=x", "/pictures/1a.webp"])).toEqual(
     new Set(["/art/crab.svg", "/art/pier.jpg", "/pictures/1a.webp"]),
+  );
+});
+
+it.each([
+  ["Ada Byrd", "Photo: Ada Byrd"],
+  ["Byron Mapes", "Photo: Byron Mapes"],
+  ["Photo by Ada Byrd", "Photo by Ada Byrd"],
+  ["By Ada Byrd", "By Ada Byrd"],
+  ["Courtesy of the Pratt Library", "Courtesy of the Pratt Library"],
+  ["© Ada Byrd", "© Ada Byrd"],
+])("the credit %j is shown as %j", (credit, shown) => {
+  expect(describeCredit({ file: "pier.jpg", credit })).toBe(shown);
+});
+
+it("a caption and a credit in one line do not run together", () => {
+  const photo = { file: "pier.jpg", caption: "The pier", credit: "Ada Byrd" };
+  expect(describePhoto(photo)).toBe("The pier. Photo: Ada Byrd");
+  expect(describePhoto({ ...photo, caption: "The pier." })).toBe("The pier. Photo: Ada Byrd");
+  expect(describePhoto({ ...photo, caption: null })).toBe("Photo: Ada Byrd");
+  expect(describePhoto({ ...photo, credit: null })).toBe("The pier");
+  expect(describePhoto({ ...photo, file: "map.svg", caption: null })).toBe(
+    "Illustration: Ada Byrd",
   );
 });

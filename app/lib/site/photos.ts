@@ -52,11 +52,12 @@ export function findPhotoSources(file: string): PhotoSources | null {
 }
 
 /**
- * How wide images are on the page, for the attribute `sizes`. "card" is a card in a grid, "story"
- * the column of a text, and "page" the whole width of the window.
+ * How wide images are on the page, for the attribute `sizes`. "card" is a card in a grid, "beside"
+ * an image next to a title, "story" the column of a text, and "page" the whole width of the window.
  */
 export const sizesByPlace = {
   card: "(min-width: 68rem) 26rem, (min-width: 44rem) 50vw, 100vw",
+  beside: "(min-width: 48rem) 20rem, 36vw",
   story: "(min-width: 52rem) 50rem, 100vw",
   page: "100vw",
 };
@@ -77,6 +78,30 @@ export const addPhotoSources = (html: string): string =>
     const img = `<img loading="lazy" ${size} srcset="${sources.srcSet}" ${sizes} src="${sources.src}"${others}>`;
     return `<picture>${modern.join("")}${img}</picture>`;
   });
+
+/** A credit that already says what it is, such as "Photo by Ada Byrd" or "Courtesy of the Pratt". */
+const startsWithKind =
+  /^(?:©|\(c\)|(?:(?:photo|photograph|image|illustration|drawing|graphic|map|credit|source)s?|photography|artwork|courtesy|by)\b)/i;
+
+/** The credit as readers see it: "Ada Byrd" becomes "Photo: Ada Byrd". */
+export function describeCredit({ file, credit }: { file: string; credit: string | null }) {
+  if (!credit || startsWithKind.test(credit)) return credit || null;
+  return `${isDrawing(file) ? "Illustration" : "Photo"}: ${credit}`;
+}
+
+export const isDrawing = (file: string) => /\.svg(?:\?|$)/.test(file);
+
+/** The caption and the credit in one line of text. Between them is at least a period. */
+export function describePhoto(photo: {
+  file: string;
+  caption: string | null;
+  credit: string | null;
+}): string {
+  const { caption } = photo;
+  const credit = describeCredit(photo);
+  if (!caption || !credit) return caption || credit || "";
+  return `${caption}${/[.!?…]["”’)]?$/.test(caption) ? "" : "."} ${credit}`;
+}
 
 /** Returns the path of an image for a place that can have only one, such as a video's poster. */
 export const toSinglePath = (file: string) =>

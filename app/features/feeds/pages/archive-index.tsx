@@ -43,7 +43,7 @@ export function ArchiveIndex({ archive }: { archive: Archive }) {
             <>
               <OwnTexts
                 id="kept-stories"
-                title="From our newsroom"
+                title={filter.month === null ? "Newest from our newsroom" : "From our newsroom"}
                 items={stories}
                 more={{
                   label: "All our stories",

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
 import type { StoryCard } from "../model.ts";
-import { StoryMarks } from "./story-marks.tsx";
+import { StoryFacts } from "./story-facts.tsx";
 
 /**
  * Our own stories above the headlines of other newsrooms: one with its image, and the titles of the
@@ -21,7 +21,7 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
       </div>
       <div className={others.length > 0 ? "newsroom-stories" : ""}>
         <article className="newsroom-lead">
-          <CityImage image={lead.image} load="first" sizes="card" className="newsroom-image" />
+          <CityImage image={lead.image} load="first" sizes="beside" className="newsroom-image" />
           <div className="min-w-0 flex-1">
             <StoryFacts story={lead} />
             <h3 className="newsroom-lead-title">
@@ -50,15 +50,5 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
         )}
       </div>
     </section>
-  );
-}
-
-function StoryFacts({ story }: { story: StoryCard }) {
-  return (
-    <p className="story-row-facts">
-      <span className="font-semibold text-crab">{story.category}</span>
-      <span className="newsroom-date">{story.date}</span>
-      <StoryMarks story={story} />
-    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
 import type { StoryCard } from "../model.ts";
-import { StoryMarks } from "./story-marks.tsx";
+import { StoryFacts } from "./story-facts.tsx";
 
 /** A story in a list. A click anywhere in the row opens the story. */
 export function StoryRow({ story }: { story: StoryCard }) {
@@ -9,11 +9,7 @@ export function StoryRow({ story }: { story: StoryCard }) {
     <li className="story-row">
       <article>
         <div className="story-row-text">
-          <p className="story-row-facts">
-            <span className="font-semibold text-crab">{story.category}</span>
-            <span>{story.date}</span>
-            <StoryMarks story={story} />
-          </p>
+          <StoryFacts story={story} />
           <h3 className="story-row-title">
             <Link to={`/news/${story.id}`} className="story-row-link">
               {story.title}
