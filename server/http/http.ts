@@ -193,7 +193,9 @@ function requestFields(
 
 function toLoggedPath(url: string): string {
   const query = url.indexOf("?");
-  return (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPathLength);
+  const path = (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPathLength);
+  // The end of a preview link is its signature, with which everyone could read the draft.
+  return path.replace(/^(\/preview\/[^/]*\/).+/, "$1…");
 }
 
 function sendRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {

@@ -21,7 +21,9 @@ const storyPath = (id: string) => `/news/${id}`;
 export const storySitemap: SitemapSource = {
   async *pages(services) {
     const files = readFileStories(services);
-    yield filePages(files, services);
+    const pages = filePages(files, services);
+    for (let start = 0; start < pages.length; start += sitemapBatchSize)
+      yield pages.slice(start, start + sitemapBatchSize);
     // If a file and a reader's story have the same path, the page shows the file.
     const filePaths = new Set(files.map(({ id }) => storyPath(id)));
     for await (const pages of approvedPages(services))

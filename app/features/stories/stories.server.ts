@@ -95,15 +95,21 @@ export async function readReaderStories(
   count: number,
   options?: ReaderStoryOptions,
 ): Promise<StoryRecord[]> {
-  const { db, log, clock, expireAt } = services;
-  const newest = await withTimeout(
-    log,
-    "stories",
-    databaseTimeoutMs,
-    newestReaderStories(db, count, { ...options }),
-  );
-  if (!newest) expireAt(new Date(clock().getTime() + retryAfterMs));
-  return toReaderRecords(services, newest?.value ?? []);
+  const newest = newestReaderStories(services.db, count, { ...options });
+  return toReaderRecords(services, await orNothing(services, newest));
+}
+
+/**
+ * Returns what the database has, or nothing if it does not respond in time; the page is then
+ * rendered again soon.
+ */
+export async function orNothing<T>(
+  { log, clock, expireAt }: StoryServices,
+  reading: Promise<T[]>,
+): Promise<T[]> {
+  const result = await withTimeout(log, "stories", databaseTimeoutMs, reading);
+  if (!result) expireAt(new Date(clock().getTime() + retryAfterMs));
+  return result?.value ?? [];
 }
 
 function toReaderRecords({ site }: Pick<Services, "site">, stories: ReaderStory[]): StoryRecord[] {
@@ -138,6 +144,28 @@ export async function newestStories(
   const files = selectStories(readFileStories(services), filter, timeZone);
   const readerStories = await readReaderStories(services, count, filter);
   return [...files, ...readerStories].sort(newestFirst).slice(0, count);
+}
+
+/**
+ * The published stories at a position in the list of all, by the newsroom and by readers. Fails if
+ * the database does not respond, because the position would be wrong without readers' stories.
+ */
+export async function storiesFrom(
+  services: StoryServices,
+  start: number,
+  count: number,
+  filter: StoryFilter,
+): Promise<StoryRecord[]> {
+  const files = selectStories(readFileStories(services), filter, readTimeZone(services));
+  // Even if all files are newer, these stories of readers come before `start`.
+  const skip = Math.max(0, start - files.length);
+  const readerStories = await newestReaderStories(services.db, start - skip + count, {
+    ...filter,
+    skip,
+  });
+  return [...files, ...toReaderRecords(services, readerStories)]
+    .sort(newestFirst)
+    .slice(start - skip, start - skip + count);
 }
 
 /**

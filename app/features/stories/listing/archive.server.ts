@@ -16,7 +16,7 @@ export async function readArchivedStories(
   { month, section, source }: ArchiveChoice,
 ) {
   const { sections } = services.site.read(sectionsFile);
-  const groups = await readGroups(services);
+  const groups = await readGroups(services, { isComplete: false });
   const stories =
     source === null
       ? await newestStories(services, month === null ? maxNewestStories : maxStoriesPerMonth, {

@@ -1,14 +1,13 @@
 import { longMonth } from "../../../lib/dates.ts";
-import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { readerStoryGroups } from "../readers/approved.server.ts";
 import { monthOf, type StoryRecord, toCard } from "../record.server.ts";
 import {
-  databaseTimeoutMs,
   newestStories,
+  orNothing,
   readFileStories,
-  retryAfterMs,
   type StoryServices,
+  storiesFrom,
 } from "../stories.server.ts";
 import {
   lastStoryPage,
@@ -30,14 +29,20 @@ export async function readStoryList(
   query: URLSearchParams,
 ): Promise<StoryList> {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const groups = await readGroups(services);
+  // Without the database, the first page shows the newsroom's stories. Any other page would seem
+  // not to exist, so it fails.
+  const isFirstPage = query.size === 0;
+  const groups = await readGroups(services, { isComplete: !isFirstPage });
   const filter = parseFilter(query, groups);
   const names = namesByValue(groups);
   const start = (filter.page - 1) * storyPageSize;
-  const newest = await newestStories(services, start + storyPageSize + 1, {
+  const selected = {
     month: filter.month ?? undefined,
     categories: filter.category === null ? undefined : names.get(filter.category),
-  });
+  };
+  const newest = isFirstPage
+    ? await newestStories(services, storyPageSize + 1)
+    : await storiesFrom(services, start, storyPageSize + 1, selected);
   const labels = [
     filter.category && names.get(filter.category)?.[0],
     filter.month && longMonth(filter.month),
@@ -60,25 +65,26 @@ export async function readStoryList(
     ]
       .sort()
       .map((value) => ({ value, label: names.get(value)?.[0] ?? value })),
-    groups: groupByMonth(newest.slice(start, start + storyPageSize), timeZone),
-    hasOlder: newest.length > start + storyPageSize && filter.page < lastStoryPage,
+    groups: groupByMonth(newest.slice(0, storyPageSize), timeZone),
+    hasOlder: newest.length > storyPageSize && filter.page < lastStoryPage,
   };
 }
 
 /**
- * The months and categories of all published stories. Without the database, the groups of readers'
- * stories are missing, and the page is rendered again soon.
+ * The months and categories of all published stories. If `isComplete` is false, those of readers'
+ * stories may be missing while the database does not respond.
  */
-export async function readGroups(services: StoryServices): Promise<Group[]> {
+export async function readGroups(
+  services: StoryServices,
+  { isComplete }: { isComplete: boolean },
+): Promise<Group[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const { db, log, clock, expireAt } = services;
   const files = readFileStories(services).map((record) => ({
     month: monthOf(record, timeZone),
     category: record.category,
   }));
-  const readers = await withTimeout(log, "stories", databaseTimeoutMs, readerStoryGroups(db));
-  if (!readers) expireAt(new Date(clock().getTime() + retryAfterMs));
-  return [...files, ...(readers?.value ?? [])];
+  const reading = readerStoryGroups(services.db);
+  return [...files, ...(await (isComplete ? reading : orNothing(services, reading)))];
 }
 
 const isIn =

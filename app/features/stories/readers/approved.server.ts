@@ -25,6 +25,8 @@ export type ReaderStoryOptions = {
   categories?: string[] | undefined;
   /** A month such as 2026-11. */
   month?: string | undefined;
+  /** How many of the newest stories to skip. */
+  skip?: number;
   /** How much of the text to read. Cards show only its beginning. */
   maxTextLength?: number;
 };
@@ -43,7 +45,7 @@ const listColumns = (maxTextLength: number) => ({
 export async function newestReaderStories(
   db: Database,
   count: number,
-  { categories, month, maxTextLength = maxCardTextLength }: ReaderStoryOptions = {},
+  { categories, month, skip = 0, maxTextLength = maxCardTextLength }: ReaderStoryOptions = {},
 ): Promise<ReaderStory[]> {
   // The texts are read only after the newest stories are known: with many stories, the database
   // would otherwise read all of them before it sorts.
@@ -62,7 +64,8 @@ export async function newestReaderStories(
       ),
     )
     .orderBy(desc(day), desc(slug))
-    .limit(count);
+    .limit(count)
+    .offset(skip);
   const rows = await db
     .select(listColumns(maxTextLength))
     .from(storySubmissions)
@@ -149,14 +152,18 @@ async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
       ),
     )
     .orderBy(asc(position));
+  const imagesByStory = Map.groupBy(images, (image) => image.storyId);
   return rows.map(({ id: ownId, slug, category, day, ...row }) => ({
     ...row,
     slug: slug ?? "",
     category: category ?? "",
     day: day ?? "",
-    images: images
-      .filter((image) => image.storyId === ownId)
-      .map(({ id, width, height, alt }) => ({ file: imagePath(id), width, height, alt })),
+    images: (imagesByStory.get(ownId) ?? []).map(({ id, width, height, alt }) => ({
+      file: imagePath(id),
+      width,
+      height,
+      alt,
+    })),
   }));
 }
 
