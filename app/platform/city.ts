@@ -13,7 +13,7 @@ export type City = {
   /** Returns undefined if the file has a mistake. */
   read<T>(file: SiteFile<T>): T | undefined;
   /** Returns the records of a folder, without those that have mistakes. */
-  readAll<T>(folder: SiteFolder<T>): T[];
+  readAll<T>(folder: SiteFolder<T>): readonly T[];
   /** Returns the names of all records of a folder, including those with mistakes. */
   names(folder: SiteFolder<unknown>): string[];
   /** The content of every file without mistakes, by path. */

@@ -158,7 +158,7 @@ export async function openSite(
   { images, texts, log, onChange, prepareMedia, track, lastGoodFolder }: OpenSiteOptions,
 ): Promise<Site> {
   const tools = { images, texts };
-  const values = new Map<string, unknown>();
+  const values = new SiteValues();
   const mediaWatch = createMediaWatch(folder);
   const loadedFingerprints = new Map<string, string>();
   const lastFingerprints = new Map<string, string>();
@@ -304,19 +304,41 @@ export async function openSite(
   };
 }
 
+/** The parsed files by path. The version changes with every change. */
+export class SiteValues extends Map<string, unknown> {
+  version = 0;
+
+  override set(path: string, value: unknown): this {
+    this.version += 1;
+    return super.set(path, value);
+  }
+
+  override delete(path: string): boolean {
+    this.version += 1;
+    return super.delete(path);
+  }
+}
+
 /**
  * Creates a reader of parsed files. For each path, the map holds the value that the `parse` of that
  * file returned.
  */
-export function createReader(values: ReadonlyMap<string, unknown>): SiteReader {
+export function createReader(values: ReadonlyMap<string, unknown> | SiteValues): SiteReader {
+  /** Finding and sorting the paths of thousands of stories takes too long to do for each request. */
+  const folders = new Map<string, { version: number; records: readonly unknown[] }>();
   return {
     read<T>({ path }: SiteFile<T>): T {
       if (!values.has(path)) throw new Error(`No feature declares the file ${path}.`);
       return values.get(path) as T;
     },
-    readAll<T>({ folder }: SiteFolder<T>): T[] {
+    readAll<T>({ folder }: SiteFolder<T>): readonly T[] {
+      const version = values instanceof SiteValues ? values.version : null;
+      const known = folders.get(folder);
+      if (version !== null && known?.version === version) return known.records as readonly T[];
       const paths = [...values.keys()].filter((path) => path.startsWith(`${folder}/`)).sort();
-      return paths.map((path) => values.get(path) as T);
+      const records = paths.map((path) => values.get(path) as T);
+      if (version !== null) folders.set(folder, { version, records });
+      return records;
     },
   };
 }

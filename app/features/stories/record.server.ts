@@ -1,5 +1,5 @@
 import { type ArticleDates, describeDates } from "../../lib/article-dates.ts";
-import { calendarDay, longDate, writtenInstant } from "../../lib/dates.ts";
+import { longDate, writtenInstant } from "../../lib/dates.ts";
 import type { Correction } from "../../lib/site/article-fields.server.ts";
 import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
 import { textToHtml } from "../../lib/text/html.ts";
@@ -158,5 +158,4 @@ export function toStory(record: StoryRecord, timeZone: string, now: Date): Story
 }
 
 /** The month of a story in the city, such as 2026-11. */
-export const monthOf = ({ publishedAt }: StoryRecord, timeZone: string) =>
-  calendarDay(publishedAt, timeZone).slice(0, 7);
+export const monthOf = ({ writtenDate }: StoryRecord) => writtenDate.slice(0, 7);

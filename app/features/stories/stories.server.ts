@@ -6,7 +6,7 @@ import { aboutFile } from "../about/files.server.ts";
 import { findAuthorPath } from "../about/team.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { findCategorySection, listCategories, sectionsFile } from "../feeds/files.server.ts";
-import { newsFolder } from "./files.server.ts";
+import { newsFolder, type StoryFile } from "./files.server.ts";
 import type { StoryCard, StoryLink, StoryPageContent } from "./model.ts";
 import {
   findApprovedStory,
@@ -45,20 +45,47 @@ export const retryAfterMs = 10_000;
 
 const readTimeZone = ({ site }: Pick<Services, "site">) => site.read(siteSettingsFile).timeZone;
 
-/** Every story of the newsroom, including drafts and scheduled stories. */
-export function listFileStories(services: Pick<Services, "site">): StoryRecord[] {
+type FileStories = {
+  timeZone: string;
+  /** Newest first, including drafts and scheduled stories. */
+  records: StoryRecord[];
+  /** The same without drafts. */
+  finished: StoryRecord[];
+  /** When a story is published, updated or corrected, in the order of time. */
+  changesAt: Date[];
+};
+
+/** With thousands of stories, sorting them takes too long to do for each request. */
+const storiesByFiles = new WeakMap<readonly StoryFile[], FileStories>();
+
+function readAllFileStories(services: Pick<Services, "site">): FileStories {
   const timeZone = readTimeZone(services);
-  return services.site.readAll(newsFolder).map((file) => recordFromFile(file, timeZone));
+  const files = services.site.readAll(newsFolder);
+  const known = storiesByFiles.get(files);
+  if (known?.timeZone === timeZone) return known;
+  const records = files.map((file) => recordFromFile(file, timeZone)).sort(newestFirst);
+  const finished = records.filter(({ isDraft }) => !isDraft);
+  const changesAt = finished
+    .flatMap((record) => record.changesAt)
+    .sort((one, other) => one.getTime() - other.getTime());
+  const stories = { timeZone, records, finished, changesAt };
+  storiesByFiles.set(files, stories);
+  return stories;
 }
+
+/** Every story of the newsroom, including drafts and scheduled stories. */
+export const listFileStories = (services: Pick<Services, "site">): readonly StoryRecord[] =>
+  readAllFileStories(services).records;
 
 /** The stories of the newsroom that readers may see, newest first. */
 export function listPublishedFileStories(
   services: Pick<Services, "site" | "clock">,
 ): StoryRecord[] {
   const now = services.clock();
-  return listFileStories(services)
-    .filter((record) => isPublished(record, now))
-    .sort(newestFirst);
+  const { finished } = readAllFileStories(services);
+  // Scheduled stories are the newest.
+  const firstPublished = finished.findIndex((record) => isPublished(record, now));
+  return firstPublished < 0 ? [] : finished.slice(firstPublished);
 }
 
 /**
@@ -67,12 +94,8 @@ export function listPublishedFileStories(
  */
 export function nextStoryDate(services: Pick<Services, "site" | "clock">): Date | null {
   const now = services.clock();
-  let next: Date | null = null;
-  for (const { isDraft, changesAt } of listFileStories(services)) {
-    if (isDraft) continue;
-    for (const at of changesAt) if (at > now && (!next || at < next)) next = at;
-  }
-  return next;
+  const { changesAt } = readAllFileStories(services);
+  return changesAt[changesAt.findLastIndex((at) => at <= now) + 1] ?? null;
 }
 
 /**
@@ -121,16 +144,12 @@ function toReaderRecords({ site }: Pick<Services, "site">, stories: ReaderStory[
 /** Selects stories of these categories, and of a month such as 2026-11. */
 export type StoryFilter = { categories?: string[] | undefined; month?: string | undefined };
 
-function selectStories(
-  records: StoryRecord[],
-  { categories, month }: StoryFilter,
-  timeZone: string,
-): StoryRecord[] {
+function selectStories(records: StoryRecord[], { categories, month }: StoryFilter): StoryRecord[] {
   const wanted = categories && new Set(categories.map((category) => category.toLowerCase()));
   return records.filter(
     (record) =>
       (!wanted || wanted.has(record.category.toLowerCase())) &&
-      (month === undefined || monthOf(record, timeZone) === month),
+      (month === undefined || monthOf(record) === month),
   );
 }
 
@@ -140,8 +159,7 @@ export async function newestStories(
   count: number,
   filter: StoryFilter = {},
 ): Promise<StoryRecord[]> {
-  const timeZone = readTimeZone(services);
-  const files = selectStories(readFileStories(services), filter, timeZone);
+  const files = selectStories(readFileStories(services), filter);
   const readerStories = await readReaderStories(services, count, filter);
   return [...files, ...readerStories].sort(newestFirst).slice(0, count);
 }
@@ -156,7 +174,7 @@ export async function storiesFrom(
   count: number,
   filter: StoryFilter,
 ): Promise<StoryRecord[]> {
-  const files = selectStories(readFileStories(services), filter, readTimeZone(services));
+  const files = selectStories(readFileStories(services), filter);
   // Even if all files are newer, these stories of readers come before `start`.
   const skip = Math.max(0, start - files.length);
   const readerStories = await newestReaderStories(services.db, start - skip + count, {
@@ -213,7 +231,7 @@ export async function readNewsroomBlock(
   const { sections } = services.site.read(sectionsFile);
   const filter =
     sectionName === undefined ? {} : { categories: listCategories(sections, sectionName) };
-  const files = selectStories(readFileStories(services), filter, readTimeZone(services));
+  const files = selectStories(readFileStories(services), filter);
   const readerStories = await readReaderStories(services, newsroomBlockCount, filter);
   return pickStories([...files, ...readerStories], [], newsroomBlockCount);
 }
@@ -286,7 +304,7 @@ async function findRelated(
     category.toLowerCase() === record.category.toLowerCase();
   const find = async (filter: StoryFilter) => {
     const readerStories = await readReaderStories(services, relatedCount + linked.size + 1, filter);
-    return selectStories([...files, ...readerStories], filter, readTimeZone(services))
+    return selectStories([...files, ...readerStories], filter)
       .filter(({ id }) => id !== record.id)
       .toSorted(
         (one, other) =>

@@ -46,8 +46,11 @@ export type ValueOf<Source> = Source extends SiteFile<infer T> | SiteFolder<infe
 /** Gives requests the content of the city's files, which are already parsed. */
 export type SiteReader = {
   read<T>(file: SiteFile<T>): T;
-  /** Every valid record of a folder, ordered by file name. */
-  readAll<T>(folder: SiteFolder<T>): T[];
+  /**
+   * Every valid record of a folder, ordered by file name. Until a file changes, this is the same
+   * array, so that what is computed from it can be cached.
+   */
+  readAll<T>(folder: SiteFolder<T>): readonly T[];
 };
 
 const maxSettingsKilobytes = 64;

@@ -123,7 +123,7 @@ const soonDays = 31;
  * event that is over or out of season, even if nobody has updated the list for a year.
  */
 export function featuredEvents(
-  records: EventRecord[],
+  records: readonly EventRecord[],
   ids: string[],
   now: Date,
   timeZone: string,

@@ -19,7 +19,7 @@ import { isWithin } from "./select.server.ts";
 
 /** What is needed to look up events: the database, the site files, the city and the time. */
 export type EventLookup = CityInfo &
-  Pick<Services, "db"> & { records: EventRecord[]; texts: EventsTexts; now: Date };
+  Pick<Services, "db"> & { records: readonly EventRecord[]; texts: EventsTexts; now: Date };
 
 /**
  * Collects what is needed to look up events. Adds the tag of events to `tags`, which are the cache

@@ -1,5 +1,4 @@
 import { longMonth } from "../../../lib/dates.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { readerStoryGroups } from "../readers/approved.server.ts";
 import { monthOf, type StoryRecord, toCard } from "../record.server.ts";
 import {
@@ -28,7 +27,6 @@ export async function readStoryList(
   services: StoryServices,
   query: URLSearchParams,
 ): Promise<StoryList> {
-  const { timeZone } = services.site.read(siteSettingsFile);
   // Without the database, the first page shows the newsroom's stories. Any other page would seem
   // not to exist, so it fails.
   const isFirstPage = query.size === 0;
@@ -65,7 +63,7 @@ export async function readStoryList(
     ]
       .sort()
       .map((value) => ({ value, label: names.get(value)?.[0] ?? value })),
-    groups: groupByMonth(newest.slice(0, storyPageSize), timeZone),
+    groups: groupByMonth(newest.slice(0, storyPageSize)),
     hasOlder: newest.length > storyPageSize && filter.page < lastStoryPage,
   };
 }
@@ -78,9 +76,8 @@ export async function readGroups(
   services: StoryServices,
   { isComplete }: { isComplete: boolean },
 ): Promise<Group[]> {
-  const { timeZone } = services.site.read(siteSettingsFile);
   const files = readFileStories(services).map((record) => ({
-    month: monthOf(record, timeZone),
+    month: monthOf(record),
     category: record.category,
   }));
   const reading = readerStoryGroups(services.db);
@@ -118,8 +115,8 @@ function namesByValue(groups: Group[]): Map<string, string[]> {
   return names;
 }
 
-function groupByMonth(records: StoryRecord[], timeZone: string): StoryList["groups"] {
-  const byMonth = Map.groupBy(records, (record) => monthOf(record, timeZone));
+function groupByMonth(records: StoryRecord[]): StoryList["groups"] {
+  const byMonth = Map.groupBy(records, (record) => monthOf(record));
   return [...byMonth].map(([month, stories]) => ({
     month,
     label: longMonth(month),
