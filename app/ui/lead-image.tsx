@@ -1,4 +1,4 @@
-import { describeCredit, isDrawing } from "../lib/site/photos.ts";
+import { describeCredit, isDrawing, withPeriod } from "../lib/site/photos.ts";
 import type { Photo } from "../lib/site/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 
@@ -11,7 +11,8 @@ export function LeadImage({ image, className }: { image: Photo; className?: stri
       <CityImage image={image} load="first" className={`rounded-sm ${shapeOf(image)}`} />
       {(caption ?? credit) !== null && (
         <figcaption className="mt-2 max-w-2xl text-ink-soft text-sm">
-          {caption} {credit !== null && <span className="italic">{credit}</span>}
+          {caption && credit ? withPeriod(caption) : caption}{" "}
+          {credit !== null && <span className="italic">{credit}</span>}
         </figcaption>
       )}
     </figure>

@@ -91,7 +91,7 @@ export function describeCredit({ file, credit }: { file: string; credit: string 
 
 export const isDrawing = (file: string) => /\.svg(?:\?|$)/.test(file);
 
-/** The caption and the credit in one line of text. Between them is at least a period. */
+/** The caption and the credit in one line of text. */
 export function describePhoto(photo: {
   file: string;
   caption: string | null;
@@ -100,8 +100,12 @@ export function describePhoto(photo: {
   const { caption } = photo;
   const credit = describeCredit(photo);
   if (!caption || !credit) return caption || credit || "";
-  return `${caption}${/[.!?…]["”’)]?$/.test(caption) ? "" : "."} ${credit}`;
+  return `${withPeriod(caption)} ${credit}`;
 }
+
+/** A caption before a credit ends like a sentence, so that the two do not run together. */
+export const withPeriod = (caption: string) =>
+  /[.!?…]["”’)]?$/.test(caption) ? caption : `${caption}.`;
 
 /** Returns the path of an image for a place that can have only one, such as a video's poster. */
 export const toSinglePath = (file: string) =>
