@@ -1,4 +1,4 @@
-import { artPath } from "../lib/site/art.ts";
+import { artPath, isImageAvailable } from "../lib/site/art.ts";
 import { findPhotoSources, sizesByPlace } from "../lib/site/photos.ts";
 import type { Image } from "../lib/site/site-fields.server.ts";
 
@@ -14,9 +14,10 @@ type Props = {
 /**
  * An image of the site. Its width and height are set, so that nothing moves while it loads. For a
  * photo, the browser chooses the format and the width that it needs. `className` is that of the
- * `<img>`, because base.css gives `<picture>` no box.
+ * `<img>`, because base.css gives `<picture>` no box. An image that was removed leaves no space.
  */
 export function CityImage({ image, className, load, sizes }: Props) {
+  if (!isImageAvailable(image)) return null;
   const sources = findPhotoSources(image.file);
   const place = sizesByPlace[sizes ?? (load === "later" ? "card" : "story")];
   // Browsers that load the image later know its width by then, and use it instead.
@@ -28,9 +29,8 @@ export function CityImage({ image, className, load, sizes }: Props) {
       {...(sources ? { srcSet: sources.srcSet, sizes: sizesToChoose } : {})}
       src={sources ? sources.src : artPath(image.file)}
       alt={image.alt}
-      // A photo that was removed has no size.
-      width={image.width || undefined}
-      height={image.height || undefined}
+      width={image.width}
+      height={image.height}
       className={className}
     />
   );

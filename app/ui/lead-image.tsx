@@ -1,9 +1,11 @@
+import { isImageAvailable } from "../lib/site/art.ts";
 import { describeCredit, isDrawing, withPeriod } from "../lib/site/photos.ts";
 import type { Photo } from "../lib/site/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 
 /** The main image of a story or a post, with its caption and credit. */
 export function LeadImage({ image, className }: { image: Photo; className?: string }) {
+  if (!isImageAvailable(image)) return null;
   const { caption } = image;
   const credit = describeCredit(image);
   return (

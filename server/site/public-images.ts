@@ -3,6 +3,7 @@ import { dirname, extname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
+import { isIntactImage } from "../../app/lib/images/images.server.ts";
 import { encodeVariants, type Variant } from "../../app/lib/images/photo-variants.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import {
@@ -69,7 +70,6 @@ export function publishImages(
     sizeCalculation: (bytes) => bytes.length,
   });
   const inFlight = createInFlight<PublicImage | null>();
-  const damaged = new Set<string>();
   /** When to retry photos that are intact but could not be encoded, and storing after an error. */
   const retryAt = new Map<string, number>();
   let requestedCount = 0;
@@ -94,7 +94,17 @@ export function publishImages(
     const key = toKey(photo, variant);
     try {
       const bytes = await encoding;
-      return bytes ? await storeVariant(key, bytes) : await markDamaged(photo);
+      if (bytes) return await storeVariant(key, bytes);
+      if (await isIntactImage(join(siteFolder, photo.path), maxMegapixels))
+        throw new Error("The photo is intact, but it could not be encoded.");
+      // Stories are shown without a damaged photo. It may also have been replaced or removed while
+      // it was read.
+      if (await images.markDamaged(photo))
+        log.warn("image.damaged", {
+          file: photo.path,
+          message: "cannot be decoded: export it again",
+        });
+      return null;
     } catch (error) {
       // For example, the machine is too busy. A later retry may succeed.
       retryAt.set(toText(key), performance.now() + retryAfterMs);
@@ -116,16 +126,6 @@ export function publishImages(
     }
   }
 
-  async function markDamaged({ path, version }: SitePhoto): Promise<null> {
-    const current = await images.read(path);
-    // The photo may have been replaced or removed while it was read.
-    if (current.kind !== "image" || current.version !== version) return null;
-    if (!damaged.has(`${path} ${version}`))
-      log.warn("image.damaged", { file: path, message: "cannot be decoded: export it again" });
-    damaged.add(`${path} ${version}`);
-    return null;
-  }
-
   async function findVariant(photo: SitePhoto, variant: Variant): Promise<PublicImage | null> {
     const { version } = photo;
     const key = toKey(photo, variant);
@@ -134,7 +134,6 @@ export function publishImages(
     if (file !== null) return { version, file };
     const bytes = memory.get(text);
     if (bytes) return { version, bytes, extension: extname(key.variant) };
-    if (damaged.has(`${photo.path} ${version}`)) return null;
     const isRefused = !inFlight.has(text) && requestedCount >= maxRequested;
     if (isPaused(text) || isRefused) return findSubstitute(photo, variant);
     const publishing = inFlight.share(text, () => {

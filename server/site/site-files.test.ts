@@ -7,6 +7,7 @@ import { faqFile } from "../../app/features/faq/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
+import { publishImages } from "./public-images.ts";
 import { openSite } from "./site-files.ts";
 import { readImages } from "./site-images.ts";
 
@@ -23,17 +24,31 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-const open = () =>
-  openSite(city, [siteSettingsFile, faqFile, newsFolder], {
-    images: readImages(city),
-    log: createLog({ write: (line) => lines.push(line) }),
+const log = createLog({ write: (line) => lines.push(line) });
+const open = () => {
+  const images = readImages(city);
+  const published = publishImages(city, {
+    images,
+    cacheFolder: join(folder.path, "cache"),
+    photoFolders: ["news"],
+    log,
+  });
+  return openSite(city, [siteSettingsFile, faqFile, newsFolder], {
+    images,
+    log,
     onChange() {},
-    async prepareMedia(paths) {
+    prepareMedia(paths) {
       prepared.push(...paths);
+      return published.prepare(paths);
     },
     track: (_name, work) => work(),
     lastGoodFolder: join(folder.path, "last-good"),
   });
+};
+const createPhoto = (width: number) =>
+  sharp({ create: { width, height: 300, channels: 3, background: "#345" } })
+    .jpeg()
+    .toBuffer();
 const openAndStop = async () => {
   const site = await open();
   site.stop();
@@ -66,10 +81,6 @@ it("a site starts with the last good version of broken or missing files, and log
 });
 
 it("the photo next to a story is shown instead of one in art/, as soon as it is saved", async () => {
-  const createPhoto = (width: number) =>
-    sharp({ create: { width, height: 300, channels: 3, background: "#345" } })
-      .jpeg()
-      .toBuffer();
   const story = join(city, "news/trash-wheel.md");
   const source = await readFile(story, "utf8");
   await writeFile(story, source.replace("trash-wheel.svg", "pier.jpg"));
@@ -96,4 +107,66 @@ it("the photo next to a story is shown instead of one in art/, as soon as it is 
   const restarted = await openAndStop();
   expect(restarted.readAll(newsFolder).map(({ id }) => id)).toContain("trash-wheel");
   expect(lines.join("")).toContain("there is no pier.jpg in news/ or art/");
+});
+
+const withoutImage = { file: "", width: 0, height: 0, caption: null, credit: null };
+const pollOptions = { timeout: 10_000, interval: 50 };
+
+/** A city with a story that shows the photo twice: as its main image, and in its text. */
+async function openWithPhoto(photo: Uint8Array) {
+  const story = join(city, "news/trash-wheel.md");
+  const source = await readFile(story, "utf8");
+  await writeFile(join(city, "news/pier.jpg"), photo);
+  await writeFile(
+    story,
+    `${source.replace(/^( +)file: trash-wheel.svg$/m, "$1file: pier.jpg\n$1caption: Pier 5")}\n\n![The pier](pier.jpg)\n`,
+  );
+  const site = await open();
+  const readStory = () => site.readAll(newsFolder).find(({ id }) => id === "trash-wheel");
+  return { stop: site.stop, story, readStory, readImage: () => readStory()?.front.image };
+}
+
+it("a story stays without its photo when the photo is removed, and gets it back", async () => {
+  const { stop, story, readStory, readImage } = await openWithPhoto(await createPhoto(600));
+  try {
+    const before = readStory();
+    expect(before?.front.image).toMatchObject({ width: 600, caption: "Pier 5" });
+    expect(before?.html).toContain('alt="The pier"');
+    await rm(join(city, "news/pier.jpg"));
+    await expect.poll(readImage, pollOptions).toMatchObject(withoutImage);
+    expect(readStory()?.html).not.toContain("<img");
+    expect(readStory()?.html).not.toContain("<p></p>");
+    expect(lines.join("")).toContain("there is no pier.jpg in news/ or art/");
+
+    await writeFile(join(city, "news/pier.jpg"), await createPhoto(600));
+    await expect.poll(readStory, pollOptions).toEqual(before);
+
+    // A mistake in the text leaves the last good version in use, but without the photo.
+    await rm(join(city, "news/pier.jpg"));
+    await writeFile(story, (await readFile(story, "utf8")).replace(/^title: .*$/m, "title: 42"));
+    await expect.poll(readImage, pollOptions).toMatchObject(withoutImage);
+    expect(readStory()?.front.title).toBe(before?.front.title);
+  } finally {
+    stop();
+  }
+});
+
+it("a story is shown without its photo when the photo is replaced by a damaged one", async () => {
+  const { stop, readStory, readImage } = await openWithPhoto(await createPhoto(600));
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const whole = await sharp({
+    create: { width: 900, height: 600, channels: 3, background: "#345", noise },
+  })
+    .jpeg()
+    .toBuffer();
+  try {
+    await writeFile(join(city, "news/pier.jpg"), whole.subarray(0, whole.length / 2));
+    await expect.poll(readImage, pollOptions).toMatchObject(withoutImage);
+    expect(readStory()?.html).not.toContain("<img");
+    expect(lines.join("")).toContain("image.damaged");
+    await writeFile(join(city, "news/pier.jpg"), whole);
+    await expect.poll(readImage, pollOptions).toMatchObject({ width: 900, caption: "Pier 5" });
+  } finally {
+    stop();
+  }
 });

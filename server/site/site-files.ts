@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import type {
@@ -78,7 +79,7 @@ export async function checkFile<T>(
     parsed.value,
     images,
   );
-  // A last good version is shown even if its photo has been removed since.
+  // A last good version is shown even if its photo has been removed since, but without it.
   const isLastGood = textFolder !== folder;
   return problems.length > 0 && !isLastGood
     ? fail(problems, media)
@@ -192,6 +193,7 @@ export async function openSite(
       continue;
     }
     const previous = await checkFile(folder, file, tools, origin, lastGoodFolder);
+    await mediaWatch.remember(file.path, [...checked.media, ...previous.media]);
     if (previous.ok) {
       values.set(file.path, previous.value);
       for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
@@ -235,6 +237,22 @@ export async function openSite(
       return;
     }
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
+    await track(`site file ${file.path}`, () => updateLastGood(file, checked.media, origin));
+  }
+
+  /** A last good version stays in use, but without photos that were removed or damaged since. */
+  async function updateLastGood(
+    file: SiteFile<unknown>,
+    media: string[],
+    origin: string | undefined,
+  ): Promise<void> {
+    const previous = await checkFile(folder, file, tools, origin, lastGoodFolder);
+    // Without a copy, for example because the disk is full, the value in memory is all there is.
+    if (!previous.ok || previous.source === "" || !values.has(file.path)) return;
+    await mediaWatch.remember(file.path, [...media, ...previous.media]);
+    if (isDeepStrictEqual(values.get(file.path), previous.value)) return;
+    values.set(file.path, previous.value);
+    onChange();
   }
 
   /**
@@ -274,8 +292,9 @@ export async function openSite(
       return;
     }
     const files = await listAllFiles();
-    // A file is read again when an image that it names was changed, removed or added.
-    for (const path of await mediaWatch.collectChanged()) loadedFingerprints.set(path, "");
+    // A file is read again when an image that it names was changed, removed, added or damaged.
+    for (const path of await mediaWatch.collectChanged(images.takeDamaged()))
+      loadedFingerprints.set(path, "");
     for (const { file, message, isMistake } of await findStrays(
       folder,
       sources,
@@ -389,11 +408,11 @@ function createMediaWatch(folder: string) {
     /**
      * Returns the files that name a changed image or video. Each change is returned once, as soon
      * as two polls agree on it. A file that was added or removed is noticed at once, and one that
-     * was replaced when its turn comes.
+     * was replaced when its turn comes. `damaged` are photos that are refused from now on.
      */
-    async collectChanged(): Promise<string[]> {
+    async collectChanged(damaged: string[]): Promise<string[]> {
       const present = await listPresent();
-      const changed = new Set<string>();
+      const changed = new Set(damaged);
       if (nextIndex >= names.size) nextIndex = 0;
       const inTurn = new Set([...names].slice(nextIndex, nextIndex + mediaPerPoll));
       nextIndex += mediaPerPoll;

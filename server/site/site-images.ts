@@ -36,6 +36,13 @@ type ImageResult =
 export type SiteImages = {
   /** Reads an image by its path within the city folder. */
   read(path: string): Promise<ImageResult>;
+  /**
+   * Refuses a photo in which encoding has found damage, until its file changes. Returns false if
+   * it is not the current version, or refused already.
+   */
+  markDamaged(photo: Pick<SitePhoto, "path" | "version">): Promise<boolean>;
+  /** Returns the photos that were found to be damaged since the last call. */
+  takeDamaged(): string[];
   /** Lists the files of a folder, including those that are not images. */
   listNames(folder: string): Promise<string[]>;
 };
@@ -62,27 +69,47 @@ export const isDrawing = (path: string) => extname(path).toLowerCase() === ".svg
  */
 export function readImages(siteFolder: string, { decode = false } = {}): SiteImages {
   const cached = new Map<string, { stamp: string; result: ImageResult }>();
+  let newlyDamaged: string[] = [];
 
   async function readStamp(path: string): Promise<string> {
     const stats = await stat(join(siteFolder, path)).catch(() => null);
     return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
   }
 
+  async function read(path: string): Promise<ImageResult> {
+    const currentStamp = await readStamp(path);
+    const previous = cached.get(path);
+    if (previous?.stamp === currentStamp) return previous.result;
+    cached.delete(path);
+    const name = path.slice(path.indexOf("/") + 1);
+    if (currentStamp === "missing" || !artFileName.test(name)) return { kind: "missing" };
+    const result = await readImage(siteFolder, path, decode);
+    cached.set(path, { stamp: currentStamp, result });
+    return result;
+  }
+
   return {
+    read,
     listNames: (folder) => readdir(join(siteFolder, folder)).catch(() => []),
-    async read(path) {
-      const currentStamp = await readStamp(path);
-      const previous = cached.get(path);
-      if (previous?.stamp === currentStamp) return previous.result;
-      cached.delete(path);
-      const name = path.slice(path.indexOf("/") + 1);
-      if (currentStamp === "missing" || !artFileName.test(name)) return { kind: "missing" };
-      const result = await readImage(siteFolder, path, decode);
-      cached.set(path, { stamp: currentStamp, result });
-      return result;
+    async markDamaged({ path, version }) {
+      const current = await read(path);
+      const entry = cached.get(path);
+      if (current.kind !== "image" || current.version !== version || entry?.result !== current)
+        return false;
+      cached.set(path, { stamp: entry.stamp, result: refuse(damageMessage) });
+      newlyDamaged.push(path);
+      return true;
+    },
+    takeDamaged() {
+      const taken = newlyDamaged;
+      newlyDamaged = [];
+      return taken;
     },
   };
 }
+
+const damageMessage =
+  "is damaged, so readers do not see it: copy it again, or export it again as JPEG";
 
 const refuse = (message: string): ImageResult => ({ kind: "refused", message });
 
@@ -132,10 +159,7 @@ async function readPhoto(
     return refuse(
       `has more than ${maxFullDecodeMegapixels} million pixels, too many for a progressive JPEG or an interlaced PNG: make it smaller, or export it without that option`,
     );
-  if (decode && !(await isIntactImage(file, maxMegapixels)))
-    return refuse(
-      "is damaged, so only a part of it can be shown: copy it again, or export it again as JPEG",
-    );
+  if (decode && !(await isIntactImage(file, maxMegapixels))) return refuse(damageMessage);
   const scale = Math.min(1, maxPhotoWidth / size.width, maxPhotoHeight / size.height);
   const isPng = extname(path).toLowerCase() === ".png";
   return {

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { artFileName } from "../../app/lib/site/art.ts";
+import { artFileName, noImageFile } from "../../app/lib/site/art.ts";
 import { heicAdvice, isHeicName } from "../../app/lib/site/image-names.server.ts";
 import { documentFileName, videoFileName } from "../../app/lib/site/site-fields.server.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
@@ -10,14 +10,19 @@ import { isDrawing, type SiteImage, type SiteImages } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */
 const imageTag = /<img src="((?:\/art\/|\/photos\/[a-z-]{1,40}\/)?[\w-]{1,100}\.\w{3,4})"/g;
+/** Such an image as a whole, with the paragraph around it if there is nothing else in it. */
+const wholeImageTag =
+  /(<p>)?<img src="([^"]{1,200})"(?: [a-z]{1,20}="[^"]{0,4000}"){0,10}>((?:<\/p>)?)/g;
 /** An image beside a Markdown file whose text is not rendered yet. */
 const markdownImage = /(?<=!\[[^\]\n]{0,500}\]\()([\w-]{1,100}\.\w{3,4})(?=[\s)])/g;
+const wholeMarkdownImage = /!\[[^\]\n]{0,500}\]\(([\w-]{1,100}\.\w{3,4})(?:\s[^)\n]{0,500})?\)/g;
 
 type WithMedia<T> = { value: T; media: string[]; problems: Problem[] };
 
 /**
  * Checks the images, videos and documents that a value names. Names of images become paths with a
- * version, images get their size, and a missing file is a problem. The photos of a Markdown file
+ * version, images get their size, and a missing or refused file is a problem. The value is without
+ * such an image, because a page may be shown despite the problem. The photos of a Markdown file
  * such as news/fire.md may be in the same folder, `ownFolder`.
  */
 export async function resolveMedia<T>(
@@ -34,12 +39,13 @@ export async function resolveMedia<T>(
     { folder: "documents", names: [...strings].filter((text) => documentFileName.test(text)) },
   ];
   const problems: Problem[] = [];
-  const siteImages = new Map<string, SiteImage>();
+  const siteImages = new Map<string, SiteImage | null>();
   for (const reference of references) {
     const line = lineNumber(source, reference);
     const result = await findImage(reference, ownFolder, images);
-    if (result.kind === "image") siteImages.set(reference, result);
-    else if (result.kind === "refused")
+    siteImages.set(reference, result.kind === "image" ? result : null);
+    if (result.kind === "image") continue;
+    if (result.kind === "refused")
       problems.push({ line, field: result.path, message: result.message });
     else problems.push(await explainMissingImage(line, reference, ownFolder, images));
   }
@@ -145,15 +151,18 @@ const stem = (file: string) => file.replace(/\.\w+$/, "");
 const lineNumber = (source: string, text: string) =>
   source.slice(0, source.indexOf(text)).split("\n").length;
 
+/** The images of a value by their names in it. Readers cannot get those that are null. */
+type ImagesByName = ReadonlyMap<string, SiteImage | null>;
+
 /**
  * Returns the same value with every name of an image replaced. The type stays the same, because a
  * name and a path are both strings.
  */
-function replaceNames<T>(value: T, images: Map<string, SiteImage>): T {
+function replaceNames<T>(value: T, images: ImagesByName): T {
   return replaceNamesIn(value, images) as T;
 }
 
-function replaceNamesIn(value: unknown, images: Map<string, SiteImage>): unknown {
+function replaceNamesIn(value: unknown, images: ImagesByName): unknown {
   if (typeof value === "string") {
     const image = images.get(value);
     return image ? toPath(image) : replaceNamesInText(value, images);
@@ -165,18 +174,29 @@ function replaceNamesIn(value: unknown, images: Map<string, SiteImage>): unknown
   );
   const image =
     "file" in value && typeof value.file === "string" ? images.get(value.file) : undefined;
-  if (!image || !("width" in value)) return copy;
+  if (image === undefined || !("width" in value)) return copy;
+  if (image === null) {
+    const notes = "caption" in value ? { caption: null, credit: null } : {};
+    return { ...copy, ...notes, file: noImageFile };
+  }
   return { ...copy, file: toLargestPath(image), width: image.width, height: image.height };
 }
 
-const replaceNamesInText = (text: string, images: Map<string, SiteImage>) =>
+const replaceNamesInText = (text: string, images: ImagesByName) =>
   text
+    .replaceAll(wholeImageTag, (tag, start = "", reference: string, end: string) => {
+      if (images.get(reference) !== null) return tag;
+      return start && end ? "" : start + end;
+    })
     .replaceAll(imageTag, (tag, reference: string) => {
       const image = images.get(reference);
       return image
         ? `<img width="${image.width}" height="${image.height}" src="${toLargestPath(image)}"`
         : tag;
     })
+    .replaceAll(wholeMarkdownImage, (markdown, reference: string) =>
+      images.get(reference) === null && !isHtml(text) ? "" : markdown,
+    )
     .replaceAll(markdownImage, (reference) => {
       const image = images.get(reference);
       return image && !isHtml(text) ? toLargestPath(image) : reference;

@@ -75,6 +75,37 @@ describe("an editor's change", () => {
     await expect.poll(readBrandLink, pollOptions).not.toContain("<svg");
   });
 
+  it("to a photo is live soon: a removed photo leaves the story and its cards without an image", async () => {
+    const photo = join(city, "news/pier-five.jpg");
+    const create = { width: 900, height: 600, channels: 3, background: "#345" } as const;
+    await writeFile(photo, await sharp({ create }).jpeg().toBuffer());
+    const source = await readFile(join(city, "news/trash-wheel.md"), "utf8");
+    await writeFile(
+      join(city, "news/pier-five.md"),
+      source
+        .replace(/^( +)file: trash-wheel.svg$/m, "$1file: pier-five.jpg\n$1caption: At low tide.")
+        .replace(/^date: .*$/m, `date: ${new Date().toISOString().slice(0, 10)}`)
+        .replace(/^sample: .*\n/m, ""),
+    );
+    const paths = ["/news/pier-five", "/stories", "/", "/feeds/stories.atom"];
+    const countPhotos = async () => {
+      const texts = await Promise.all(
+        paths.map(async (path) => (await fetch(server.url + path)).text()),
+      );
+      return texts.map((text) => text.includes("pier-five.jpg"));
+    };
+    await expect.poll(countPhotos, pollOptions).toEqual([true, true, true, true]);
+    await rm(photo);
+    await expect.poll(countPhotos, pollOptions).toEqual([false, false, false, false]);
+    const page = await (await fetch(`${server.url}/news/pier-five`)).text();
+    const article = /<article[\s\S]*?<\/article>/.exec(page)?.[0] ?? "";
+    expect(article).not.toMatch(/<source|<img|<figure|At low tide/);
+    expect(page).not.toContain('"/art/"');
+    const shareImage = /property="og:image" content="https:\/\/[^/]+([^"]+)"/.exec(page)?.[1];
+    expect((await fetch(server.url + shareImage)).status).toBe(200);
+    await rm(join(city, "news/pier-five.md"));
+  });
+
   it("that is invalid leaves the last valid version in use, and the log names the file, the line, the field and the problem", async () => {
     await edit("about.yaml", (source) => source.replace(/^heading: .*$/m, "heading: 42"));
     await expect.poll(() => server.output(), pollOptions).toContain("site.invalid_kept_last_good");

@@ -1,5 +1,6 @@
 import { nextMidnight } from "../../lib/dates.ts";
 import { withTimeout } from "../../lib/http/with-timeout.server.ts";
+import { findAvailable } from "../../lib/site/art.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { loadBlogList, nextPublishDate } from "../blog/backend/load.server.ts";
@@ -79,7 +80,7 @@ const buildFromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => (
   title,
   text,
   link: { label, to },
-  image: image ?? null,
+  image: findAvailable(image),
 });
 
 /**
@@ -152,6 +153,6 @@ function stationAdBuilder({ site }: HouseAdServices): HouseAdBuilder {
     title: station,
     text: `${subtitle}. ${nowPlaying.text}`,
     link: { label, to },
-    image: image ?? null,
+    image: findAvailable(image),
   });
 }

@@ -1,5 +1,5 @@
 import { type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
-import { artPath } from "../../lib/site/art.ts";
+import { artPath, isImageAvailable } from "../../lib/site/art.ts";
 import { toSinglePath } from "../../lib/site/photos.ts";
 import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
@@ -87,7 +87,7 @@ function Player({ video: { sources, captions, poster }, title, controls, ref }: 
       // React has no type for this attribute on a video yet. In browsers that support it, the
       // poster does not compete with the hero image for bandwidth.
       {...{ loading: "lazy" }}
-      poster={toSinglePath(artPath(poster.file))}
+      poster={isImageAvailable(poster) ? toSinglePath(artPath(poster.file)) : undefined}
       width={poster.width}
       height={poster.height}
       aria-label={title}

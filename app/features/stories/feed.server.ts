@@ -1,6 +1,6 @@
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
-import { artPath } from "../../lib/site/art.ts";
+import { artPath, isImageAvailable } from "../../lib/site/art.ts";
 import { describePhoto } from "../../lib/site/photos.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
@@ -76,7 +76,11 @@ function toHtml(record: StoryRecord, timeZone: string, now: Date): string {
   const corrections = toStory(record, timeZone, now).corrections;
   return [
     ...(isFromReader ? ["<p><em>A story from one of our readers.</em></p>"] : []),
-    `<figure>${toImage(image)}${notes ? `<figcaption>${escapeHtml(notes)}</figcaption>` : ""}</figure>`,
+    ...(isImageAvailable(image)
+      ? [
+          `<figure>${toImage(image)}${notes ? `<figcaption>${escapeHtml(notes)}</figcaption>` : ""}</figure>`,
+        ]
+      : []),
     html,
     ...moreImages.map((each) => `<p>${toImage(each)}</p>`),
     ...corrections.map(
@@ -86,6 +90,5 @@ function toHtml(record: StoryRecord, timeZone: string, now: Date): string {
   ].join("\n");
 }
 
-/** A photo that was removed has no size. */
 const toImage = ({ file, alt, width, height }: Image) =>
-  `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}"${width ? ` width="${width}" height="${height}"` : ""}>`;
+  `<img src="${escapeHtml(artPath(file))}" alt="${escapeHtml(alt)}" width="${width}" height="${height}">`;

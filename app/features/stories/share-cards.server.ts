@@ -1,4 +1,4 @@
-import { artPath } from "../../lib/site/art.ts";
+import { artPath, isImageAvailable } from "../../lib/site/art.ts";
 import type { ShareCard, ShareCardSource } from "../../platform/share-card.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import type { StoryCard } from "./model.ts";
@@ -12,7 +12,7 @@ export const toShareCard = ({ category, title, date, image, isSample }: StoryCar
   label: category,
   title,
   lines: [date],
-  image: { path: artPath(image.file), alt: image.alt },
+  image: isImageAvailable(image) ? { path: artPath(image.file), alt: image.alt } : null,
   mark: isSample ? "Sample" : null,
   dateTile: null,
 });

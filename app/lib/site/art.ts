@@ -6,6 +6,18 @@ import { findStrings } from "../text/find-strings.ts";
  */
 export const artPath = (file: string) => (file.startsWith("/") ? file : `/art/${file}`);
 
+/**
+ * The file of an image that readers cannot get, because the newsroom has removed it, or because it
+ * is damaged. Pages are shown without it.
+ */
+export const noImageFile = "";
+
+export const isImageAvailable = ({ file }: { file: string }) => file !== noImageFile;
+
+/** Returns null if there is no image, or if readers cannot get it. */
+export const findAvailable = <T extends { file: string }>(image: T | undefined): T | null =>
+  image && isImageAvailable(image) ? image : null;
+
 export const artFileName = /^[\w-]+\.(svg|png|jpe?g|webp|avif)$/i;
 
 /**

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
-import { artPath } from "../../lib/site/art.ts";
+import { artPath, isImageAvailable } from "../../lib/site/art.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
@@ -114,6 +114,9 @@ export function storyData(
   story: StoryFacts,
   authors: AuthorFacts[],
 ): MetaDescriptor {
+  const images = [story.image, ...story.moreImages]
+    .filter(isImageAvailable)
+    .map(({ file }) => `${origin}${artPath(file)}`);
   return jsonLd({
     "@type": "NewsArticle",
     headline: story.title,
@@ -122,7 +125,7 @@ export function storyData(
     datePublished: story.published.iso,
     dateModified: (story.updated ?? story.published).iso,
     ...correctionData(story.corrections),
-    image: [story.image, ...story.moreImages].map(({ file }) => `${origin}${artPath(file)}`),
+    ...(images.length > 0 ? { image: images } : {}),
     mainEntityOfPage: `${origin}/news/${story.id}`,
     isAccessibleForFree: true,
     author:
@@ -225,7 +228,7 @@ export function stationData(
     name: station,
     description,
     url,
-    image: `${origin}${artPath(image.file)}`,
+    ...(isImageAvailable(image) ? { image: `${origin}${artPath(image.file)}` } : {}),
     areaServed: { "@type": "City", name: city },
     parentOrganization: {
       "@type": "NewsMediaOrganization",

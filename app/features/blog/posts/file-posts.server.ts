@@ -1,4 +1,5 @@
 import { writtenInstant } from "../../../lib/dates.ts";
+import { findAvailable } from "../../../lib/site/art.ts";
 import type { PostFile } from "../files.server.ts";
 import type { Post } from "./post.ts";
 
@@ -36,7 +37,7 @@ export function toFilePost(
     author: front.author,
     updated: front.updated ?? null,
     corrections: front.corrections,
-    image: front.image ?? null,
+    image: findAvailable(front.image),
     pinterestImageLink: front.pinterestImageLink ?? null,
     shortTailKeywords: front.shortTailKeywords ?? null,
     longTailKeywords: front.longTailKeywords ?? null,

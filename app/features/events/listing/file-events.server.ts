@@ -1,4 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+import { findAvailable } from "../../../lib/site/art.ts";
 import type { EventRecord, EventTime } from "../files.server.ts";
 import { ruleStarts, type Window } from "../import/expand-rule.server.ts";
 import { clockOf, localSeconds } from "../import/local-time.server.ts";
@@ -79,7 +80,7 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
     startsAt,
     endsAt,
     allDay: false,
-    image: image ?? null,
+    image: findAvailable(image),
     isSample: sample,
     isCanceled: false,
     changedAt: null,
