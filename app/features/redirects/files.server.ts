@@ -1,31 +1,50 @@
 import { z } from "zod";
-import { path } from "../../lib/site/site-fields.server.ts";
 import { type SiteFile, siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
 
 const gone = "gone";
 const maxRedirects = 5_000;
+const ownOrigin = "https://own.invalid";
 
-const target = z
-  .string()
-  .refine(
-    (text) => text === gone || path.safeParse(text).success,
-    "must be a page of this site, such as /news/new-name, or gone",
-  );
+/**
+ * Returns a path as browsers send it, with percent-encoding, or null if it is not a path of this
+ * site. Browsers treat a backslash as a slash, so /\evil.example would be another site.
+ */
+function toRequestPath(written: string): string | null {
+  if (!/^\/(?!\/)[^\s?#\\]*$/.test(written)) return null;
+  const url = URL.parse(written, ownOrigin);
+  const isPlain = url?.origin === ownOrigin && !url.pathname.startsWith("//");
+  return isPlain && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(written) ? url.pathname : null;
+}
+
+const oldPathProblem = "must be a path of this site, such as /news/old-name";
+const targetProblem =
+  "must lead to a page of this site, such as /news/new-name, or to gone if there is none";
 
 const file = siteFile(
   "redirects.yaml",
   z
-    .record(z.string(), target)
+    .record(z.string(), z.string(targetProblem))
     .nullable()
-    .transform((redirects) => redirects ?? {})
+    .transform((lines, context) => {
+      const refuse = (oldPath: string, message: string) =>
+        context.addIssue({ code: "custom", path: [oldPath], message });
+      const redirects: Record<string, string> = {};
+      for (const [written, target] of Object.entries(lines ?? {})) {
+        const oldPath = toRequestPath(written);
+        const newPath = target === gone ? gone : toRequestPath(target);
+        if (oldPath === null) refuse(written, oldPathProblem);
+        else if (/.\/$/.test(oldPath)) refuse(written, "must not end with a slash");
+        else if (newPath === null) refuse(written, targetProblem);
+        else redirects[oldPath] = newPath;
+      }
+      return redirects;
+    })
     .superRefine((redirects, context) => {
       const refuse = (oldPath: string | null, message: string) =>
         context.addIssue({ code: "custom", path: oldPath === null ? [] : [oldPath], message });
       if (Object.keys(redirects).length > maxRedirects)
         refuse(null, `must have at most ${maxRedirects.toLocaleString("en-US")} lines`);
       for (const [oldPath, newPath] of Object.entries(redirects)) {
-        if (!path.safeParse(oldPath).success)
-          refuse(oldPath, "must be a path of this site, such as /news/old-name");
         if (findRedirect(redirects, newPath) === null) continue;
         const end = followRedirects(redirects, newPath);
         refuse(
