@@ -127,7 +127,7 @@ async function validateCity(
   context.print(
     count === 0
       ? `All ${reports.length} files are valid.`
-      : `Found ${formatCount(count, "problem")}. Until you correct them, the site uses the last valid version of a file with invalid settings, and shows broken links as they are.`,
+      : `Found ${formatCount(count, "problem")}. Until you correct ${count === 1 ? "it" : "them"}, the site uses the last valid version of a file with invalid settings (a new file is not on the site), and shows broken links as they are.`,
   );
   return count === 0 ? 0 : 1;
 }

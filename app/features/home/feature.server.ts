@@ -1,4 +1,5 @@
 import { checkNames } from "../../lib/site/check-names.ts";
+import type { CrossFileProblem } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { eventsFolder } from "../events/files.server.ts";
 import { checkNamedStories } from "../stories/check.server.ts";
@@ -28,6 +29,7 @@ export const home: Feature = {
           newsFolder.folder,
           stories,
         ),
+        ...noteFeaturedTwice(content.featured, content.community),
         ...checkNamedStories(city, homeFile.path, ["featured"], content.featured),
         ...checkNamedStories(city, homeFile.path, ["community"], content.community),
         ...checkNames(homeFile.path, ["events"], content.events ?? [], eventsFolder.folder, events),
@@ -35,3 +37,19 @@ export const home: Feature = {
     },
   ],
 };
+
+/** The front page shows no story twice: one in both lists is only among the community stories. */
+const noteFeaturedTwice = (featured: string[], community: string[]): CrossFileProblem[] =>
+  featured.flatMap((name, index) =>
+    community.includes(name)
+      ? [
+          {
+            file: homeFile.path,
+            at: ["featured", index],
+            field: "featured",
+            message: `names ${name}, which is also in community, so it is shown only there`,
+            isNote: true,
+          },
+        ]
+      : [],
+  );

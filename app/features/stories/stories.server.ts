@@ -197,7 +197,7 @@ export function pickStories(
   shownElsewhere: string[] = [],
 ): StoryCard[] {
   const byId = new Map(records.map((record) => [record.id, record]));
-  const listedStories = ids.flatMap((id) => byId.get(id) ?? []);
+  const listedStories = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   const others = records
     .filter(({ id }) => !ids.includes(id))
     .toSorted(

@@ -7,7 +7,6 @@ import { listTallies, type TallyCount } from "./report.server.ts";
 import { tallyRetentionDays } from "./tally.server.ts";
 
 const defaultDays = 30;
-const daysPerWeek = 7;
 const maxShown = 25;
 const indent = "  ";
 
@@ -108,9 +107,8 @@ async function reportMissing(
     context.print("\nTo redirect readers, add these lines to redirects.yaml if they are right:\n");
     for (const [path, suggestion] of suggestions) {
       const [row] = paths.filter(({ key }) => key === path);
-      const perWeek = Math.round(((row?.count ?? 0) / days) * daysPerWeek);
       context.print(
-        `  ${path}: ${suggestion}  # requested ${perWeek > 0 ? `${formatCount(perWeek, "time")} a week` : "less than once a week"}`,
+        `  ${path}: ${suggestion}  # requested ${formatCount(row?.count ?? 0, "time")} ${formatPeriod(days)}`,
       );
     }
   }

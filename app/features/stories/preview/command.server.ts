@@ -1,3 +1,5 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { showDateAndTime } from "../../../lib/article-dates.ts";
 import { formatByZone } from "../../../lib/dates.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
@@ -20,6 +22,14 @@ export const previewVerb = verb({
   run: (args, options, context) => preview(context, args.id, options.new),
 });
 
+const endedNote = "All earlier links of this story have stopped working.";
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
 async function preview(
   context: CommandContext,
   typedId: string,
@@ -33,7 +43,9 @@ async function preview(
   if (!file) {
     const ids = files.map((story) => story.id);
     context.print(
-      `There is no story news/${id}.md without mistakes${didYouMean(id, ids) || "."} Run "./newsroom validate" to find mistakes.`,
+      (await exists(join(context.siteFolder, "news", `${id}.md`)))
+        ? `news/${id}.md has a mistake, so it cannot be shown. Run "./newsroom validate" to see it.`
+        : `There is no file news/${id}.md${didYouMean(id, ids) || ". Only stories in news/ have previews."}`,
     );
     return 1;
   }
@@ -44,6 +56,7 @@ async function preview(
   if (isPublished(record, now)) {
     const url = `${origin}/news/${id}`;
     context.print(`"${record.title}" is published, so everyone can read it: ${url}`);
+    if (endsEarlierLinks) context.print(endedNote);
     context.result({ id, state: "published", url });
     return 0;
   }
@@ -60,7 +73,7 @@ async function preview(
   );
   context.print(
     endsEarlierLinks
-      ? "All earlier links of this story have stopped working."
+      ? endedNote
       : `To end all earlier links: ./newsroom stories preview ${id} --new`,
   );
   context.result({ id, state, url, expiresAt: expiresAt.toISOString() });
