@@ -83,7 +83,7 @@ export function ShareTools({ title, url }: ToolsProps) {
   );
 }
 
-const canShare = () => "share" in navigator;
+const canShare = () => typeof navigator.share === "function";
 
 /** Whether the browser can share does not change while the page is open. */
 const subscribeToNothing = () => () => {};
