@@ -95,35 +95,22 @@ export const isParsable = (source: string): boolean => isWithinLimits(longLimits
 /** Reads every character a fixed number of times. */
 function isWithinLimits(limits: Limits, source: string): boolean {
   if (source.length > limits.characters) return false;
-  const lines = source.split("\n");
+  const lines = source.replace(/^\ufeff/, "").split(/\r\n?|\n/);
   if (lines.length > limits.lines) return false;
-  // In these HTML blocks, a line of ``` does not begin a code block.
-  const hasFences = !longHtmlBlock.test(source);
+  const markdownLines = findMarkdownLines(lines);
   let [nonEmptyLines, allMarks, paragraphMarks] = [0, 0, 0];
   let [containers, quotes, underlines] = [0, 0, 0];
   let isParagraphStart = true;
-  let isInHtml = false;
   let itemIndent: number | null = null;
-  let fence: string | null = null;
-  for (const line of lines) {
-    const isEmpty = line.trim() === "";
+  for (const [index, line] of lines.entries()) {
+    const isEmpty = emptyLine.test(line);
     if (!isEmpty) nonEmptyLines += 1;
     if (nonEmptyLines > limits.nonEmptyLines) return false;
-    if (fence !== null) {
-      if (isFenceEnd(line, fence)) fence = null;
-      isParagraphStart = true;
-      continue;
-    }
-    fence = hasFences && !isInHtml ? (fenceStart.exec(line)?.[1] ?? null) : null;
-    if (isEmpty || fence !== null) {
+    if (isEmpty || !markdownLines[index]) {
       paragraphMarks = 0;
       isParagraphStart = true;
-      isInHtml = false;
       continue;
     }
-    // Up to the next empty line, an HTML block contains no Markdown.
-    if (isParagraphStart) isInHtml = blockTag.test(line);
-    if (isInHtml) continue;
     const nextIndent = findItemIndent(line, itemIndent, isParagraphStart);
     if (nextIndent !== null) paragraphMarks = 0;
     if (isParagraphStart && quoteStart.test(line)) quotes += 1;
@@ -148,6 +135,32 @@ function isWithinLimits(limits: Limits, source: string): boolean {
   return hasFewTags(limits, source);
 }
 
+/**
+ * Returns for each line whether it can contain Markdown: lines in code blocks and HTML blocks cannot.
+ * Only blocks that begin at the left margin are recognized, because nothing before such a line can
+ * change what it begins. If another line may begin a block, we cannot tell where that block ends, so
+ * all lines count as Markdown.
+ */
+function findMarkdownLines(lines: string[]): boolean[] {
+  const all = lines.map(() => true);
+  const found: boolean[] = [];
+  let fence: string | null = null;
+  let isInHtml = false;
+  for (const line of lines) {
+    const isInBlock = fence !== null || isInHtml;
+    if (fence !== null) {
+      if (isFenceEnd(line, fence)) fence = null;
+    } else if (isInHtml) isInHtml = !emptyLine.test(line);
+    else {
+      fence = fenceStart.exec(line)?.[1] ?? null;
+      isInHtml = blockTag.test(line);
+      if (fence === null && !isInHtml && uncertainStart.test(line)) return all;
+    }
+    found.push(!isInBlock && fence === null && !isInHtml);
+  }
+  return found;
+}
+
 const listItem = /^( *)(?:[-+*]|(\d{1,9})[.)])[ \t]+\S/;
 /** The item of a nested list is indented by at most this many spaces more than the outer item. */
 const maxNestedIndent = 5;
@@ -169,17 +182,21 @@ function findItemIndent(
   return canInterrupt || isParagraphStart || lastIndent !== null ? spaces.length : null;
 }
 
-/** These HTML blocks do not end at an empty line. */
-const longHtmlBlock = /^ {0,3}<(?:pre|script|style|textarea|!|\?)/im;
-const blockTag = new RegExp(`^ {0,3}</?(?:${blockElements})(?=[\\s/>]|$)`, "i");
+/** In Markdown, no other white space makes a line empty. */
+const emptyLine = /^[ \t]*$/;
+const blockTag = new RegExp(`^</?(?:${blockElements})(?=[ \\t>]|/>|$)`, "i");
 const fenceStart = /^(`{3,}(?=[^`]*$)|~{3,})/;
+/**
+ * An indented code fence, an indented tag, or a tag that begins an HTML block only in some places
+ * or that begins one which does not end at an empty line. Links such as <https://…> begin none.
+ */
+const uncertainStart = /^[ \t]*(?:`{3}|~{3}|<[/!?]|<[a-z](?![a-z0-9+.-]*:))/i;
 const quoteStart = /^ {0,3}>/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
+const fenceEnd = /^ {0,3}(`+|~+)[ \t]*$/;
 
-function isFenceEnd(line: string, fence: string): boolean {
-  const trimmed = line.trim();
-  return trimmed.startsWith(fence) && trimmed === fence.charAt(0).repeat(trimmed.length);
-}
+const isFenceEnd = (line: string, fence: string): boolean =>
+  fenceEnd.exec(line)?.[1]?.startsWith(fence) ?? false;
 
 const toCodes = (characters: string) =>
   new Set([...characters].map((character) => character.charCodeAt(0)));
@@ -204,7 +221,7 @@ function countContainers(line: string): number {
   return count;
 }
 
-const tag = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)(?![a-zA-Z0-9:])/g;
+const tagOrComment = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)(?![a-zA-Z0-9:])|<!--|<[!?]|-->|>/g;
 /** Elements without an end tag, or whose end tag may be omitted. */
 const withoutEndTag = new Set(
   "area base br col colgroup dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr track wbr".split(
@@ -215,13 +232,26 @@ const withoutEndTag = new Set(
 function hasFewTags(limits: Limits, source: string): boolean {
   const open: string[] = [];
   let tags = 0;
-  for (const [, slash, written = ""] of source.matchAll(tag)) {
+  /** What ends the comment or declaration that we are in; null if we are in none. */
+  let commentEnd: "-->" | ">" | null = null;
+  let openBeforeComment = 0;
+  for (const [text, slash, written] of source.matchAll(tagOrComment)) {
+    if (written === undefined) {
+      // A comment may end with -->, which also ends a declaration.
+      if (commentEnd !== null && text.endsWith(commentEnd)) commentEnd = null;
+      else if (commentEnd === null && text.startsWith("<")) {
+        commentEnd = text === "<!--" ? "-->" : ">";
+        openBeforeComment = open.length;
+      }
+      continue;
+    }
     tags += 1;
     const name = written.toLowerCase();
     if (slash === "" && !withoutEndTag.has(name)) open.push(name);
-    // Elements are not always closed in the reverse order.
+    // Elements are not always closed in the reverse order. An end tag in a comment closes nothing
+    // that was opened before the comment.
     const index = slash === "" ? -1 : open.lastIndexOf(name);
-    if (index >= 0) open.splice(index, 1);
+    if (index >= (commentEnd === null ? 0 : openBeforeComment)) open.splice(index, 1);
     if (tags > limits.tags || open.length > limits.openTags) return false;
   }
   return true;

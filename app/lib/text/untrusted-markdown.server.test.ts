@@ -181,6 +181,22 @@ const hostile: Record<string, string> = {
   paragraphs: "a\n\n",
 };
 
+/** Beginnings after which a simpler parser would take Markdown for code or HTML. */
+const hidingPlaces = [
+  "a\n\n<div>\r\r",
+  "<span>\n```\n\n",
+  "```\n      ```\n```\n",
+  "```\n```\u00a0\n```\n",
+  "   ```\n\n```\n",
+  "\ufeff```\n\n```\n",
+  "a\n<div>\n```\n\n",
+  "<div>\n\u00a0\n```\n\n",
+  "- ```\n\n  <div>\n  ```\n  ",
+  "- a\n\n  <div>\n",
+  "<div/",
+  "<!x>\n```\n\n",
+];
+
 /** CPU time in milliseconds: the minimum of several runs, because the machine may be busy. */
 function measureCost(source: string, runs = 3): number {
   const costs = Array.from({ length: runs }, () => {
@@ -218,6 +234,27 @@ describe("a hostile text", { timeout: 30_000 }, () => {
       expect(measureCost(repeatWhile(isQuickToParse, unit))).toBeLessThan(shortCost * 2);
     },
   );
+
+  it.each(hidingPlaces)("is recognized after %j", (start) => {
+    const emphasis = "*a_ ".repeat(2_400);
+    expect(isQuickToParse(start + emphasis)).toBe(false);
+    expect(isParsable(start + emphasis)).toBe(false);
+  });
+
+  it.each([
+    (index: number) => `<p><b a=${index}><!--</b>-->x`,
+    (index: number) => `<p><b a=${index}><!x</b>x`,
+    (index: number) => `<b a=${index}>\`</b>\`\n\n`,
+    (index: number) => `<p><b a=${index}><i title="</b>"></i>x`,
+  ])("is not many times as long when it is shown (%s)", (toPart) => {
+    const source = Array.from({ length: 600 }, (_, index) => toPart(index)).join("");
+    expect(render(source).length).toBeLessThan(source.length * 10 + 50_000);
+  });
+
+  it("is not long without its markup either", () => {
+    for (const unit of ["&", '"', "a\n\n"])
+      expect(render(unit.repeat(1_000_000 / unit.length)).length).toBeLessThan(3_000_000);
+  });
 
   it.each(["*a_", "[a](", "<div>", "&", "> ", "- a\n"])(
     "of %j keeps no markup of a text that people wrote",

@@ -107,10 +107,22 @@ const toHtml = unified().use(rehypeStringify).freeze();
 /** The longest text that is shown. It is several times as long as the longest post. */
 const maxCharacters = 1_000_000;
 
+/** The longest HTML that is shown. The longest posts have half of it. */
+const maxHtmlCharacters = 2_000_000;
+/** Escaping makes a text at most this many times as long. */
+const maxEscapedFactor = 6;
+/**
+ * HTML that is longer than its source by more than this is not from people: an element that is not
+ * closed is repeated in each of the following paragraphs. A list of short links becomes five times
+ * as long, because each link says that it opens in a new tab.
+ */
+const maxHtmlLength = (source: string): number =>
+  Math.min(maxHtmlCharacters, 50_000 + 8 * source.length);
+
 /**
  * Renders a post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes and
- * code, and the HTML that the list above allows. A text that would take too long to parse is shown
- * without its markup.
+ * code, and the HTML that the list above allows. A text that would take too long to parse, or
+ * whose HTML would be too long, is shown without its markup.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
   if (!isParsable(source)) return renderWithoutMarkup(source);
@@ -118,7 +130,8 @@ export function renderUntrusted(source: string, options: RenderOptions): string 
     const tree = toSafeTree.runSync(toUnsafeTree(source));
     fixHeadingLevels(tree);
     visit(tree, (element) => adapt(element, options));
-    return toHtml.stringify(tree);
+    const html = toHtml.stringify(tree);
+    return html.length <= maxHtmlLength(source) ? html : renderWithoutMarkup(source);
   } catch (error) {
     // The parsers call themselves for each nested element, so a deep text can fill the call stack.
     if (error instanceof RangeError) return renderWithoutMarkup(source);
@@ -127,8 +140,13 @@ export function renderUntrusted(source: string, options: RenderOptions): string 
 }
 
 /** Renders a text as paragraphs without its markup, in time proportional to its length. */
-export const renderWithoutMarkup = (source: string): string =>
-  textToHtml(markdownToParagraphs(source.slice(0, maxCharacters)));
+export function renderWithoutMarkup(source: string): string {
+  const toParagraphs = (maxLength: number) =>
+    textToHtml(markdownToParagraphs(source.slice(0, maxLength)));
+  const html = toParagraphs(maxCharacters);
+  if (html.length <= maxHtmlCharacters) return html;
+  return toParagraphs(Math.floor(maxHtmlCharacters / maxEscapedFactor));
+}
 
 const toUnsafeTree = (source: string): Root =>
   isHtmlOnly(source)
