@@ -28,7 +28,9 @@ const card: ShareCard = {
   dateTile: null,
 };
 
-async function open(cards: Map<string, ShareCard>, photos = new Map<string, Uint8Array>()) {
+type Cards = { get(key: string): ShareCard | undefined };
+
+async function open(cards: Cards, photos = new Map<string, Uint8Array>()) {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
   const lines: string[] = [];
@@ -96,6 +98,18 @@ describe("the URL of a share image", () => {
     const path = pathOf("crabs");
     cards.delete("news/crabs");
     expect((await request(path)).status).toBe(404);
+  });
+
+  it("asks to try again later if the content of the page cannot be read", async () => {
+    const { request, lines } = await open({
+      get: () => {
+        throw new Error("the backend is down");
+      },
+    });
+    const response = await request("/share/blog/crabs/x.png");
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(lines.join("")).toContain("the backend is down");
   });
 
   it("redirects to the site's general image if drawing takes too long", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { matchesEtag } from "../../lib/http/if-none-match.server.ts";
+import { errorFields } from "../../lib/log.ts";
 import { artPath } from "../../lib/site/art.ts";
 import type { Services } from "../../platform/services.ts";
 import {
@@ -46,7 +47,11 @@ export function createShareImages(
       const kind = shareKinds.find((each) => each === requested);
       if (!kind || id.length > maxIdLength) return notFound();
       const key = `${kind}-${createHash("sha256").update(id).digest("hex").slice(0, 24)}`;
-      const card = await findCard(kind, id);
+      const card = await findCard(kind, id).catch((error: unknown) => {
+        log.warn("share_image.no_card", { kind, id, ...errorFields(error) });
+        return "unavailable" as const;
+      });
+      if (card === "unavailable") return unavailable();
       if (!card) {
         await store.removePage(key);
         return notFound();
@@ -89,6 +94,16 @@ const busy = () =>
   new Response("The site is very busy. Please try again in a moment.\n", {
     status: 503,
     headers: { ...plainText, "Retry-After": "10" },
+  });
+
+/**
+ * The content of the page cannot be read right now, for example from an external backend. Other
+ * sites would store the general image instead of trying again, so this is not a redirect.
+ */
+const unavailable = () =>
+  new Response("This image is not available right now. Please try again in a minute.\n", {
+    status: 503,
+    headers: { ...plainText, "Retry-After": "60" },
   });
 
 const redirect = (path: string) =>
