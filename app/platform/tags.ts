@@ -7,7 +7,8 @@ import { purge } from "../../db/purge.ts";
  */
 export const cacheTags = {
   blog: "blog",
-  post: (slug: string) => `blog:${slug}` as const,
+  /** External backends may use slugs with characters that a header or a list of tags cannot have. */
+  post: (slug: string) => `blog:${encodeURIComponent(slug)}` as const,
   events: "events",
   headlines: "headlines",
   /** The headlines of one source. */
@@ -20,7 +21,9 @@ export type CacheTag =
   | (typeof cacheTags)["blog" | "events" | "headlines" | "stories"]
   | ReturnType<(typeof cacheTags)["post" | "source" | "page"]>;
 
-const pattern = /^(?:page:\/.*|blog(?::.+)?|source:.+|events|headlines|stories)$/;
+/** Tags are separated by spaces in headers and in notices, and a header has only ASCII characters. */
+const pattern =
+  /^(?:page:\/[!-~]*|blog(?::[\w.~!*'()%-]+)?|source:[!-~]+|events|headlines|stories)$/;
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
 

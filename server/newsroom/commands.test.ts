@@ -283,6 +283,7 @@ describe("the commands of all features", () => {
 it.each([
   [["purge", "nonsense"], '"nonsense" is not a valid tag.'],
   [["purge", "/about"], "Use a tag such as page:/about"],
+  [["purge", "blog:a post"], "Use a tag such as page:/about"],
   [["mail", "retry"], "needs either ids"],
   [["mail", "retry", "x", "--unclear"], "needs either ids"],
   [["newsletter", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],

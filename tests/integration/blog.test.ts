@@ -323,8 +323,9 @@ describe("our own blog", () => {
   });
 });
 
-/** As `URLSearchParams` writes it. */
+/** As `URLSearchParams` writes them. */
 const unusualSlug = "%C3%9Cber+uns%2F2026+%26+mehr%3F";
+const crabSlug = "%F0%9F%A6%80+%E6%97%A5%E6%9C%AC";
 
 describe("a blog with an external backend", () => {
   let folder: Awaited<ReturnType<typeof createDataFolder>>;
@@ -348,13 +349,21 @@ describe("a blog with an external backend", () => {
             { id: 7, slug: "remote", ...post, pinterestImageLink: "javascript:alert(1)" },
             { id: 8, slug: "Über uns/2026 & mehr?", ...post },
             { id: 9, slug: "../status", ...post },
+            { id: 10, slug: "remote.data", ...post },
+            { id: 11, slug: "🦀 日本", ...post, metaTitle: "Crab ".repeat(10_000) },
             null,
             5,
           ],
           total: "1",
         }
-      : request.url?.endsWith("slug=remote") || request.url?.endsWith(`slug=${unusualSlug}`)
-        ? { ...post, blog, html: "<script>evil()</script>", youtubeShortsUrl: null }
+      : ["remote", unusualSlug, crabSlug].some((slug) => request.url?.endsWith(`slug=${slug}`))
+        ? {
+            ...post,
+            metaDescription: request.url?.endsWith(crabSlug) ? "Long ".repeat(50_000) : "D",
+            blog,
+            html: "<script>evil()</script>",
+            youtubeShortsUrl: null,
+          }
         : null;
     if (mode === "silent") return;
     if (mode === "failing") return response.writeHead(500).end("no");
@@ -405,6 +414,12 @@ describe("a blog with an external backend", () => {
           metaTitle: "Remote <b>&",
           metaDescription: "D",
         },
+        {
+          id: "11",
+          slug: "🦀 日本",
+          metaTitle: `${"Crab ".repeat(58)}Crab…`,
+          metaDescription: "D",
+        },
       ],
       total: 1,
     });
@@ -440,6 +455,12 @@ describe("a blog with an external backend", () => {
     expect(await (await get("/blog/feed.xml")).text()).toContain(
       `baltimore.harborline.example${path}`,
     );
+    const crabs = await get("/blog/%F0%9F%A6%80%20%E6%97%A5%E6%9C%AC");
+    expect([crabs.status, crabs.headers.get("surrogate-key")?.split(" ")]).toEqual([
+      200,
+      expect.arrayContaining(["blog", "blog:%F0%9F%A6%80%20%E6%97%A5%E6%9C%AC"]),
+    ]);
+    expect((await crabs.text()).length, "a description of 250 KB").toBeLessThan(200_000);
     for (const missing of ["/blog/%C3%9Cber", "/blog/%C3%9Cber%20uns"])
       expect((await get(missing)).status, missing).toBe(404);
     expect((await get("/blog/..%2Fstatus")).status).toBe(400);
@@ -463,6 +484,8 @@ describe("a blog with an external backend", () => {
         { error: expect.any(String) },
       ]);
       expect((await get(`/blog/never-${failure}`)).status, failure).toBe(503);
+      const shareImage = await get(`/share/blog/never-${failure}/x.png`);
+      expect([shareImage.status, shareImage.headers.get("retry-after")]).toEqual([503, "60"]);
     }
     backend = await listen(respondAsBackend, backend.port);
     mode = "working";

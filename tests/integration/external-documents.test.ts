@@ -107,7 +107,8 @@ sections:
         return workers.run(task, input);
       }) satisfies RunInWorker,
     };
-    const renderBody = (text: string) => bodyHtml(services, "a-post", text, "https://city.example");
+    const renderBody = (blog: string, isFile = false) =>
+      bodyHtml(services, { slug: "a-post", blog, isFile }, "https://city.example");
     const longText = "\n\nA paragraph of a long post.".repeat(500);
     const endlessText = `Here **no end is in sight**${longText}`;
     const plainHtml = `<p>Here no end is in sight</p>${"\n<p>A paragraph of a long post.</p>".repeat(500)}`;
@@ -123,8 +124,11 @@ sections:
     expect(firstParagraph).toMatch(
       /<strong>photo<\/strong> <img src="\/blog\/picture\/[\w-]{22}\//,
     );
-    // A short text is rendered without a worker thread, with the same result.
-    expect(await renderBody(withImage)).toBe(firstParagraph);
+    // A short text of the newsroom is rendered without a worker thread, with the same result.
+    expect(await renderBody(withImage, true)).toBe(firstParagraph);
     expect(renderings).toHaveLength(3);
+    // A text from anywhere else is never rendered in the thread that handles requests.
+    expect(await renderBody("A *short* text.")).toBe("<p>A <em>short</em> text.</p>");
+    expect(renderings).toHaveLength(4);
   });
 });

@@ -111,13 +111,14 @@ export const maxSlugLength = 200;
 
 /**
  * Whether a post of an external backend can have a page: its slug can be part of a path that our
- * server accepts (server/http/guard).
+ * server accepts (server/http/guard). A path that ends with .data is not a page: browsers load a
+ * page's data from it.
  */
 export const isUsableSlug = (slug: string): boolean =>
   slug !== "" &&
   slug.length <= maxSlugLength &&
   slug.isWellFormed() &&
-  !/\p{Cc}|\\|^\/|\/\/|(?:^|\/)\.{1,2}(?:\/|$)/u.test(slug);
+  !/\p{Cc}|\\|^\/|\/\/|(?:^|\/)\.{1,2}(?:\/|$)|\.data$/u.test(slug);
 
 /**
  * Formats the date of a post in long US format, as a day in the given time zone; returns null if it

@@ -72,7 +72,7 @@ export async function loadBlogDetails(
   const card = await findPostCard(services, post);
   // If the related posts cannot be read, the reader still gets the article.
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
-  const html = await bodyHtml(services, slug, post.blog, origin);
+  const html = await bodyHtml(services, post, origin);
   const { metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   const now = services.clock();
   return {

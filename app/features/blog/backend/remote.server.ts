@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../../../lib/dates.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { isUsableSlug, safeUrl } from "../model.ts";
 import { type BlogSource, noNotes, type PostHead } from "../posts/post.ts";
 
@@ -33,14 +34,30 @@ const text = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => String(value ?? ""));
+/** The limits for our own posts: see postFields. */
+const maxTitleLength = 300;
+const maxDescriptionLength = 1_000;
+/** Long titles would be repeated many times in each page. */
+const truncated = (maxLength: number) => (value: string) =>
+  value.length <= maxLength
+    ? value
+    : truncateAtWord(
+        value
+          .slice(0, maxLength * 2)
+          .replaceAll(/\s+/g, " ")
+          .trim(),
+        maxLength,
+      );
+const title = truncated(maxTitleLength);
+const description = truncated(maxDescriptionLength);
 const optionalText = text.transform((value) => (value.trim() === "" ? null : value));
 const link = z.unknown().optional().transform(safeUrl);
 
 const remoteHead = z.object({
   id: text,
   slug: z.string().refine(isUsableSlug),
-  metaTitle: text,
-  metaDescription: text,
+  metaTitle: text.transform(title),
+  metaDescription: text.transform(description),
   pinterestImageLink: link,
 });
 
@@ -69,8 +86,8 @@ const remotePost = z
   .object({
     ...remoteNotes,
     id: text,
-    metaTitle: z.string().min(1),
-    metaDescription: text,
+    metaTitle: z.string().min(1).transform(title),
+    metaDescription: text.transform(description),
     date: text,
     domain: text,
     pinterestImageLink: link,
@@ -133,7 +150,7 @@ export function remoteSource(backend: RemoteBackend, clock: Clock): BlogSource {
     list,
     async details(slug) {
       const post = await load(`get_details?${new URLSearchParams({ slug })}`, remotePost);
-      return post && { ...post, slug, image: noNotes.image };
+      return post && { ...post, slug, image: noNotes.image, isFile: false };
     },
     recent: async (domain) => (await list(domain, 1)).heads,
     // An external backend does not say what it has scheduled.

@@ -10,9 +10,11 @@ import {
 import type { Services } from "../../../platform/services.ts";
 import { createImagePathMapper } from "./image-paths.server.ts";
 import { loadImageKey } from "./images.server.ts";
+import type { Post } from "./post.ts";
 import { renderInWorker } from "./worker-task.server.ts";
 
 type BodyServices = Pick<Services, "db" | "log" | "runInWorker">;
+type PostBody = Pick<Post, "slug" | "blog" | "isFile">;
 
 /** The HTML of posts, by the hash of the text it was rendered from. */
 const renderedPosts = new LRUCache<string, string>({
@@ -29,31 +31,35 @@ const maxStrippedCharacters = 20_000;
 /** Returns a post's text as HTML: without its markup if it cannot be rendered in time. */
 export async function bodyHtml(
   services: BodyServices,
-  slug: string,
-  text: string,
+  post: PostBody,
   origin: string,
 ): Promise<string> {
-  const hash = createHash("sha256").update(`${origin}\n${text}`).digest("base64");
-  const render = () => renderBody(services, slug, hash, text, origin);
+  const hash = createHash("sha256").update(`${origin}\n${post.blog}`).digest("base64");
+  const render = () => renderBody(services, post, hash, origin);
   return renderedPosts.get(hash) ?? pendingRenderings.share(hash, render);
 }
 
 async function renderBody(
   { db, log, runInWorker }: BodyServices,
-  slug: string,
+  { slug, blog: text, isFile }: PostBody,
   hash: string,
-  text: string,
   origin: string,
 ): Promise<string> {
   try {
     const key = await loadImageKey(db);
-    // Nearly all posts are short. Starting the worker would take longer than rendering one of them.
-    const rendered = isQuickToParse(text)
-      ? {
-          html: renderUntrusted(text, { origin, toImagePath: createImagePathMapper(key, origin) }),
-          isStripped: false,
-        }
-      : await renderInWorker(runInWorker, { text, origin, imageKey: key });
+    // Most posts of the newsroom are short. Starting the worker would take longer than rendering
+    // one of them. Any other post is rendered in the worker, because a hostile text may take much
+    // longer than it seems.
+    const rendered =
+      isFile && isQuickToParse(text)
+        ? {
+            html: renderUntrusted(text, {
+              origin,
+              toImagePath: createImagePathMapper(key, origin),
+            }),
+            isStripped: false,
+          }
+        : await renderInWorker(runInWorker, { text, origin, imageKey: key });
     if (rendered === null || rendered.isStripped)
       log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
     if (rendered === null) return stripHere(text);

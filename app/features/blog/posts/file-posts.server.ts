@@ -42,5 +42,6 @@ export function toFilePost(
     shortTailKeywords: front.shortTailKeywords ?? null,
     longTailKeywords: front.longTailKeywords ?? null,
     youtubeShortsUrl: front.youtubeShortsUrl ?? null,
+    isFile: true,
   };
 }

@@ -14,6 +14,8 @@ export type Post = PostNotes & {
   shortTailKeywords: string | null;
   longTailKeywords: string | null;
   youtubeShortsUrl: string | null;
+  /** Whether the post is a site file. The text of any other post may be hostile. */
+  isFile: boolean;
 };
 
 /** The fields that posts share with stories. Only posts that are files have all of them. */

@@ -22,6 +22,7 @@ function createPost(slug: string, publishAt: Date, domain = "one.example"): Date
     shortTailKeywords: null,
     longTailKeywords: null,
     youtubeShortsUrl: null,
+    isFile: true,
   };
   const notes = { ...noNotes, isDraft: false, changesAt: [] };
   return { id: slug, slug, domain, publishAt, ...text, ...emptyFields, ...notes };

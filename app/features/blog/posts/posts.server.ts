@@ -95,7 +95,7 @@ export function ownSource({
         .select()
         .from(blogPosts)
         .where(and(eq(slug, requestedSlug), eq(blogPosts.state, "published"), lte(publishAt, now)));
-      return row ? { ...row, ...noNotes, id: String(row.id) } : null;
+      return row ? { ...row, ...noNotes, id: String(row.id), isFile: false } : null;
     },
 
     async recent(domain) {
