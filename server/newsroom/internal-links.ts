@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { toImageKey } from "../../app/lib/site/art.ts";
+import { explainImageName } from "../../app/lib/site/image-names.server.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { didYouMean } from "../../app/lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
@@ -37,6 +38,10 @@ export async function checkLinks(
  */
 const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(target);
 
+/** Markdown with a space in the name of an image is not an image, so readers see it as text. */
+const imageWithSpace =
+  /!\[[^\]\n]{0,500}\]\(([^\s()<>"]{1,100}(?: [^\s()<>"]{1,100}){1,10}\.(?:jpe?g|png|webp|avif|svg|hei[cf]))\)/gi;
+
 /**
  * Finds internal links in a string: the string itself if it is a path, and links in our HTML and in
  * Markdown.
@@ -44,9 +49,12 @@ const isRelative = (target: string) => !/^(?:[a-z][a-z0-9+.-]*:|[/#?])/i.test(ta
 function findLinks(text: string, origin = "https://own.invalid"): string[] {
   if (/^\/(?!\/)\S{0,500}$/.test(text)) return [text];
   const targets = [
+    ...[...text.matchAll(imageWithSpace)].map(([, name = ""]) => name),
     ...(text.startsWith(origin) ? [text] : []),
     ...[...text.matchAll(/(?:href|src)="([^"]{1,500})"/g)].map(([, target = ""]) => target),
-    ...[...text.matchAll(/\]\(<?([^\s()<>]{1,500})/g)].map(([, target = ""]) => target),
+    ...[...text.replaceAll(imageWithSpace, "").matchAll(/\]\(<?([^\s()<>]{1,500})/g)].map(
+      ([, target = ""]) => target,
+    ),
   ];
   return targets.flatMap((target) => {
     const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
@@ -62,6 +70,8 @@ async function findProblem(
   routes: RouteTable,
 ): Promise<string | null> {
   if (isRelative(link)) {
+    const nameProblem = link.includes(" ") ? explainImageName(link) : null;
+    if (nameProblem !== null) return `${link} ${nameProblem}`;
     const isImage = /^[\w-]+\.(?:jpe?g|png|webp|avif|svg)$/i.test(link);
     const completedLink = isImage
       ? `/art/${link}`

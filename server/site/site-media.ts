@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { artFileName, noImageFile } from "../../app/lib/site/art.ts";
 import { heicAdvice, isHeicName } from "../../app/lib/site/image-names.server.ts";
 import { documentFileName, videoFileName } from "../../app/lib/site/site-fields.server.ts";
@@ -135,14 +135,17 @@ const createMissingProblem = (
 });
 
 /**
- * Suggests a file with a similar name. Extensions are not compared, because many files share one.
+ * Suggests a file with a similar name. Extensions matter only between files with the same stem,
+ * because many files share one.
  */
 function suggestFile(name: string, all: string[]): string {
   const isKnown = (file: string) =>
     [artFileName, videoFileName, documentFileName].some((kind) => kind.test(file));
   const present = all.filter(isKnown);
   const meant = findNearest(stem(name), present.map(stem));
-  const file = present.find((each) => stem(each) === meant);
+  const similar = present.filter((each) => stem(each) === meant);
+  const isSameType = (each: string) => extname(each).toLowerCase() === extname(name).toLowerCase();
+  const file = similar.find(isSameType) ?? similar[0];
   return file === undefined ? "" : `. Did you mean \`${file}\`?`;
 }
 

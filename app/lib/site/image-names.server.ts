@@ -14,12 +14,19 @@ export const isHeicName = (name: string) => /\.hei[cf]$/i.test(name);
 export const isImageName = (name: string) =>
   /\.(svg|png|jpe?g|webp|avif)$/i.test(name) || isHeicName(name) || otherImage.test(name);
 
+/** Replaces letters that have no base letter in Unicode. */
+const spellOut = (name: string) =>
+  name.replaceAll(/[ßæœø]/gi, (letter) => latinLetters[letter.toLowerCase()] ?? letter);
+const latinLetters: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o" };
+
 /**
  * Explains why an image cannot have this name, as the rest of a sentence that begins with the file.
  * Returns null if the name is correct, or not similar to the name of an image.
  */
 export function explainImageName(name: string): string | null {
   if (artFileName.test(name)) return null;
+  if (/^(?:https?:)?\/\//i.test(name))
+    return "must be the name of a file in the city folder, not a URL: save the image there";
   if (isHeicName(name)) return heicAdvice;
   const [, stem = "", extension] = /^(.*)\.(\w{1,5})$/.exec(name) ?? [];
   if (extension === undefined) return null;
@@ -30,5 +37,5 @@ export function explainImageName(name: string): string | null {
     const bareName = name.slice(name.lastIndexOf("/") + 1);
     return artFileName.test(bareName) ? `must be a name without a folder: ${bareName}` : null;
   }
-  return `has a name that cannot be part of a URL: rename the file to ${toSlug(stem) || "photo"}.${extension.toLowerCase()}`;
+  return `has a name that cannot be part of a URL: rename the file to ${toSlug(spellOut(stem)) || "photo"}.${extension.toLowerCase()}`;
 }

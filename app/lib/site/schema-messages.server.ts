@@ -1,12 +1,16 @@
 import type { z } from "zod";
 import { didYouMean } from "../text/nearest.ts";
 
+/** A schema's own message about a missing value begins with the same words. */
+export const missingMessage = "is missing";
+
 /**
  * Returns our message for a wrong value if the schema itself has none. Messages complete the
  * sentence "<field> …".
  */
 export function toSchemaMessage(issue: z.core.$ZodRawIssue): string {
   const { input } = issue;
+  if (input === undefined) return missingMessage;
   switch (issue.code) {
     case "invalid_type":
       return toTypeMessage(issue.expected, input);

@@ -51,21 +51,41 @@ export const image = z
   .transform(({ file, alt }) => ({ file, alt, width: 0, height: 0 }));
 export type Image = z.output<typeof image>;
 
+/** Shows how to write an image, with the name of the file if that is what was written instead. */
+const explainPhoto: z.core.$ZodErrorMap = ({ code, input }) => {
+  if (code !== "invalid_type") return undefined;
+  const example = (file: string) => `image: { file: ${file}, alt: what it shows }`;
+  if (input === undefined) return `is missing: write ${example("photo.jpg")}`;
+  const isName = typeof input === "string" && artFileName.test(input);
+  return `must have a file and a description: write ${example(isName ? input : "photo.jpg")}`;
+};
+
+const explainDescription: z.core.$ZodErrorMap = ({ input }) =>
+  input === undefined
+    ? "is missing: describe the image for readers who cannot see it, such as alt: Boats at the pier"
+    : undefined;
+
 /**
  * The image of a story or a post: a photo beside the Markdown file, or an image in art/. If both
  * folders have a file of that name, the one beside the Markdown file is shown. The description is
  * required, because some readers cannot see the image.
  */
 export const photo = z
-  .strictObject({
-    file: photoFile,
-    alt: z.string().trim().min(1, "must describe the image for readers who cannot see it"),
-    caption: text.optional(),
-    credit: text.optional(),
-    /** As in `image`, these two are ignored. */
-    width: z.int().positive().optional(),
-    height: z.int().positive().optional(),
-  })
+  .strictObject(
+    {
+      file: photoFile,
+      alt: z
+        .string({ error: explainDescription })
+        .trim()
+        .min(1, "must describe the image for readers who cannot see it"),
+      caption: text.optional(),
+      credit: text.optional(),
+      /** As in `image`, these two are ignored. */
+      width: z.int().positive().optional(),
+      height: z.int().positive().optional(),
+    },
+    { error: explainPhoto },
+  )
   .transform(({ file, alt, caption, credit }) => ({
     file,
     alt,

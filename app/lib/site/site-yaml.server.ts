@@ -1,7 +1,12 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { didYouMean, findNearest } from "../text/nearest.ts";
-import { isGroup, listKnownKeys, toSchemaMessage } from "./schema-messages.server.ts";
+import {
+  isGroup,
+  listKnownKeys,
+  missingMessage,
+  toSchemaMessage,
+} from "./schema-messages.server.ts";
 import { findSlips, toSyntaxProblems } from "./yaml-problems.server.ts";
 
 /**
@@ -124,7 +129,10 @@ function toProblems(
   }
   const [line, field] = [findLine(issue.path), toFieldName(issue.path)];
   const actual = getValueAt(value, issue.path);
-  if (actual === undefined) return [{ line, field, message: "is missing" }];
+  if (actual === undefined) {
+    const isExplained = issue.message.startsWith(missingMessage);
+    return [{ line, field, message: isExplained ? issue.message : missingMessage }];
+  }
   if (actual === null)
     return [
       {
@@ -186,7 +194,7 @@ function explainKey(
 function dropConsequences(problems: ExplainedProblem[]): Problem[] {
   const meant = new Set(problems.flatMap((problem) => problem.meant ?? []));
   const isConsequence = ({ field, message }: Problem) =>
-    meant.has(field) && (message === "is missing" || message === "has no value");
+    meant.has(field) && (message.startsWith(missingMessage) || message === "has no value");
   const firstProblems = new Map<string, Problem>();
   for (const problem of problems)
     if (!isConsequence(problem) && !firstProblems.has(problem.field))
