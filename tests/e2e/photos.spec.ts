@@ -104,7 +104,7 @@ test("nothing moves while a photo loads, and the photo does not say where it was
   const caption = page.locator("figcaption");
   await expect(lead).toHaveAttribute("fetchpriority", "high");
   await expect(lead).not.toHaveAttribute("loading");
-  await expect(caption).toHaveText("The pier at noon. Ann Lee");
+  await expect(caption).toHaveText("The pier at noon. Photo: Ann Lee");
   const readTop = async () => (await caption.boundingBox())?.y ?? 0;
   const topBefore = await readTop();
   const responding = page.waitForResponse(/\/photos\/news\/pier/);
