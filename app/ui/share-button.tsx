@@ -41,24 +41,13 @@ type ToolsProps = { title: string; url: string };
  */
 export function ShareTools({ title, url }: ToolsProps) {
   const [outcome, run] = useOutcome();
-  // The server does not know the browser. Most phones can share, so the button is there at first.
-  const isShareShown = useSyncExternalStore(subscribeToNothing, canShare, () => true);
+  // The server does not know the browser. The place for the button is always there, at the end that
+  // is not aligned to anything, so that nothing moves when the button appears.
+  const isShareShown = useSyncExternalStore(subscribeToNothing, canShare, () => false);
   const mail = `mailto:?${encodeQuery({ subject: title, body: `${title}\n\n${url}\n` })}`;
   return (
     <div className="no-print relative">
       <ul aria-label="Share this page" className="share-tools">
-        {isShareShown && (
-          <li className="script-only">
-            <button
-              type="button"
-              className="share-tool"
-              onClick={() => run(() => openShareDialog(title))}
-            >
-              <ShareIcon />
-              <span className="share-tool-label">Share</span>
-            </button>
-          </li>
-        )}
         <li className="script-only">
           <button type="button" className="share-tool" onClick={() => run(copyLink)}>
             <CopyIcon />
@@ -75,6 +64,16 @@ export function ShareTools({ title, url }: ToolsProps) {
           <button type="button" className="share-tool" onClick={() => window.print()}>
             <PrintIcon />
             <span className="share-tool-label">Print</span>
+          </button>
+        </li>
+        <li className={`share-dialog script-only ${isShareShown ? "" : "invisible"}`}>
+          <button
+            type="button"
+            className="share-tool"
+            onClick={() => run(() => openShareDialog(title))}
+          >
+            <ShareIcon />
+            <span className="share-tool-label">Share</span>
           </button>
         </li>
       </ul>
