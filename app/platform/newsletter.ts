@@ -8,7 +8,7 @@ export type IssueItem = { title: string; link: string; line: string };
 export type IssueContext = {
   /** The day in the city, such as 2026-11-20. */
   day: string;
-  /** The beginning of the day of the previous issue, or a week ago if there is none. */
+  /** The beginning of the day of the previous issue; before the first issue, a week ago. */
   since: Date;
   /** Whether an earlier issue contains this link. */
   wasSent(link: string): boolean;

@@ -61,7 +61,7 @@ it("circles, chains and other sites are refused, with the line and the correctio
   ]);
   expect(readMessages("/a: /b\n/b: gone\n")).toEqual([expect.stringContaining("write gone here")]);
   expect(readMessages("/a: https://elsewhere.example/\n")).toEqual([
-    "1 /a must lead to a page of this site, such as /news/new-name, or to gone if there is none",
+    "1 /a must lead to a page of this site, such as /news/new-name, or to gone if no page replaces it",
   ]);
   expect(readMessages("old: /new\n")).toEqual([
     "1 old must be a path of this site, such as /news/old-name",

@@ -18,7 +18,7 @@ function toRequestPath(written: string): string | null {
 
 const oldPathProblem = "must be a path of this site, such as /news/old-name";
 const targetProblem =
-  "must lead to a page of this site, such as /news/new-name, or to gone if there is none";
+  "must lead to a page of this site, such as /news/new-name, or to gone if no page replaces it";
 
 const file = siteFile(
   "redirects.yaml",

@@ -35,7 +35,7 @@ export async function loadBlogList(
   return { blogs: heads.map((head) => toBlogItem(head, toImagePath)), total };
 }
 
-/** The post with this slug. Null if there is none, or if readers may not see it yet. */
+/** Returns the post with this slug, or null if readers cannot see such a post (yet). */
 export async function findPost(services: BlogServices, slug: string): Promise<Post | null> {
   if (!isUsableSlug(slug)) return null;
   services.tags?.add(cacheTags.post(slug));
