@@ -1,0 +1,86 @@
+/**
+ * A value that the reader's browser stores on the device and never sends to us. Every tab sees a
+ * change at once.
+ */
+export type DeviceValue<T> = {
+  /** The value of a reader who has stored nothing. The server renders with it. */
+  initial: T;
+  /** Returns the same object until the stored text changes, as `useSyncExternalStore` needs. */
+  read(): T;
+  /**
+   * Stores a value, or removes it if it is null. Returns false if the browser blocks storage or has
+   * no space left; the caller then tells the reader.
+   */
+  write(value: T | null): boolean;
+  /** Calls the listener after a change in this tab or in another one. */
+  subscribe(listener: () => void): () => void;
+};
+
+/**
+ * Declares a value in `localStorage`. `parse` receives what was stored, which may be of an older
+ * version or edited by hand; if it throws, the initial value is used.
+ */
+export function createDeviceValue<T>(
+  key: string,
+  initial: T,
+  parse: (stored: unknown) => T,
+): DeviceValue<T> {
+  const listeners = new Set<() => void>();
+  let lastText: string | null = null;
+  let lastValue = initial;
+
+  const parseText = (text: string | null): T => {
+    try {
+      return text === null ? initial : parse(JSON.parse(text));
+    } catch {
+      return initial;
+    }
+  };
+
+  const onStorage = (event: StorageEvent) => {
+    // The key is null if the whole storage was cleared.
+    if (event.key === key || event.key === null) for (const listener of listeners) listener();
+  };
+
+  return {
+    initial,
+
+    read() {
+      const text = readText(key);
+      if (text !== lastText) {
+        lastText = text;
+        lastValue = parseText(text);
+      }
+      return lastValue;
+    },
+
+    write(value) {
+      try {
+        if (value === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, JSON.stringify(value));
+      } catch {
+        return false;
+      }
+      for (const listener of listeners) listener();
+      return true;
+    },
+
+    subscribe(listener) {
+      if (listeners.size === 0) addEventListener("storage", onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) removeEventListener("storage", onStorage);
+      };
+    },
+  };
+}
+
+/** If a browser blocks storage, even reading throws. Such a reader counts as new. */
+function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
