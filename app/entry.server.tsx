@@ -10,7 +10,7 @@ import {
 import { appContext } from "./context.ts";
 import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
 import { createEventLoopQueue } from "./lib/http/event-loop-queue.server.ts";
-import { errorFields } from "./lib/log.ts";
+import { errorFields, toLoggedPath } from "./lib/log.ts";
 
 const waitForRenderTurn = createEventLoopQueue();
 
@@ -80,7 +80,7 @@ function removeScriptPreloads(markup: string): string {
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.get(appContext).log.error("page.failed", {
-    path: new URL(request.url).pathname,
+    path: toLoggedPath(new URL(request.url).pathname),
     ...errorFields(error),
   });
 };

@@ -8,7 +8,7 @@ import { corsHeaders } from "../app/features/blog/feature.server.ts";
 import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import { findRedirect, redirectsFile } from "../app/features/redirects/feature.server.ts";
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
-import { errorFields } from "../app/lib/log.ts";
+import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
 import { createCommands, findShareCard, sitemaps } from "./composition.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
@@ -119,7 +119,11 @@ export function createApp(options: AppOptions) {
   });
   app.all("*", renderPage({ render, routes, services, tally, sitemaps, shareImages, mode }));
   app.onError((error, c) => {
-    services.log.error("request.failed", { id: c.env.id, path: c.req.path, ...errorFields(error) });
+    services.log.error("request.failed", {
+      id: c.env.id,
+      path: toLoggedPath(c.req.path),
+      ...errorFields(error),
+    });
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
   });
 

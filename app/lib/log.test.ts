@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createLog, errorFields, errorMessage } from "./log.ts";
+import { createLog, errorFields, errorMessage, toLoggedPath } from "./log.ts";
 
 const noon = () => new Date("2026-11-15T12:00:00Z");
 
@@ -61,4 +61,14 @@ describe("the log", () => {
     createLog(sink, noon).warn("feed", { title: "\u001b]0;owned\u0007News\u009b2J" });
     expect(sink.lines[1]).toContain("title=]0;ownedNews2J\n");
   });
+});
+
+it.each([
+  ["/news/fire?utm_source=x", "/news/fire"],
+  ["/preview/fire/c2lnbmF0dXJl", "/preview/fire/…"],
+  ["/preview/fire/c2lnbmF0dXJl.data?_routes=x", "/preview/fire/…"],
+  ["/preview/fire/", "/preview/fire/"],
+  [`/${"a".repeat(5_000)}`, `/${"a".repeat(199)}`],
+])("the path %s is logged without a query or a signature", (url, logged) => {
+  expect(toLoggedPath(url)).toBe(logged);
 });

@@ -126,3 +126,16 @@ export function errorMessage(thrown: unknown): string {
     ? `The database query failed: ${causeMessage(thrown) ?? "the database gave no reason"}.`
     : thrown.message;
 }
+
+const maxLoggedPathLength = 200;
+
+/**
+ * Returns the path of a URL as it may be logged: without the query string, which may tell what a
+ * reader is looking for, and without the signature of a preview link.
+ */
+export function toLoggedPath(url: string): string {
+  const query = url.indexOf("?");
+  const path = (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPathLength);
+  // The end of a preview link is its signature, with which everyone could read the draft.
+  return path.replace(/^(\/preview\/[^/]*\/).+/, "$1…");
+}

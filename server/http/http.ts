@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Log } from "../../app/lib/log.ts";
+import { type Log, toLoggedPath } from "../../app/lib/log.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { allowedMethods, findRefusal, type Refusal } from "./guard.ts";
@@ -53,7 +53,6 @@ const closeIdleEveryMs = 50;
  * requests in one packet.
  */
 const maxOpenRequestsPerConnection = 16;
-const maxLoggedPathLength = 200;
 
 /**
  * Creates the HTTP server. It checks raw requests, disconnects slow clients, passes all other
@@ -189,13 +188,6 @@ function requestFields(
     cache: details.cache,
     refused: details.refused,
   };
-}
-
-function toLoggedPath(url: string): string {
-  const query = url.indexOf("?");
-  const path = (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPathLength);
-  // The end of a preview link is its signature, with which everyone could read the draft.
-  return path.replace(/^(\/preview\/[^/]*\/).+/, "$1…");
 }
 
 function sendRefusal(response: ServerResponse, { status, message }: Refusal, id: string): void {

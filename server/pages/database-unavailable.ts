@@ -4,7 +4,7 @@ import {
   retryAfterSeconds,
   unavailableMessages,
 } from "../../app/features/failures/feature.server.ts";
-import { errorFields } from "../../app/lib/log.ts";
+import { errorFields, toLoggedPath } from "../../app/lib/log.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import { noStore } from "../http/freshness.ts";
 
@@ -23,7 +23,7 @@ export function handleDatabaseUnavailable(routes: Routes): Routes {
         return await handler(args);
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
-        const path = new URL(args.request.url).pathname;
+        const path = toLoggedPath(new URL(args.request.url).pathname);
         args.context
           .get(appContext)
           .log.warn("page.without_database", { path, ...errorFields(error) });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
-import { errorFields, type Log } from "../../app/lib/log.ts";
+import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { chooseEncoding } from "../http/accepted-encoding.ts";
 import { noStore } from "../http/freshness.ts";
 import { forwardedForHeader, requestIdHeader, tagsHeader } from "../http/headers.ts";
@@ -73,7 +73,7 @@ export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) 
     cache.render(key, renderKey).then(
       (rendered) => sendPage(rendered, request, response, isSecure, id),
       (error) => {
-        log.error("page.failed", { id, path: key, ...errorFields(error) });
+        log.error("page.failed", { id, path: toLoggedPath(key), ...errorFields(error) });
         response.destroy();
       },
     );

@@ -7,12 +7,13 @@ import { isIntactImage } from "../../app/lib/images/images.server.ts";
 import { encodeVariants, type Variant } from "../../app/lib/images/photo-variants.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import {
+  isDrawing,
   listWidths,
   maxPhotoWidth,
   type VariantFormat,
   variantFormats,
 } from "../../app/lib/site/photos.ts";
-import { isDrawing, maxMegapixels, type SiteImages, type SitePhoto } from "./site-images.ts";
+import { maxMegapixels, type SiteImages, type SitePhoto } from "./site-images.ts";
 import { openVariantCache, type VariantKey } from "./variant-cache.ts";
 
 /** What a reader gets: a file, or bytes that could not be stored in a file. */

@@ -9,7 +9,7 @@ import {
 } from "../../app/lib/images/images.server.ts";
 import { artFileName } from "../../app/lib/site/art.ts";
 import { heicAdvice } from "../../app/lib/site/image-names.server.ts";
-import { maxPhotoHeight, maxPhotoWidth } from "../../app/lib/site/photos.ts";
+import { isDrawing, maxPhotoHeight, maxPhotoWidth } from "../../app/lib/site/photos.ts";
 
 type ImageFile = {
   /** The file within the city folder, such as news/pier.jpg. */
@@ -59,8 +59,6 @@ const encodingVersion = "2";
 const endBytes = 64 * 1024;
 
 const versionLength = 10;
-
-export const isDrawing = (path: string) => extname(path).toLowerCase() === ".svg";
 
 /**
  * Reads the version and size of images, and caches them until the file changes. `decode` also finds

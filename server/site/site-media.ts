@@ -2,11 +2,12 @@ import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { artFileName, noImageFile } from "../../app/lib/site/art.ts";
 import { heicAdvice, isHeicName } from "../../app/lib/site/image-names.server.ts";
+import { isDrawing } from "../../app/lib/site/photos.ts";
 import { documentFileName, videoFileName } from "../../app/lib/site/site-fields.server.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
-import { isDrawing, type SiteImage, type SiteImages } from "./site-images.ts";
+import type { SiteImage, SiteImages } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */
 const imageTag = /<img src="((?:\/art\/|\/photos\/[a-z-]{1,40}\/)?[\w-]{1,100}\.\w{3,4})"/g;

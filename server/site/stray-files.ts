@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { artFileName } from "../../app/lib/site/art.ts";
 import { explainImageName, isImageName } from "../../app/lib/site/image-names.server.ts";
+import { isDrawing } from "../../app/lib/site/photos.ts";
 import { type SiteSource, toRenameAdvice } from "../../app/lib/site/site-file.server.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
-import { isDrawing } from "./site-images.ts";
 
 /**
  * A file in the city folder that nothing reads. It is a mistake if the editor probably expects the

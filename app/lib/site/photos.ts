@@ -89,7 +89,8 @@ export function describeCredit({ file, credit }: { file: string; credit: string 
   return `${isDrawing(file) ? "Illustration" : "Photo"}: ${credit}`;
 }
 
-export const isDrawing = (file: string) => /\.svg(?:\?|$)/.test(file);
+/** Whether a file name or a URL is that of a drawing. */
+export const isDrawing = (file: string) => /\.svg(?:\?|$)/i.test(file);
 
 /** The caption and the credit in one line of text. */
 export function describePhoto(photo: {
