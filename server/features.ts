@@ -20,6 +20,7 @@ import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
 import { partners } from "../app/features/partners/feature.server.ts";
 import { radio } from "../app/features/radio/feature.server.ts";
 import { createRedirects } from "../app/features/redirects/feature.server.ts";
+import { saved } from "../app/features/saved/feature.server.ts";
 import { createSearch } from "../app/features/search/feature.server.ts";
 import { shareImages } from "../app/features/share-images/feature.server.ts";
 import { sitemap } from "../app/features/sitemap/feature.server.ts";
@@ -49,6 +50,7 @@ export const features: Feature[] = [
   about,
   legal,
   failures,
+  saved,
   createSearch(() => features),
   sitemap,
   shareImages,

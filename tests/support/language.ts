@@ -111,6 +111,8 @@ const allowed = new RegExp(
     /<\/?picture>|> picture\b|^ *picture \{/,
     /["'/|]pictures?\b|-pictures|picture\$\{|\bpictures?\??:|\.pictures?\b|picture-in-picture|param picture/,
     /`mend`|\bmend:/,
+    // The label of a button.
+    /\bforgetEverything\b/,
   ]
     .map(({ source }) => source)
     .join("|"),

@@ -1,0 +1,61 @@
+import { createDeviceValue } from "../../lib/device/device-value.ts";
+
+export type SavedKind = "headline" | "story" | "post" | "event";
+
+/** What a reader has saved. Of a headline of another newsroom, this is all that we store. */
+export type SavedItem = {
+  /** A path of this site, or the absolute URL of a headline of another newsroom. */
+  url: string;
+  title: string;
+  kind: SavedKind;
+  /** The newsroom that published a headline. */
+  source?: string;
+  /** Milliseconds since 1970. */
+  savedAt: number;
+};
+
+/** The list must fit into the storage of a browser and on a page. */
+export const maxSavedItems = 500;
+const maxTextLength = 2000;
+
+/** The items that the reader has saved on this device, newest first. */
+export const savedItems = createDeviceValue<SavedItem[]>("saved.items", [], (stored) =>
+  Array.isArray(stored) ? stored.filter(isSavedItem).slice(0, maxSavedItems) : [],
+);
+
+export const isOwnPage = (url: string) => /^\/(?!\/)/.test(url);
+
+function isSavedItem(item: Partial<SavedItem> | null): item is SavedItem {
+  return (
+    item !== null &&
+    isText(item.url) &&
+    (isOwnPage(item.url) || /^https?:\/\//.test(item.url)) &&
+    isText(item.title) &&
+    ["headline", "story", "post", "event"].includes(item.kind ?? "") &&
+    (item.source === undefined || isText(item.source)) &&
+    Number.isFinite(item.savedAt)
+  );
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= maxTextLength;
+
+/** Why an item could not be saved. */
+export type SaveProblem = "list-full" | "storage-blocked";
+
+/** Saves an item, or puts it back at its place if it has the time of an earlier save. */
+export function saveItem(item: SavedItem): SaveProblem | null {
+  const others = savedItems.read().filter(({ url }) => url !== item.url);
+  if (others.length >= maxSavedItems) return "list-full";
+  const items = [...others, item].toSorted((one, other) => other.savedAt - one.savedAt);
+  return savedItems.write(items) ? null : "storage-blocked";
+}
+
+/** Removes an item and returns it, so that the reader can undo this. */
+export function removeItem(url: string): SavedItem | null {
+  const items = savedItems.read();
+  const removed = items.find((item) => item.url === url);
+  const others = items.filter((item) => item !== removed);
+  if (!removed || !savedItems.write(others.length > 0 ? others : null)) return null;
+  return removed;
+}

@@ -1,0 +1,67 @@
+/** All tabs and the service worker listen here, so that none of them stores anything again. */
+export const deletionChannelName = "forget";
+
+/**
+ * Deletes everything that this site has stored on the device. A browser that blocks one kind of
+ * storage has nothing stored there, so a failure of one step does not stop the others.
+ */
+export async function forgetEverything(): Promise<void> {
+  const channel = new BroadcastChannel(deletionChannelName);
+  channel.postMessage("forget");
+  channel.close();
+  await Promise.allSettled([
+    deleteTabStorage(),
+    deleteCookies(),
+    // The worker first, because it would fill its caches again.
+    deleteServiceWorkers().then(deleteCaches),
+    deleteDatabases(),
+    deleteFiles(),
+  ]);
+}
+
+/** Also called in the other tabs, each of which has its own session storage. */
+export async function deleteTabStorage(): Promise<void> {
+  // Separate promises, because a browser may block one of them.
+  await Promise.allSettled([
+    (async () => localStorage.clear())(),
+    (async () => sessionStorage.clear())(),
+  ]);
+}
+
+/** We set no cookies. A proxy in front of the site might. */
+async function deleteCookies(): Promise<void> {
+  for (const cookie of document.cookie.split(";")) {
+    const name = cookie.split("=")[0]?.trim();
+    // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API.
+    if (name) document.cookie = `${name}=; path=/; max-age=0`;
+  }
+}
+
+async function deleteServiceWorkers(): Promise<void> {
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.allSettled(registrations.map((registration) => registration.unregister()));
+}
+
+async function deleteCaches(): Promise<void> {
+  const names = (await globalThis.caches?.keys()) ?? [];
+  await Promise.allSettled(names.map((name) => caches.delete(name)));
+}
+
+async function deleteDatabases(): Promise<void> {
+  const databases = (await indexedDB.databases?.()) ?? [];
+  await Promise.allSettled(databases.map(({ name }) => name && deleteDatabase(name)));
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    // If another tab still uses the database, the browser deletes it when that tab closes it.
+    for (const event of ["success", "error", "blocked"])
+      request.addEventListener(event, () => resolve());
+  });
+}
+
+async function deleteFiles(): Promise<void> {
+  const folder = await navigator.storage.getDirectory();
+  for await (const name of folder.keys()) await folder.removeEntry(name, { recursive: true });
+}
