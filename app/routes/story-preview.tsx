@@ -30,13 +30,10 @@ export async function loader({ context, params: { id, token } }: Route.LoaderArg
 }
 
 export function meta({ matches, loaderData, location }: Route.MetaArgs) {
-  const { title, excerpt } = loaderData?.page.story ?? {
-    title: "This preview link does not work",
-    excerpt: "",
-  };
+  const story = loaderData?.page.story;
   return pageMeta(loaderDataOf(matches, "root")?.site, {
-    title: `Preview: ${title}`,
-    description: excerpt,
+    title: story ? `Preview: ${story.title}` : "This preview link does not work",
+    description: story?.excerpt ?? "",
     path: location.pathname,
     index: false,
   });

@@ -1,3 +1,4 @@
+import type { ShownCorrection } from "../../lib/article-dates.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
 import { artPath, isImageAvailable } from "../../lib/site/art.ts";
@@ -7,7 +8,7 @@ import { escapeHtml } from "../../lib/text/html.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { storyListsFile } from "./files.server.ts";
 import { maxStoryLength } from "./readers/model.ts";
-import { datesOf, newestFirst, type StoryRecord, toStory } from "./record.server.ts";
+import { datesOf, newestFirst, type StoryRecord } from "./record.server.ts";
 import { readFileStories, readReaderStories, type StoryServices } from "./stories.server.ts";
 
 const maxEntries = 20;
@@ -27,11 +28,10 @@ export async function storyFeed(
   const { heading } = services.site.read(storyListsFile).stories;
   const now = services.clock();
   const files = readFileStories(services).filter(({ isSample }) => !isSample);
-  const filePaths = new Set(files.map(({ id }) => id));
   const readerStories = await readReaderStories(services, maxEntries, {
     maxTextLength: maxStoryLength,
   });
-  const entries = [...files, ...readerStories.filter(({ id }) => !filePaths.has(id))]
+  const entries = [...files, ...readerStories]
     .sort(newestFirst)
     .slice(0, maxEntries)
     .map((record) => toEntry(record, settings, now));
@@ -53,7 +53,7 @@ export async function storyFeed(
 function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {
   const { origin, name, timeZone } = settings;
   const link = `/news/${record.id}`;
-  const changedAt = datesOf(record, timeZone, now).modifiedAt;
+  const { modifiedAt, corrections } = datesOf(record, timeZone, now);
   return {
     id: origin + link,
     title: record.title,
@@ -61,19 +61,18 @@ function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEn
     summary: record.excerpt,
     category: record.category,
     publishedAt: record.publishedAt,
-    updatedAt: changedAt > record.publishedAt ? changedAt : undefined,
+    updatedAt: modifiedAt > record.publishedAt ? modifiedAt : undefined,
     authors: record.authors.length > 0 ? record.authors : [record.isFromReader ? aReader : name],
-    html: toFeedHtml(toHtml(record, timeZone, now), origin),
+    html: toFeedHtml(toHtml(record, corrections), origin),
   };
 }
 
 const aReader = "One of our readers";
 
 /** Everything that the page of the story shows besides its title, its authors and its dates. */
-function toHtml(record: StoryRecord, timeZone: string, now: Date): string {
+function toHtml(record: StoryRecord, corrections: ShownCorrection[]): string {
   const { image, moreImages, html, isFromReader } = record;
   const notes = describePhoto(image);
-  const corrections = toStory(record, timeZone, now).corrections;
   return [
     ...(isFromReader ? ["<p><em>A story from one of our readers.</em></p>"] : []),
     ...(isImageAvailable(image)

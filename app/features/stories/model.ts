@@ -27,6 +27,8 @@ export type Story = StoryCard & {
   published: ShownDate;
   /** Null if the story has not changed for more than an hour after it was published. */
   updated: ShownDate | null;
+  /** The last change, for machines. */
+  modified: string;
   /** The newest first. */
   corrections: ShownCorrection[];
   series: string | null;

@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
 import type { Services } from "../../platform/services.ts";
@@ -36,11 +36,10 @@ export async function rememberPublished(
     const changed = batch.filter(({ id, title }) => titles.get(id) !== title);
     if (changed.length === 0) continue;
     await db.transaction(async (tx) => {
-      for (const { id, title } of changed)
-        await tx
-          .insert(publishedStories)
-          .values({ id, title, noticedAt: clock() })
-          .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
+      await tx
+        .insert(publishedStories)
+        .values(changed.map(({ id, title }) => ({ id, title, noticedAt: clock() })))
+        .onConflictDoUpdate({ target: publishedStories.id, set: { title: sql`excluded.title` } });
       await purgePages(tx, [cacheTags.stories]);
     });
     newCount += changed.filter(({ id }) => !titles.has(id)).length;

@@ -140,7 +140,7 @@ const wordsPerMinute = 230;
 
 /** Converts a story for its own page. */
 export function toStory(record: StoryRecord, timeZone: string, now: Date): Story {
-  const { published, updated, corrections } = datesOf(record, timeZone, now);
+  const { published, updated, modified, corrections } = datesOf(record, timeZone, now);
   const words = record.html.replaceAll(/<[^>]{0,500}>/g, " ").split(/\s+/).length;
   return {
     ...toCard(record),
@@ -149,6 +149,7 @@ export function toStory(record: StoryRecord, timeZone: string, now: Date): Story
     authors: record.authors,
     published,
     updated,
+    modified,
     corrections,
     series: record.series,
     readingMinutes: Math.max(1, Math.round(words / wordsPerMinute)),

@@ -16,7 +16,6 @@ import {
   type ReaderStoryOptions,
 } from "./readers/approved.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
-import { maxStoryLength } from "./readers/model.ts";
 import {
   isPublished,
   monthOf,
@@ -29,7 +28,6 @@ import {
 } from "./record.server.ts";
 
 const relatedCount = 3;
-const maxReaderStories = 1_000;
 
 /**
  * The newsroom's own stories come from files. Stories that readers sent and an editor approved come
@@ -51,6 +49,7 @@ type FileStories = {
   records: StoryRecord[];
   /** The same without drafts. */
   finished: StoryRecord[];
+  byId: Map<string, StoryRecord>;
   /** When a story is published, updated or corrected, in the order of time. */
   changesAt: Date[];
 };
@@ -68,7 +67,8 @@ function readAllFileStories(services: Pick<Services, "site">): FileStories {
   const changesAt = finished
     .flatMap((record) => record.changesAt)
     .sort((one, other) => one.getTime() - other.getTime());
-  const stories = { timeZone, records, finished, changesAt };
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const stories = { timeZone, records, finished, byId, changesAt };
   storiesByFiles.set(files, stories);
   return stories;
 }
@@ -86,6 +86,15 @@ export function listPublishedFileStories(
   // Scheduled stories are the newest.
   const firstPublished = finished.findIndex((record) => isPublished(record, now));
   return firstPublished < 0 ? [] : finished.slice(firstPublished);
+}
+
+/** Finds a story of the newsroom that readers may see. */
+function findFileStory(
+  services: Pick<Services, "site" | "clock">,
+  id: string,
+): StoryRecord | undefined {
+  const record = readAllFileStories(services).byId.get(id);
+  return record && isPublished(record, services.clock()) ? record : undefined;
 }
 
 /**
@@ -135,10 +144,16 @@ export async function orNothing<T>(
   return result?.value ?? [];
 }
 
-function toReaderRecords({ site }: Pick<Services, "site">, stories: ReaderStory[]): StoryRecord[] {
-  const timeZone = readTimeZone({ site });
-  const { picture: placeholder } = site.read(submitStoryFile);
-  return stories.map((story) => recordFromReader(story, timeZone, placeholder));
+/** If a file and a reader's story have the same path, its page shows the file. */
+function toReaderRecords(
+  services: Pick<Services, "site" | "clock">,
+  stories: ReaderStory[],
+): StoryRecord[] {
+  const timeZone = readTimeZone(services);
+  const { picture: placeholder } = services.site.read(submitStoryFile);
+  return stories
+    .filter(({ slug }) => !findFileStory(services, slug))
+    .map((story) => recordFromReader(story, timeZone, placeholder));
 }
 
 /** Selects stories of these categories, and of a month such as 2026-11. */
@@ -247,15 +262,23 @@ export async function newestLocalStories(
   return [...readerStories.map(toCard), ...pickStories(files, ids, count)].slice(0, count);
 }
 
+/** Finds a story that readers may see. */
+export async function findStoryRecord(
+  services: Pick<Services, "site" | "db" | "clock">,
+  id: string,
+): Promise<StoryRecord | null> {
+  const file = findFileStory(services, id);
+  if (file) return file;
+  const readerStory = await findApprovedStory(services.db, id);
+  return (readerStory && toReaderRecords(services, [readerStory])[0]) ?? null;
+}
+
 /** A story and what its page shows around it. Null if readers may not see the story. */
 export async function findStory(
   services: StoryServices,
   id: string,
 ): Promise<StoryPageContent | null> {
-  const files = readFileStories(services);
-  const file = files.find((record) => record.id === id);
-  const readerStory = file ? null : await findApprovedStory(services.db, id);
-  const record = readerStory ? toReaderRecords(services, [readerStory])[0] : file;
+  const record = await findStoryRecord(services, id);
   return record ? readStoryPage(services, record) : null;
 }
 
@@ -329,17 +352,10 @@ async function findNeighbors(
   record: StoryRecord,
   files: StoryRecord[],
 ): Promise<{ older: StoryLink | null; newer: StoryLink | null }> {
-  const { db, log } = services;
-  const timeZone = readTimeZone(services);
   const neighbors = record.isSample
-    ? undefined
-    : await withTimeout(
-        log,
-        "stories",
-        databaseTimeoutMs,
-        findReaderNeighbors(db, record, timeZone),
-      );
-  const all = [...files, ...toReaderRecords(services, neighbors?.value ?? [])]
+    ? []
+    : await orNothing(services, findReaderNeighbors(services.db, record, readTimeZone(services)));
+  const all = [...files, ...toReaderRecords(services, neighbors)]
     .filter(({ isSample }) => isSample === record.isSample)
     .sort(newestFirst);
   const older = all.find((other) => newestFirst(record, other) < 0 && other.id !== record.id);
@@ -351,19 +367,10 @@ async function findNeighbors(
 export async function listNewestStories(
   services: Pick<Services, "site" | "db" | "clock">,
   maxReaderStories: number,
+  options?: ReaderStoryOptions,
 ): Promise<StoryRecord[]> {
-  const readerStories = await newestReaderStories(services.db, maxReaderStories);
+  const readerStories = await newestReaderStories(services.db, maxReaderStories, options);
   return [...listPublishedFileStories(services), ...toReaderRecords(services, readerStories)].sort(
     newestFirst,
   );
-}
-
-/** Every published story with its full text, for search. */
-export async function allStories(
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<StoryRecord[]> {
-  const readerStories = await newestReaderStories(services.db, maxReaderStories, {
-    maxTextLength: maxStoryLength,
-  });
-  return [...listPublishedFileStories(services), ...toReaderRecords(services, readerStories)];
 }

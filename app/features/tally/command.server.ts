@@ -127,7 +127,9 @@ async function suggestPaths(
     if (findRedirect(redirects, key) !== null) continue;
     for (const { suggestPath } of features) {
       const suggestion = await suggestPath?.(key, services);
-      if (suggestion && suggestion !== key) suggestions.set(key, suggestion);
+      if (!suggestion || suggestion === key) continue;
+      suggestions.set(key, suggestion);
+      break;
     }
   }
   return suggestions;

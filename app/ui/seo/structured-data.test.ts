@@ -15,7 +15,7 @@ describe("the structured data of a story", () => {
     excerpt: "The council voted.",
     category: "Politics",
     published: { iso: "2026-11-15T18:30:00-05:00" },
-    updated: null,
+    modified: "2026-11-15T18:30:00-05:00",
     corrections: [],
     image: image("harbor.svg"),
     moreImages: [image("/pictures/1.webp")],
@@ -43,10 +43,10 @@ describe("the structured data of a story", () => {
   });
 
   it("says when it was updated, and what was corrected", () => {
-    const updated = { iso: "2026-11-16" };
-    const corrections = [{ date: updated, text: "It was 8 to 6." }];
-    expect(read(storyData(site, { ...story, updated, corrections }, authors))).toMatchObject({
-      dateModified: "2026-11-16",
+    const modified = "2026-11-16";
+    const corrections = [{ date: { iso: modified }, text: "It was 8 to 6." }];
+    expect(read(storyData(site, { ...story, modified, corrections }, authors))).toMatchObject({
+      dateModified: modified,
       correction: [
         { "@type": "CorrectionComment", datePublished: "2026-11-16", text: "It was 8 to 6." },
       ],

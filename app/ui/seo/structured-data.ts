@@ -100,7 +100,8 @@ type StoryFacts = {
   excerpt: string;
   category: string;
   published: { iso: string };
-  updated: { iso: string } | null;
+  /** The date of the last change, for machines. */
+  modified: string;
   corrections: CorrectionFacts[];
   image: Image;
   moreImages: Image[];
@@ -122,23 +123,33 @@ export function storyData(
     headline: story.title,
     description: story.excerpt,
     articleSection: story.category,
-    datePublished: story.published.iso,
-    dateModified: (story.updated ?? story.published).iso,
-    ...correctionData(story.corrections),
+    ...articleFacts({ name, origin }, story.published.iso, story, authors),
     ...(images.length > 0 ? { image: images } : {}),
     mainEntityOfPage: `${origin}/news/${story.id}`,
-    isAccessibleForFree: true,
-    author:
-      authors.length > 0
-        ? authors.map(({ name, to }) => ({
-            "@type": "Person",
-            name,
-            ...(to === null ? {} : { url: origin + to }),
-          }))
-        : [{ "@type": "Organization", name, url: `${origin}/about` }],
-    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
   });
 }
+
+/** What the data of a story and of a post have in common. */
+const articleFacts = (
+  { name, origin }: Pick<SiteIdentity, "name" | "origin">,
+  published: string,
+  { modified, corrections }: { modified: string; corrections: CorrectionFacts[] },
+  authors: AuthorFacts[],
+) => ({
+  datePublished: published,
+  dateModified: modified,
+  ...correctionData(corrections),
+  isAccessibleForFree: true,
+  author:
+    authors.length > 0
+      ? authors.map(({ name, to }) => ({
+          "@type": "Person",
+          name,
+          ...(to === null ? {} : { url: origin + to }),
+        }))
+      : [{ "@type": "Organization", name, url: `${origin}/about` }],
+  publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
+});
 
 type EventFacts = {
   id: string;
@@ -194,22 +205,15 @@ export function postData(
   post: PostFacts,
   canonicalUrl: string,
 ): MetaDescriptor {
+  const authors = post.authors.map((author) => ({ name: author, to: null }));
   return jsonLd({
     "@type": "BlogPosting",
     headline: post.metaTitle,
     description: post.metaDescription,
-    datePublished: post.published,
-    dateModified: post.modified,
-    ...correctionData(post.corrections),
+    ...articleFacts({ name, origin }, post.published, post, authors),
     ...(post.shortTailKeywords ? { keywords: post.shortTailKeywords } : {}),
     ...(post.image ? { image: [`${origin}${post.image}`] } : {}),
     mainEntityOfPage: canonicalUrl,
-    isAccessibleForFree: true,
-    author:
-      post.authors.length > 0
-        ? post.authors.map((author) => ({ "@type": "Person", name: author }))
-        : [{ "@type": "Organization", name, url: `${origin}/about` }],
-    publisher: { "@type": "NewsMediaOrganization", "@id": `${origin}/#organization`, name },
   });
 }
 

@@ -107,6 +107,31 @@ describe.each(databaseKinds)("our stories on %s", (kind) => {
     expect((await readList(stories, "month=2026-10")).ids).toEqual(["wheel"]);
   });
 
+  it("have one story per path: the newsroom's, if a reader's story has the same path", async () => {
+    await addReaderStory("lamp", "2026-11-03", "Community");
+    await addReaderStory("draft", "2026-11-02", "Community");
+    const stories = {
+      lamp: story("2026-11-14", "History"),
+      draft: story("2026-11-14", "History", "draft: true"),
+    };
+    expect((await readList(stories, "")).ids).toEqual(["lamp", "draft"]);
+    const block = await readNewsroomBlock(createServices(stories));
+    expect(block.map(({ id }) => id)).toEqual(["lamp", "draft"]);
+    expect((await findStory(createServices(stories), "lamp"))?.story.category).toBe("History");
+    expect((await findStory(createServices(stories), "draft"))?.story.category).toBe("Community");
+  });
+
+  it("of the same day lead to each other in the order of the list", async () => {
+    for (const slug of ["ab-c", "abb", "ab1", "abd"])
+      await addReaderStory(slug, "2026-11-03", "Community");
+    const { ids } = await readList({}, "");
+    for (const [index, id] of ids.entries()) {
+      const page = await findStory(createServices({}), id);
+      expect(page?.newer?.id).toBe(ids[index - 1]);
+      expect(page?.older?.id).toBe(ids[index + 1]);
+    }
+  });
+
   it("can be selected only by values for which there are stories", async () => {
     const stories = { lamp: story("2026-11-14", "History"), wheel: story("2026-10-31", "Food") };
     for (const query of ["month=2026-09", "month=x", "category=none", "category=", "page=0.5"])

@@ -22,8 +22,8 @@ export function PreviewRefused() {
     <div className="page py-16 lg:py-24">
       <h1 className="text-4xl md:text-5xl">This preview link does not work</h1>
       <p className="mt-4 max-w-xl text-ink-soft text-lg">
-        Preview links work for seven days, and stop working when the newsroom makes a new one. The
-        address may also be incomplete. Please ask the newsroom for a new link.
+        It may have expired, the newsroom may have ended it, or the address may be incomplete.
+        Please ask the newsroom for a new link.
       </p>
     </div>
   );

@@ -8,7 +8,7 @@ import { storyPreviews } from "../schema.server.ts";
 export const previewDays = 7;
 const previewMs = previewDays * 24 * 60 * 60 * 1000;
 
-/** Creates the path of a preview, signed for this story and for the next seven days. */
+/** Creates the path of a preview, signed for this story and the time it expires. */
 export async function createPreviewPath(
   db: Database,
   id: string,

@@ -18,6 +18,8 @@ export type ReaderStory = {
 
 const { id, slug, title, story, name, category, day, state } = storySubmissions;
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
+/** In the order of JavaScript's strings, in which records are sorted, whatever the database's. */
+const sortedSlug = sql`${slug} collate "C"`;
 
 const maxCardTextLength = 600;
 
@@ -63,14 +65,14 @@ export async function newestReaderStories(
         month === undefined ? undefined : isInMonth(month),
       ),
     )
-    .orderBy(desc(day), desc(slug))
+    .orderBy(desc(day), desc(sortedSlug))
     .limit(count)
     .offset(skip);
   const rows = await db
     .select(listColumns(maxTextLength))
     .from(storySubmissions)
     .where(inArray(id, newest))
-    .orderBy(desc(day), desc(slug));
+    .orderBy(desc(day), desc(sortedSlug));
   return addImages(db, rows);
 }
 
@@ -81,7 +83,8 @@ function isInMonth(month: string): SQL {
 
 /**
  * The approved stories right before and after a point in the order of all stories, which is by
- * instant and then by id. A reader's story is published at the beginning of its day.
+ * instant and then by id, without their texts and images. A reader's story is published at the
+ * beginning of its day.
  */
 export async function findReaderNeighbors(
   db: Database,
@@ -99,14 +102,14 @@ export async function findReaderNeighbors(
       .orderBy(...order)
       .limit(1);
   const older = await findFirst(
-    or(lt(day, ownDay), onSameDay(isLaterThatDay ? sql`true` : lt(slug, ownSlug))),
-    [desc(day), desc(slug)],
+    or(lt(day, ownDay), onSameDay(isLaterThatDay ? sql`true` : sql`${sortedSlug} < ${ownSlug}`)),
+    [desc(day), desc(sortedSlug)],
   );
   const newer = await findFirst(
-    or(gt(day, ownDay), onSameDay(isLaterThatDay ? sql`false` : gt(slug, ownSlug))),
-    [asc(day), asc(slug)],
+    or(gt(day, ownDay), onSameDay(isLaterThatDay ? sql`false` : sql`${sortedSlug} > ${ownSlug}`)),
+    [asc(day), asc(sortedSlug)],
   );
-  return addImages(db, [...older, ...newer]);
+  return [...older, ...newer].map((row) => toReaderStory(row, []));
 }
 
 /** The months and categories of all approved stories, for the lists of choices. */
@@ -153,19 +156,31 @@ async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
     )
     .orderBy(asc(position));
   const imagesByStory = Map.groupBy(images, (image) => image.storyId);
-  return rows.map(({ id: ownId, slug, category, day, ...row }) => ({
-    ...row,
-    slug: slug ?? "",
-    category: category ?? "",
-    day: day ?? "",
-    images: (imagesByStory.get(ownId) ?? []).map(({ id, width, height, alt }) => ({
-      file: imagePath(id),
-      width,
-      height,
-      alt,
-    })),
-  }));
+  return rows.map((row) =>
+    toReaderStory(
+      row,
+      (imagesByStory.get(row.id) ?? []).map(({ id, width, height, alt }) => ({
+        file: imagePath(id),
+        width,
+        height,
+        alt,
+      })),
+    ),
+  );
 }
+
+const toReaderStory = (
+  { slug, title, story, name, category, day }: Row,
+  images: Image[],
+): ReaderStory => ({
+  slug: slug ?? "",
+  title,
+  story,
+  name,
+  category: category ?? "",
+  day: day ?? "",
+  images,
+});
 
 const imagePath = (id: string) => `/pictures/${id}.webp`;
 

@@ -104,7 +104,8 @@ export async function approveStory(
     await tx
       .insert(publishedStories)
       .values({ id: slug, title: title ?? story.title, noticedAt: clock() })
-      .onConflictDoNothing();
+      // When the story was removed, its title was deleted.
+      .onConflictDoUpdate({ target: publishedStories.id, set: { title: title ?? story.title } });
     const shownIds = images.map((image) => image.id);
     await tx
       .delete(storyImages)

@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { publishedStories } from "../schema.server.ts";
 import { findApprovedStory, newestReaderStories, readerImageResponse } from "./approved.server.ts";
 import {
   approveStory,
@@ -118,6 +120,11 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
     expect((await readerImageResponse(database.db, path, null)).status).toBe(404);
     expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
     expect(await approve(id, [])).toBe("the-cat-2");
+    const [remembered] = await database.db
+      .select()
+      .from(publishedStories)
+      .where(eq(publishedStories.id, "the-cat-2"));
+    expect(remembered?.title).toBe("The Cat");
   });
 
   it("are deleted with their images when their retention ends", async () => {
