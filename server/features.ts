@@ -17,6 +17,7 @@ import { layout } from "../app/features/layout/feature.server.ts";
 import { legal } from "../app/features/legal/feature.server.ts";
 import { mail } from "../app/features/mail/feature.server.ts";
 import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
+import { offline } from "../app/features/offline/feature.server.ts";
 import { partners } from "../app/features/partners/feature.server.ts";
 import { radio } from "../app/features/radio/feature.server.ts";
 import { createRedirects } from "../app/features/redirects/feature.server.ts";
@@ -51,6 +52,7 @@ export const features: Feature[] = [
   legal,
   failures,
   saved,
+  offline,
   createSearch(() => features),
   sitemap,
   shareImages,
