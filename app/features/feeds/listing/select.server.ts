@@ -7,11 +7,11 @@ import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
 import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 
-/** The maximum number of items that are read from each source. */
+/** The maximum number of items that are read from each source for a list of `maxHeadlines`. */
 const maxItemsPerSource = 60;
 export const maxHeadlines = 40;
 
-type Row = {
+export type ItemRow = {
   id: number;
   sourceId: string;
   firstSourceId: string;
@@ -19,9 +19,13 @@ type Row = {
   link: string;
   summary: string;
   shownAt: Date;
+  /** When we found the headline, which is when our pages changed. */
+  firstSeenAt: Date;
 };
 
 type Selection = {
+  /** How many headlines to show, at most. */
+  count?: number;
   maxPerSource: number;
   places: string[];
   timeZone: string;
@@ -36,15 +40,24 @@ type Selection = {
 export async function selectHeadlines(
   db: Database,
   sources: ActiveSource[],
-  { maxPerSource, places, timeZone, labels }: Selection,
+  selection: Selection,
 ): Promise<Headline[]> {
+  return pickHeadlines(await readNewestItems(db, sources), sources, selection);
+}
+
+/** The same for items that were read for several lists with one query. */
+export function pickHeadlines(
+  items: ItemRow[],
+  sources: ActiveSource[],
+  { count = maxHeadlines, maxPerSource, places, timeZone, labels }: Selection,
+): Headline[] {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   const namesOurPlaces = createPlaceMatcher(places);
-  const rows = (await readNewestItems(db, [...sourcesById.keys()])).filter(
-    ({ sourceId, title, summary }) =>
-      !sourcesById.get(sourceId)?.onlyPlaces || namesOurPlaces(`${title} ${summary}`),
-  );
-  const isLocal = (items: Row[]) =>
+  const rows = items.filter(({ sourceId, title, summary }) => {
+    const source = sourcesById.get(sourceId);
+    return source && (!source.onlyPlaces || namesOurPlaces(`${title} ${summary}`));
+  });
+  const isLocal = (items: ItemRow[]) =>
     labels !== undefined && items.some(({ sourceId }) => !labels.has(sourceId));
   // A headline has the title and time of the source that published it first. The other sources are
   // listed next to it.
@@ -87,10 +100,10 @@ export async function selectHeadlines(
         },
       ];
     })
-    .slice(0, maxHeadlines);
+    .slice(0, count);
 }
 
-const isFirst = ({ sourceId, firstSourceId }: Row) => sourceId === firstSourceId;
+const isFirst = ({ sourceId, firstSourceId }: ItemRow) => sourceId === firstSourceId;
 
 /** Returns a function that tells whether text contains the full name of one of our places. */
 function createPlaceMatcher(places: string[]): (text: string) => boolean {
@@ -104,7 +117,12 @@ function createPlaceMatcher(places: string[]): (text: string) => boolean {
  * Reads the newest items of each source, newest first. Each source is queried separately, so that a
  * busy source does not crowd out the others.
  */
-async function readNewestItems(db: Database, sourceIds: string[]): Promise<Row[]> {
+export async function readNewestItems(
+  db: Database,
+  sources: { id: string }[],
+  maxPerSource = maxItemsPerSource,
+): Promise<ItemRow[]> {
+  const sourceIds = [...new Set(sources.map(({ id }) => id))];
   const queries = sourceIds.map((sourceId) =>
     db
       .select({
@@ -115,12 +133,13 @@ async function readNewestItems(db: Database, sourceIds: string[]): Promise<Row[]
         link: feedItems.link,
         summary: feedItems.summary,
         shownAt: feedItems.shownAt,
+        firstSeenAt: headlines.firstSeenAt,
       })
       .from(feedItems)
       .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
       .where(eq(feedItems.sourceId, sourceId))
       .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
-      .limit(maxItemsPerSource),
+      .limit(maxPerSource),
   );
   const [first, second, ...others] = queries;
   if (!first) return [];

@@ -13,29 +13,38 @@ type Props = {
 export function HeadlineList({ headlines, isBrief }: Props) {
   return (
     <Rows isBrief={isBrief}>
-      {headlines.map(({ id, title, link, source, summary, time, also, paywall, label }) => (
-        <Row
-          key={id}
-          title={
-            <ExternalLink href={link} className="feed-link">
-              {title}
-              <ExternalLinkIcon />
-            </ExternalLink>
-          }
-          summary={isBrief ? "" : summary}
-        >
-          {label !== undefined && (
-            <>
-              <span className="font-semibold text-crab">{label}</span> ·{" "}
-            </>
-          )}
-          <span className="font-semibold">{source}</span> ·{" "}
-          <time dateTime={time.iso}>{time.shown}</time>
-          {paywall && " · Subscription"}
-          {!isBrief && also.length > 0 && <AlsoAt also={also} />}
-        </Row>
+      {headlines.map((headline) => (
+        <HeadlineRow key={headline.id} headline={headline} isBrief={isBrief} />
       ))}
     </Rows>
+  );
+}
+
+type HeadlineRowProps = { headline: Headline; isBrief: boolean };
+
+/** A headline in any list: a feed, a block of /news, or the front page. */
+export function HeadlineRow({ headline, isBrief }: HeadlineRowProps) {
+  const { title, link, source, summary, time, also, paywall, label } = headline;
+  return (
+    <Row
+      title={
+        <ExternalLink href={link} className="feed-link">
+          {title}
+          <ExternalLinkIcon />
+        </ExternalLink>
+      }
+      summary={isBrief ? "" : summary}
+    >
+      {label !== undefined && (
+        <>
+          <span className="font-semibold text-crab">{label}</span> ·{" "}
+        </>
+      )}
+      <span className="font-semibold">{source}</span> ·{" "}
+      <time dateTime={time.iso}>{time.shown}</time>
+      {paywall && " · Subscription"}
+      {!isBrief && also.length > 0 && <AlsoAt also={also} />}
+    </Row>
   );
 }
 
