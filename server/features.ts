@@ -19,6 +19,7 @@ import { mail } from "../app/features/mail/feature.server.ts";
 import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
 import { offline } from "../app/features/offline/feature.server.ts";
 import { partners } from "../app/features/partners/feature.server.ts";
+import { places } from "../app/features/places/feature.server.ts";
 import { radio } from "../app/features/radio/feature.server.ts";
 import { createRedirects } from "../app/features/redirects/feature.server.ts";
 import { saved } from "../app/features/saved/feature.server.ts";
@@ -41,6 +42,7 @@ export const features: Feature[] = [
   stories,
   feeds,
   events,
+  places,
   blog,
   partners,
   faq,

@@ -2,6 +2,7 @@ import { desc, eq, lt } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore, formatByZone } from "../../../lib/dates.ts";
+import { createWordMatcher } from "../../../lib/text/whole-words.ts";
 import type { ActiveSource, NamedSource } from "../files.server.ts";
 import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
@@ -52,7 +53,7 @@ export function pickHeadlines(
   { count = maxHeadlines, maxPerSource, places, timeZone, labels }: Selection,
 ): Headline[] {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
-  const namesOurPlaces = createPlaceMatcher(places);
+  const namesOurPlaces = createWordMatcher(places);
   const rows = items.filter(({ sourceId, title, summary }) => {
     const source = sourcesById.get(sourceId);
     return source && (!source.onlyPlaces || namesOurPlaces(`${title} ${summary}`));
@@ -104,14 +105,6 @@ export function pickHeadlines(
 }
 
 const isFirst = ({ sourceId, firstSourceId }: ItemRow) => sourceId === firstSourceId;
-
-/** Returns a function that tells whether text contains the full name of one of our places. */
-function createPlaceMatcher(places: string[]): (text: string) => boolean {
-  if (places.length === 0) return () => false;
-  const words = places.map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})(?![\\p{L}\\p{N}])`, "iu");
-  return (text) => pattern.test(text);
-}
 
 /**
  * Reads the newest items of each source, newest first. Each source is queried separately, so that a
