@@ -57,10 +57,17 @@ describe("dates:", () => {
     ["2026-07-04", "21:00", "2026-07-05T01:00:00.000Z"],
     ["2026-12-05", "17:30", "2026-12-05T22:30:00.000Z"],
     ["2027-03-14", "01:59", "2027-03-14T06:59:00.000Z"],
+    ["2027-03-14", "02:30", "2027-03-14T07:30:00.000Z"],
     ["2027-03-14", "03:00", "2027-03-14T07:00:00.000Z"],
     ["2026-11-01", "03:00", "2026-11-01T08:00:00.000Z"],
   ])("when it is %s %s in Baltimore, it is %s", (day, time, instant) => {
     expect(instantAt(day, time, "America/New_York").toISOString()).toBe(instant);
+  });
+
+  it("a time that the clocks skip is after the change, east of London too", () => {
+    expect(instantAt("2027-03-28", "02:30", "Europe/Berlin").toISOString()).toBe(
+      "2027-03-28T01:30:00.000Z",
+    );
   });
 
   it("the day ends at local midnight, even if it has 23 or 25 hours", () => {

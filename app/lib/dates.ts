@@ -47,13 +47,18 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** Returns the instant at which clocks in a time zone show this day and time (HH:MM). */
+/**
+ * Returns the instant at which clocks in a time zone show this day and time (HH:MM). A time that
+ * the clocks skip in spring is as long after the change as it would have been: 2:30 becomes 3:30.
+ */
 export function instantAt(day: string, time: string, timeZone: string): Date {
   const asIfUtc = new Date(`${day}T${time}:00Z`);
   // The offset is computed twice, because it depends on the instant itself: on a day when the
   // clocks change, the first guess may be wrong.
   const guess = new Date(asIfUtc.getTime() - offsetMs(asIfUtc, timeZone));
-  return new Date(asIfUtc.getTime() - offsetMs(guess, timeZone));
+  const instant = new Date(asIfUtc.getTime() - offsetMs(guess, timeZone));
+  const isSkipped = offsetMs(instant, timeZone) !== offsetMs(guess, timeZone);
+  return isSkipped && guess > instant ? guess : instant;
 }
 
 const localTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?)?$/;

@@ -12,7 +12,7 @@ import { toEventItem } from "../events/listing/describe.server.ts";
 import { createEventLookup, eventsWithin } from "../events/listing/gather.server.ts";
 import { applyFilter, filterWindow } from "../events/listing/select.server.ts";
 import { noFilter } from "../events/model.ts";
-import { radioFile } from "../radio/files.server.ts";
+import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import type { Ads } from "./files.server.ts";
 import type { HouseAd, HouseAdContent } from "./model.ts";
 
@@ -143,15 +143,15 @@ async function loadPostAdBuilders(
 }
 
 /**
- * The house ad shows the station instead of the current track: tracks change every minute or two,
- * and a page in the page cache or in an open tab would soon show the wrong one.
+ * The house ad shows the station and its program instead of the current track: tracks change every
+ * minute or two, and a page in the page cache or in an open tab would soon show the wrong one.
  */
-function stationAdBuilder({ site }: HouseAdServices): HouseAdBuilder {
-  const { station, subtitle, nowPlaying } = site.read(radioFile);
+function stationAdBuilder(services: HouseAdServices): HouseAdBuilder {
+  const { station, text } = describeOnAir(services);
   return ({ label, to, image }) => ({
     kicker: "On air now",
     title: station,
-    text: `${subtitle}. ${nowPlaying.text}`,
+    text,
     link: { label, to },
     image: findAvailable(image),
   });

@@ -1,6 +1,32 @@
 import { z } from "zod";
 import { artFile, image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { dayWords, findScheduleProblems } from "./schedule/programs.ts";
+
+/** Only correct times are compared with those of other programs. */
+const time = (pattern: RegExp) =>
+  z.string().regex(pattern, { error: "must be a time such as 06:30 or 18:00", abort: true });
+
+const program = z.strictObject({
+  days: z.array(z.enum(dayWords)).min(1),
+  start: time(/^([01]\d|2[0-3]):[0-5]\d$/),
+  end: time(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
+  title: text.max(80),
+  text: text.max(300).optional(),
+  host: text.max(80).optional(),
+});
+
+const schedule = z.strictObject({
+  /** The page marks the schedule as a sample. */
+  sample: z.boolean().default(false),
+  programs: z
+    .array(program)
+    .max(200)
+    .superRefine((programs, context) => {
+      for (const { index, field, message } of findScheduleProblems(programs))
+        context.addIssue({ code: "custom", message, path: [index, field] });
+    }),
+});
 
 /**
  * The text and images of the radio page. The audio comes from the folder radio/ or from
@@ -19,6 +45,8 @@ export const radioFile = siteFile(
     image: image,
     /** Shown on top of the image, at the same size, while the radio plays. */
     onAirFile: artFile.optional(),
+    /** The weekly programs, in the city's local time. */
+    schedule: schedule.optional(),
   }),
 );
 

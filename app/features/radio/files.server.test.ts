@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { radioFile } from "./files.server.ts";
+
+const shipped = readFileSync("sites/baltimore/radio.yaml", "utf8");
+
+function listProblems(source: string): string[] {
+  const parsed = radioFile.parse(source);
+  return parsed.ok ? [] : parsed.problems.map(({ field, message }) => `${field} ${message}`);
+}
+
+it.each([
+  [
+    "days: [daily]",
+    "days: [dayly]",
+    /programs\.4\.days\.0 must be one of .*Did you mean `daily`\?/,
+  ],
+  ["days: [daily]", "days: friday", /programs\.4\.days must be a list, such as \[friday\]/],
+  ["text: The same", "txet: The same", /programs\.1\.txet is not .*Did you mean `text`\?/],
+  ["start: 06:00", "start: 6 AM", /programs\.0\.start must be a time such as 06:30 or 18:00/],
+  ["end: 10:00", "end: 05:00", /programs\.0\.end is before start \(06:00\)/],
+  [
+    "end: 10:00",
+    "end: 10:30",
+    /programs\.2\.start is during another program: “Morning Tide” is on the air on Monday/,
+  ],
+])("an editor who writes %j as %j learns what to correct", (before, after, message) => {
+  expect(listProblems(shipped)).toEqual([]);
+  expect(listProblems(shipped.replace(before, after))).toEqual([expect.stringMatching(message)]);
+});
+
+it("the schedule may be left out", () => {
+  expect(listProblems(shipped.slice(0, shipped.indexOf("schedule:\n")))).toEqual([]);
+});

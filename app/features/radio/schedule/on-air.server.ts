@@ -1,0 +1,88 @@
+import { addDays, calendarDay } from "../../../lib/dates.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { radioFile } from "../files.server.ts";
+import type { BroadcastItem } from "./model.ts";
+import {
+  type Broadcast,
+  capitalize,
+  formatHours,
+  formatTime,
+  listBroadcasts,
+  weekdayOf,
+} from "./programs.ts";
+
+type OnAirServices = Pick<Services, "site" | "clock"> & Pick<PageScope, "expireAt">;
+
+const maxNextPrograms = 4;
+
+/**
+ * Describes the station and its current program for any page, such as the front page. The page
+ * expires when the program ends or the next one begins.
+ */
+export function describeOnAir(services: OnAirServices): {
+  station: string;
+  /** One or two sentences about the program, or about the station if no program is on. */
+  text: string;
+  /** `until` is a local time, such as 10:00 AM. */
+  program: { title: string; until: string } | null;
+} {
+  const { station, subtitle, nowPlaying } = services.site.read(radioFile);
+  const { now } = findBroadcasts(services);
+  if (!now) return { station, text: `${subtitle}. ${nowPlaying.text}`, program: null };
+  const { title, text, end } = now.program;
+  const until = formatTime(end);
+  return {
+    station,
+    text: [`${title}, until ${until}.`, text].filter(Boolean).join(" "),
+    program: { title, until },
+  };
+}
+
+/** The program that is on now and the next ones, as the radio page shows them. */
+export function describePrograms(services: OnAirServices): {
+  now: BroadcastItem | null;
+  next: BroadcastItem[];
+} {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const { now, next } = findBroadcasts(services);
+  const today = calendarDay(services.clock(), timeZone);
+  const toText = (broadcast: Broadcast) => toItem(broadcast, today, timeZone);
+  return { now: now ? toText(now) : null, next: next.slice(0, maxNextPrograms).map(toText) };
+}
+
+function findBroadcasts({ site, clock, expireAt }: OnAirServices): {
+  now: Broadcast | undefined;
+  next: Broadcast[];
+} {
+  const { schedule } = site.read(radioFile);
+  if (!schedule) return { now: undefined, next: [] };
+  const now = clock();
+  const broadcasts = listBroadcasts(schedule.programs, now, site.read(siteSettingsFile).timeZone);
+  const isOn = ({ startsAt }: Broadcast) => startsAt <= now;
+  const current = broadcasts.find(isOn);
+  const next = broadcasts.filter((broadcast) => !isOn(broadcast));
+  const changesAt = current?.endsAt ?? next[0]?.startsAt;
+  if (changesAt) expireAt(changesAt);
+  return { now: current, next };
+}
+
+function toItem(
+  { program, startsAt, endsAt }: Broadcast,
+  today: string,
+  timeZone: string,
+): BroadcastItem {
+  const { title, text = null, host = null } = program;
+  const day = calendarDay(startsAt, timeZone);
+  return {
+    title,
+    text,
+    host,
+    day:
+      day <= today ? "Today" : day === addDays(today, 1) ? "Tomorrow" : capitalize(weekdayOf(day)),
+    hours: formatHours(program),
+    startsAt: startsAt.getTime(),
+    endsAt: endsAt.getTime(),
+  };
+}
