@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { PageScope } from "./platform/page-scope.ts";
+import type { RadioHistory } from "./platform/radio.ts";
 import type { Services } from "./platform/services.ts";
 import type { ShareImages } from "./platform/share-card.ts";
 import type { Sitemaps } from "./platform/sitemap.ts";
@@ -13,6 +14,7 @@ export type AppContext = Services &
      */
     tally: { count(kind: "search" | "unanswered" | "missing", text: string): void };
     shareImages: ShareImages;
+    radio: RadioHistory;
     /**
      * The IP address that the request comes from, or "" for a page that is rendered for all
      * readers. It is never stored or logged.

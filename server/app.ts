@@ -41,6 +41,7 @@ export const commands = createCommands(() => readRouteTable(build.routes));
 type AppOptions = Services &
   FileHandlerOptions & {
     tally: AppContext["tally"];
+    radio: AppContext["radio"];
     mode: "production" | "development";
     proxies: Proxies;
     dataDir: string;
@@ -52,8 +53,18 @@ type AppOptions = Services &
  * page's route declares.
  */
 export function createApp(options: AppOptions) {
-  const { mode, proxies, siteFolder, images, clientFolder, dataDir, ping, tally, ...services } =
-    options;
+  const {
+    mode,
+    proxies,
+    siteFolder,
+    images,
+    clientFolder,
+    dataDir,
+    ping,
+    tally,
+    radio,
+    ...services
+  } = options;
   const render = createRequestHandler(
     { ...build, routes: handleDatabaseUnavailable(build.routes) },
     mode,
@@ -117,7 +128,7 @@ export function createApp(options: AppOptions) {
     cacheFolder: join(dataDir, "cache/share"),
     images: ownImages,
   });
-  app.all("*", renderPage({ render, routes, services, tally, sitemaps, shareImages, mode }));
+  app.all("*", renderPage({ render, routes, services, tally, sitemaps, shareImages, radio, mode }));
   app.onError((error, c) => {
     services.log.error("request.failed", {
       id: c.env.id,

@@ -20,6 +20,7 @@ async function main(): Promise<void> {
     config,
     initialModule.commands,
   );
+  const radio = openRadio(config, services.log);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
     const { siteFolder, proxies, dataDir } = config;
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
     const site = createApp({
       ...services,
       tally,
+      radio,
       ping,
       images,
       clientFolder: "",
@@ -37,7 +39,6 @@ async function main(): Promise<void> {
     });
     return site.fetch(request, id, address);
   };
-  const radio = openRadio(config, services.log);
   const server = createHttpServer({
     log: services.log,
     fetch,

@@ -18,9 +18,11 @@ async function main(): Promise<void> {
   const { serveRadio, boot, commands, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config, commands);
   const { services, cache, metrics, images, tally, activities, watchdog, ping, stop } = booted;
+  const radio = openRadio(config, services.log);
   const { fetch, findPolicy } = createApp({
     ...services,
     tally,
+    radio,
     ping,
     images,
     clientFolder,
@@ -36,7 +38,6 @@ async function main(): Promise<void> {
     fetch,
     proxies: config.proxies,
   });
-  const radio = openRadio(config, services.log);
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
     log: services.log,

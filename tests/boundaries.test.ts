@@ -45,7 +45,14 @@ const mayImport: Record<string, string[]> = {
     "server/site",
     "server/http",
   ],
-  "server/radio": ["app/features", "app/lib", "server/site", "server/http", "server/radio"],
+  "server/radio": [
+    "app/features",
+    "app/lib",
+    "app/platform",
+    "server/site",
+    "server/http",
+    "server/radio",
+  ],
   "server/pages": [
     "app/features",
     "app/lib",

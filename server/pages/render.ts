@@ -17,6 +17,7 @@ type RenderOptions = {
   tally: AppContext["tally"];
   sitemaps: AppContext["sitemaps"];
   shareImages: AppContext["shareImages"];
+  radio: AppContext["radio"];
   mode: "production" | "development";
 };
 
@@ -29,6 +30,7 @@ export const renderPage =
     tally,
     sitemaps,
     shareImages,
+    radio,
     mode,
   }: RenderOptions): Handler<Scope> =>
   async (c) => {
@@ -40,6 +42,7 @@ export const renderPage =
       tally,
       sitemaps,
       shareImages,
+      radio,
       tags,
       ipAddress: c.env.ipAddress,
       log: services.log.with({ id: c.env.id }),

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { createFrameReader, type Format, isSameFormat, samplesPerFrame } from "./frames.ts";
 import { readId3 } from "./id3.ts";
+import { maxPlayedTitles } from "./title-history.ts";
 
 type Track = {
   file: FileHandle;
@@ -25,6 +26,11 @@ export type Playlist = {
   /** Reads frames by their number. Numbers past the last frame continue at the first. */
   read(from: number, to: number): Promise<Buffer>;
   findTitle(frame: number): string | null;
+  /** Lists the tracks between two frames, the latest first, each with its first frame. */
+  listTracks(
+    from: number,
+    to: number,
+  ): { title: string | null; firstFrame: number; frameCount: number }[];
   close(): Promise<void>;
 };
 
@@ -41,6 +47,13 @@ export async function readFingerprint(folder: string): Promise<string> {
   return files
     .map((file, i) => `${file} ${stats[i]?.mtimeMs} ${stats[i]?.size} ${stats[i]?.ino}`)
     .join("\n");
+}
+
+/** Returns when a file in the folder was last added, removed or replaced. */
+export async function readChangeTime(folder: string): Promise<number> {
+  const paths = [folder, ...(await listTracks(folder))];
+  const stats = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
+  return Math.max(0, ...stats.map((found) => found?.mtimeMs ?? 0));
 }
 
 /**
@@ -83,6 +96,16 @@ function createPlaylist(tracks: Track[], format: Format): Playlist {
     frameCount: frameCount,
     frameMs: (1_000 * samplesPerFrame(format)) / format.rate,
     findTitle: (frame) => findFrame(frame).track.title,
+    listTracks(from, to) {
+      const list: ReturnType<Playlist["listTracks"]> = [];
+      for (let frame = to; frame >= from && list.length < maxPlayedTitles; ) {
+        const { track, at } = findFrame(frame);
+        const { title, frameOffsets } = track;
+        list.push({ title, firstFrame: frame - at, frameCount: frameOffsets.length });
+        frame -= at + 1;
+      }
+      return list;
+    },
     async read(from, to) {
       const parts: Buffer[] = [];
       for (let frame = from; frame < to; ) {

@@ -125,6 +125,7 @@ export function createRadio(
     get title() {
       return title;
     },
+    readPlayed: () => source.readPlayed(),
     hasRoomFor: (ipAddress: string) => visitorLimit.hasRoom(ipAddress),
     get isOffAir() {
       return runningSource !== null && state === "off-air";

@@ -1,3 +1,5 @@
+import type { PlayedTitle } from "../../app/platform/radio.ts";
+
 /** Receives what a source plays. */
 export type AudioOutput = {
   /** Plays bytes. MP3 has to come in complete frames. */
@@ -10,4 +12,9 @@ export type AudioOutput = {
 /**
  * An endless source of audio: our own station or a relayed one. It runs only while it is needed.
  */
-export type Source = { start(output: AudioOutput): { stop(): void }; close(): void };
+export type Source = {
+  start(output: AudioOutput): { stop(): void };
+  /** Returns what the source played in the last hour, as far as it knows, the latest first. */
+  readPlayed(): Promise<PlayedTitle[]>;
+  close(): void;
+};

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -65,6 +65,39 @@ it("a broken file is skipped, and the log says which file and why", async () => 
     '"event":"radio.file_left_out","file":"2-noise.mp3","reason":"contains no MP3 audio',
     '"event":"radio.file_left_out","file":"2-torn.mp3","reason":"is damaged: only 50% of it is MP3 audio',
   ]);
+});
+
+it("what the station played in the last hour is known without a listener, since its folder last changed", async () => {
+  await cp(shippedFile("02-slack-water.mp3"), join(folder, "3.mp3"));
+  const changedAt = Date.parse("2026-11-15T17:00:00Z");
+  const setChangeTime = (time: number, ...names: string[]) =>
+    Promise.all(
+      ["", ...names].map((name) => utimes(join(folder, name), new Date(time), new Date(time))),
+    );
+  await setChangeTime(changedAt, "1.mp3", "3.mp3");
+  let now = changedAt + 20_000;
+  const station = createStation({ folder, log, now: () => now });
+  const soon = await station.readPlayed();
+  expect(soon.every(({ startedAt }) => startedAt.getTime() >= changedAt)).toBe(true);
+  now = changedAt + 3 * 3_600_000;
+  const played = await station.readPlayed();
+  // An announcement of 17 seconds is played between the two, but not listed.
+  expect(new Set(played.map(({ title }) => title))).toEqual(
+    new Set(["Harborline Radio – Slack Water"]),
+  );
+  const times = played.map(({ startedAt }) => startedAt.getTime());
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  expect(times.every((time) => time <= now && now - time < 3_600_000)).toBe(true);
+  expect(times.length).toBeGreaterThan(30);
+  // The folder has changed while nobody listens: the list is empty until the folder is read again.
+  await cp(shippedFile("06-light-on-the-point.mp3"), join(folder, "3.mp3"));
+  await setChangeTime(now - 600_000, "3.mp3");
+  expect(await station.readPlayed()).toEqual([]);
+  await expect
+    .poll(async () => (await station.readPlayed()).map(({ title }) => title))
+    .toContain("Harborline Radio – Light on the Point");
+  expect((await station.readPlayed()).length).toBeLessThan(10);
+  station.close();
 });
 
 it("a station without files is off the air until an editor adds some", async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { openPlaylist, type Playlist, readFingerprint } from "./playlist.ts";
+import { openPlaylist, type Playlist, readChangeTime, readFingerprint } from "./playlist.ts";
 import type { AudioOutput, Source } from "./source.ts";
+import { limitToLastHour } from "./title-history.ts";
 
 /** How often the next frames are played. */
 const stepMs = 250;
@@ -9,9 +10,11 @@ const stepMs = 250;
 const checkEveryMs = 2_000;
 /** How much is played at once when the station starts, so that its first listener need not wait. */
 const leadMs = 5_000;
+/** Shorter tracks are announcements, which are not listed among what was played. */
+const minListedMs = 30_000;
 
 type Options = { folder: string; log: Log; now?: () => number };
-type OpenFolder = { fingerprint: string; playlist: Playlist | null };
+type OpenFolder = { fingerprint: string; changedAt: number; playlist: Playlist | null };
 
 /**
  * Creates our own station, which plays a folder of MP3 files in a loop. The clock alone decides
@@ -22,32 +25,43 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
   // The folder is opened when the server starts, because scanning hours of audio takes longer than
   // a listener would wait.
   let openedFolder: Promise<OpenFolder> = openFolder();
+  let reopening: Promise<void> | null = null;
+  let runningCount = 0;
 
   async function openFolder(): Promise<OpenFolder> {
     const fingerprint = await readFingerprint(folder);
+    const changedAt = await readChangeTime(folder);
     const playlist = await openPlaylist(folder, log);
     if (!playlist) log.error("radio.nothing_to_play", { folder });
-    return { fingerprint, playlist };
+    return { fingerprint, changedAt, playlist };
   }
 
   async function isOutdated(): Promise<boolean> {
     return (await readFingerprint(folder)) !== (await openedFolder).fingerprint;
   }
 
-  async function reopenFolder(): Promise<void> {
-    const { playlist } = await openedFolder;
-    openedFolder = openFolder();
-    await openedFolder;
-    await playlist?.close();
+  function reopenIfOutdated(): Promise<void> {
+    const reopen = async () => {
+      if (!(await isOutdated())) return;
+      const { playlist } = await openedFolder;
+      openedFolder = openFolder();
+      await openedFolder;
+      await playlist?.close();
+    };
+    reopening ??= reopen().finally(() => {
+      reopening = null;
+    });
+    return reopening;
   }
 
   return {
     start(output) {
       const stop = new AbortController();
       const { signal } = stop;
+      runningCount += 1;
       (async () => {
         while (!signal.aborted) {
-          if (await isOutdated()) await reopenFolder();
+          await reopenIfOutdated();
           const { playlist } = await openedFolder;
           await (playlist
             ? playUntilChanged(playlist, output, signal)
@@ -56,7 +70,37 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       })().catch((error) => {
         if (!signal.aborted) log.error("radio.station_failed", errorFields(error));
       });
-      return { stop: () => stop.abort() };
+      return {
+        stop() {
+          runningCount -= 1;
+          stop.abort();
+        },
+      };
+    },
+    /**
+     * The clock decides what is played, so the last hour is known even if nobody listened. Before
+     * the last change of the folder, the station played something else.
+     */
+    async readPlayed() {
+      // A running station reopens the folder itself. Otherwise this happens in the background,
+      // because scanning hours of audio takes longer than a reader would wait for a page.
+      if (await isOutdated()) {
+        if (runningCount === 0)
+          reopenIfOutdated().catch((error) =>
+            log.error("radio.folder_not_read", errorFields(error)),
+          );
+        return [];
+      }
+      const { playlist, changedAt } = await openedFolder;
+      if (!playlist) return [];
+      const toFrame = (time: number) => Math.floor(time / playlist.frameMs);
+      const tracks = playlist.listTracks(toFrame(changedAt), toFrame(now()));
+      const played = tracks.flatMap(({ title, firstFrame, frameCount }) => {
+        const startedAt = new Date(Math.max(firstFrame * playlist.frameMs, changedAt));
+        const isListed = title !== null && frameCount * playlist.frameMs >= minListedMs;
+        return isListed ? [{ title, startedAt }] : [];
+      });
+      return limitToLastHour(played, now());
     },
     close() {
       openedFolder.then(({ playlist }) => playlist?.close());

@@ -4,6 +4,7 @@ import type { Log } from "../../app/lib/log.ts";
 import { createFrameReader } from "./frames.ts";
 import { createIcyReader } from "./icy.ts";
 import type { AudioOutput, Source } from "./source.ts";
+import { createTitleHistory } from "./title-history.ts";
 
 const maxHeadBytes = 16 * 1024;
 /** A station that sends nothing for this long is considered lost. */
@@ -16,9 +17,18 @@ const maxRetryMs = 10_000;
  * connection and reconnects when it is lost.
  */
 export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
+  const history = createTitleHistory(Date.now);
   return {
     close() {},
-    start(output) {
+    readPlayed: async () => history.read(),
+    start(listenersOutput) {
+      const output: AudioOutput = {
+        ...listenersOutput,
+        setTitle(title) {
+          history.add(title);
+          listenersOutput.setTitle(title);
+        },
+      };
       let isStopped = false;
       let failures = 0;
       let timer: NodeJS.Timeout | undefined;

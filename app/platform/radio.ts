@@ -1,0 +1,8 @@
+/** A title that the radio played, and when it began. */
+export type PlayedTitle = { title: string; startedAt: Date };
+
+/** What pages may know about the radio. */
+export type RadioHistory = {
+  /** Returns what this node's radio played in the last hour, the latest first. */
+  readPlayed(): Promise<PlayedTitle[]>;
+};
