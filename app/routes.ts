@@ -37,6 +37,7 @@ export default [
     ]),
   ]),
   route("radio", "routes/radio.tsx"),
+  route("radio.json", "routes/radio-json.ts"),
   route("books", "routes/books.tsx"),
   route("contact/form", "routes/contact-form.tsx"),
   route("embed/contact-form", "routes/external-form.ts"),

@@ -1,16 +1,27 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { listArtwork } from "../features/radio/artwork.ts";
 import { radioFile } from "../features/radio/files.server.ts";
 import { RadioPage } from "../features/radio/radio-page.tsx";
+import { loadOnAir } from "../features/radio/schedule/load-on-air.server.ts";
+import { describeWeek } from "../features/radio/schedule/on-air.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { stationData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/radio.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { site } = context.get(appContext);
-  const { name, city } = site.read(siteSettingsFile);
-  return { texts: site.read(radioFile), siteName: name, city };
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { name, city, touchIcon } = services.site.read(siteSettingsFile);
+  const { artwork, schedule, ...texts } = services.site.read(radioFile);
+  return {
+    texts,
+    siteName: name,
+    city,
+    artwork: listArtwork(artwork, touchIcon),
+    schedule: schedule && { isSample: schedule.sample, week: describeWeek(schedule.programs) },
+    onAir: await loadOnAir(services),
+  };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -25,5 +36,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function RadioRoute({ loaderData }: Route.ComponentProps) {
-  return <RadioPage texts={loaderData.texts} siteName={loaderData.siteName} />;
+  return <RadioPage {...loaderData} />;
 }

@@ -55,6 +55,12 @@ export const ClockIcon = () => (
   </Icon>
 );
 
+export const MoonIcon = () => (
+  <Icon>
+    <path d="M20 14.2A8.5 8.5 0 0 1 9.8 4a8.5 8.5 0 1 0 10.2 10.2z" />
+  </Icon>
+);
+
 export const PlaceIcon = () => (
   <Icon>
     <path d="M12 21.5c4.6-5 6.8-8.6 6.8-11.6a6.8 6.8 0 1 0-13.6 0c0 3 2.2 6.6 6.8 11.6z" />

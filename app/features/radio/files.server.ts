@@ -45,6 +45,8 @@ export const radioFile = siteFile(
     image: image,
     /** Shown on top of the image, at the same size, while the radio plays. */
     onAirFile: artFile.optional(),
+    /** A square image of the station, for the lock screens of phones. */
+    artwork: image.optional(),
     /** The weekly programs, in the city's local time. */
     schedule: schedule.optional(),
   }),

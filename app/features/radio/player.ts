@@ -1,3 +1,4 @@
+import { handleMediaKeys, updateMediaSession } from "./media-session.ts";
 import {
   connectTimeoutMs,
   initialLoudness,
@@ -11,6 +12,7 @@ import {
   withVolume,
 } from "./model.ts";
 import { radioState, setRadioState } from "./session.ts";
+import { createSleepTimer } from "./sleep-timer.ts";
 
 const checkIntervalMs = 1_000;
 
@@ -46,6 +48,8 @@ function audioElement(): HTMLAudioElement {
  */
 function createPlayer(audio: HTMLAudioElement) {
   let hasPlayed = false;
+  /** The share of the chosen volume that is played: less than 1 while the sleep timer fades out. */
+  let fade = 1;
   let failures = 0;
   /** Counts connection attempts, so that late results of an earlier attempt can be ignored. */
   let attempt = 0;
@@ -62,6 +66,7 @@ function createPlayer(audio: HTMLAudioElement) {
 
   function stop(): void {
     disconnect();
+    sleepTimer.cancel();
     setRadioState({ phase: "stopped", title: null });
     updateMediaSession();
   }
@@ -91,6 +96,7 @@ function createPlayer(audio: HTMLAudioElement) {
   function handleFailure(): void {
     disconnect();
     if (!hasPlayed) {
+      sleepTimer.cancel();
       setRadioState({ phase: "stopped", problem: "start", title: null });
       updateMediaSession();
       checkListenerLimit();
@@ -153,22 +159,20 @@ function createPlayer(audio: HTMLAudioElement) {
     updateMediaSession();
   }
 
-  /** Shows the state on the lock screen and lets the keys of a headset control the player. */
-  function updateMediaSession(): void {
-    if (!("mediaSession" in navigator)) return;
-    const { phase, title, station } = radioState();
-    navigator.mediaSession.playbackState = phase === "stopped" ? "paused" : "playing";
-    navigator.mediaSession.metadata = new MediaMetadata({
-      title: title ?? "Live Radio",
-      artist: station,
-    });
-  }
-
   function setLoudness(loudness: Loudness): void {
-    audio.volume = loudness.volume;
+    audio.volume = loudness.volume * fade;
     audio.muted = loudness.isMuted;
     setRadioState({ loudness });
   }
+
+  const sleepTimer = createSleepTimer({
+    setFade(share) {
+      if (share === fade) return;
+      fade = share;
+      audio.volume = currentLoudness().volume * fade;
+    },
+    onEnd: stop,
+  });
 
   const currentLoudness = () => radioState().loudness ?? initialLoudness;
   const isOn = () => radioState().phase !== "stopped";
@@ -188,16 +192,14 @@ function createPlayer(audio: HTMLAudioElement) {
   window.addEventListener("online", () => {
     if (radioState().phase === "reconnecting") connect();
   });
-  if ("mediaSession" in navigator) {
-    navigator.mediaSession.setActionHandler("play", play);
-    navigator.mediaSession.setActionHandler("pause", stop);
-    navigator.mediaSession.setActionHandler("stop", stop);
-  }
+  handleMediaKeys({ play, stop });
   setLoudness(currentLoudness());
 
   return {
     toggle: () => (isOn() ? stop() : play()),
     toggleMute: () => setLoudness(withMuteToggled(currentLoudness())),
+    setSleepTimer: (minutes: number) =>
+      minutes > 0 ? sleepTimer.start(minutes) : sleepTimer.cancel(),
     setVolume: (volume: number) => setLoudness(withVolume(currentLoudness(), volume)),
   };
 }

@@ -4,6 +4,7 @@ import { CloseIcon } from "../../ui/icons.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import { phaseTexts, problemTexts, shownTitle } from "./model.ts";
 import { useRadioState } from "./session.ts";
+import { SleepMenu } from "./sleep-menu.tsx";
 
 /**
  * The radio controls on all pages except /radio. The bar is visible while the radio plays, and
@@ -33,6 +34,7 @@ export function RadioBar() {
           {problem ? problemTexts[problem] : phaseTexts[phase]}
         </span>
       </Link>
+      {isOn && <SleepMenu isSmall />}
       {isOn ? (
         <MuteButton className="icon-button" />
       ) : (

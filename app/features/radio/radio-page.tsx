@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { artPath } from "../../lib/site/art.ts";
 import { CityImage } from "../../ui/city-image.tsx";
@@ -13,14 +13,31 @@ import {
   volumeStep,
 } from "./model.ts";
 import { radioPlayer } from "./player.ts";
-import { setRadioState, useRadioState } from "./session.ts";
+import type { DayGroup, OnAir } from "./schedule/model.ts";
+import { PlayedSection } from "./schedule/played-section.tsx";
+import { ProgramsSection } from "./schedule/programs-section.tsx";
+import { useOnAir } from "./schedule/use-on-air.ts";
+import { WeekSection } from "./schedule/week-section.tsx";
+import { type RadioState, setRadioState, useRadioState } from "./session.ts";
+import { SleepMenu } from "./sleep-menu.tsx";
 
-type Props = { texts: RadioTexts; siteName: string };
+type Props = {
+  texts: Omit<RadioTexts, "artwork" | "schedule">;
+  siteName: string;
+  city: string;
+  artwork: RadioState["artwork"];
+  schedule: { isSample: boolean; week: DayGroup[] } | undefined;
+  onAir: OnAir;
+};
 
-export function RadioPage({ texts, siteName }: Props) {
+export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: Props) {
   const { phase, problem, title } = useRadioState();
   const { station } = texts;
-  useEffect(() => setRadioState({ station }), [station]);
+  const { now, next, played } = useOnAir(onAir);
+  useEffect(
+    () => setRadioState({ station, artwork, broadcasts: now ? [now, ...next] : next }),
+    [station, artwork, now, next],
+  );
   return (
     <>
       <header className="page py-5">
@@ -50,10 +67,12 @@ export function RadioPage({ texts, siteName }: Props) {
                 <PlayButton />
                 <Volume />
               </div>
+              <SleepMenu />
               {/* The line is always there, so that nothing moves when a message appears. */}
               <p role="alert" className="mt-4 min-h-6 font-semibold text-crab leading-6">
                 {problem && problemTexts[problem]}
               </p>
+              <ConnectionNotice />
             </div>
             <noscript>
               {/* biome-ignore lint/a11y/useMediaCaption: live radio has no captions */}
@@ -75,6 +94,11 @@ export function RadioPage({ texts, siteName }: Props) {
             <p className="mt-5 text-ink-soft text-sm">{texts.tip}</p>
           </div>
         </article>
+        <div className="radio-sections">
+          {schedule && <ProgramsSection now={now} next={next} isSample={schedule.isSample} />}
+          <PlayedSection played={played} />
+        </div>
+        {schedule && <WeekSection week={schedule.week} city={city} />}
       </main>
     </>
   );
@@ -98,6 +122,27 @@ function Volume() {
         onChange={({ target }) => radioPlayer().setVolume(target.valueAsNumber)}
       />
     </div>
+  );
+}
+
+function subscribeToConnection(listener: () => void): () => void {
+  const stop = new AbortController();
+  for (const event of ["online", "offline"])
+    addEventListener(event, listener, { signal: stop.signal });
+  return () => stop.abort();
+}
+
+/** Tells a reader without a connection why nothing plays. */
+function ConnectionNotice() {
+  const isOnline = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <p role="status" className="mb-4 font-medium empty:hidden">
+      {!isOnline && "You seem to be offline. The radio needs an internet connection."}
+    </p>
   );
 }
 

@@ -1,16 +1,23 @@
 import { useSyncExternalStore } from "react";
 import type { Loudness, Phase, Problem } from "./model.ts";
+import type { BroadcastItem } from "./schedule/model.ts";
 
 /**
  * The state of the radio in this tab. Every page loads this module, so it is small; the player
  * itself is loaded with /radio.
  */
-type RadioState = {
+export type RadioState = {
   phase: Phase;
   problem: Problem | null;
   loudness: Loudness | null;
   title: string | null;
   station: string;
+  /** The minutes until the sleep timer stops the radio; null if the timer is off. */
+  sleepMinutes: number | null;
+  /** The current program and the next ones. */
+  broadcasts: BroadcastItem[];
+  /** The station's image in several sizes, for the lock screen. */
+  artwork: { src: string; sizes: string; type: string }[];
 };
 
 const initialState: RadioState = {
@@ -19,6 +26,9 @@ const initialState: RadioState = {
   loudness: null,
   title: null,
   station: "",
+  sleepMinutes: null,
+  broadcasts: [],
+  artwork: [],
 };
 
 let state = initialState;

@@ -10,3 +10,41 @@ export type BroadcastItem = {
   startsAt: number;
   endsAt: number;
 };
+
+/** `time` is the local time at which the title began, such as 10:02 AM. */
+export type PlayedItem = { time: string; startedAt: string; title: string };
+
+/** What changes on the radio page while it is open. */
+export type OnAir = { now: BroadcastItem | null; next: BroadcastItem[]; played: PlayedItem[] };
+
+/** Consecutive days with the same programs, such as "Monday to Friday". */
+export type DayGroup = { days: string; programs: { hours: string; title: string }[] };
+
+export const onAirPath = "/radio.json";
+/** How often an open page loads what is on the air. */
+export const onAirIntervalMs = 60_000;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const isBroadcast = (value: unknown): value is BroadcastItem =>
+  isRecord(value) &&
+  typeof value.title === "string" &&
+  typeof value.hours === "string" &&
+  typeof value.startsAt === "number";
+
+const isPlayed = (value: unknown): value is PlayedItem =>
+  isRecord(value) && typeof value.title === "string" && typeof value.time === "string";
+
+/** Whether a response has the expected form. A login page of a hotel's network does not have it. */
+export const isOnAir = (value: unknown): value is OnAir =>
+  isRecord(value) &&
+  (value.now === null || isBroadcast(value.now)) &&
+  Array.isArray(value.next) &&
+  value.next.every(isBroadcast) &&
+  Array.isArray(value.played) &&
+  value.played.every(isPlayed);
+
+/** Finds the broadcast that is on the air at an instant. */
+export const findCurrent = (broadcasts: BroadcastItem[], now: number): BroadcastItem | null =>
+  broadcasts.find(({ startsAt, endsAt }) => startsAt <= now && now < endsAt) ?? null;

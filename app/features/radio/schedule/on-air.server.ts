@@ -3,13 +3,15 @@ import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
-import type { BroadcastItem } from "./model.ts";
+import type { BroadcastItem, DayGroup } from "./model.ts";
 import {
   type Broadcast,
   capitalize,
   formatHours,
   formatTime,
+  groupWeek,
   listBroadcasts,
+  type Program,
   weekdayOf,
 } from "./programs.ts";
 
@@ -51,6 +53,15 @@ export function describePrograms(services: OnAirServices): {
   const toText = (broadcast: Broadcast) => toItem(broadcast, today, timeZone);
   return { now: now ? toText(now) : null, next: next.slice(0, maxNextPrograms).map(toText) };
 }
+
+export const describeWeek = (programs: Program[]): DayGroup[] =>
+  groupWeek(programs).map((group) => ({
+    days: group.days,
+    programs: group.programs.map((program) => ({
+      title: program.title,
+      hours: formatHours(program),
+    })),
+  }));
 
 function findBroadcasts({ site, clock, expireAt }: OnAirServices): {
   now: Broadcast | undefined;

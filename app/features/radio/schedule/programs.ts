@@ -133,10 +133,8 @@ function toBroadcast(program: Program, day: string, timeZone: string): Broadcast
   };
 }
 
-type DayGroup = { days: string; programs: Program[] };
-
 /** Lists the week as a printed guide does: consecutive days with the same programs are one group. */
-export function groupWeek(programs: Program[]): DayGroup[] {
+export function groupWeek(programs: Program[]): { days: string; programs: Program[] }[] {
   const groups: { days: Weekday[]; programs: Program[] }[] = [];
   for (const day of weekdays) {
     const ofDay = programs

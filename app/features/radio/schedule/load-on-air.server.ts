@@ -1,0 +1,39 @@
+import { formatByZone } from "../../../lib/dates.ts";
+import { errorFields } from "../../../lib/log.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
+import type { RadioHistory } from "../../../platform/radio.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { radioFile } from "../files.server.ts";
+import { shownTitle } from "../model.ts";
+import type { OnAir } from "./model.ts";
+import { describePrograms } from "./on-air.server.ts";
+
+type OnAirServices = Pick<Services, "site" | "clock" | "log"> &
+  Pick<PageScope, "expireAt"> & { radio: RadioHistory };
+
+/** A page with the titles of the last hour is rendered again after this time. */
+const playedFreshMs = 30_000;
+
+const clockTime = formatByZone({ hour: "numeric", minute: "2-digit" });
+
+/** Loads what is on the air, what comes next, and what was played in the last hour. */
+export async function loadOnAir(services: OnAirServices): Promise<OnAir> {
+  const { site, clock, log, radio, expireAt } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  const { station } = site.read(radioFile);
+  expireAt(new Date(clock().getTime() + playedFreshMs));
+  // The page is useful without the list, for example if the disk cannot be read.
+  const played = await radio.readPlayed().catch((error: unknown) => {
+    log.warn("radio.played_not_read", errorFields(error));
+    return [];
+  });
+  return {
+    ...describePrograms(services),
+    played: played.map(({ title, startedAt }) => ({
+      time: clockTime(timeZone).format(startedAt).replace("\u202f", " "),
+      startedAt: startedAt.toISOString(),
+      title: shownTitle(title, station),
+    })),
+  };
+}

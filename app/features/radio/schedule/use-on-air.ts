@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import { isOnAir, type OnAir, onAirIntervalMs, onAirPath } from "./model.ts";
+
+/**
+ * Starts with what the server rendered, and loads it again every minute while the page is visible,
+ * and when the reader returns to it. All readers get the same response, from the page cache.
+ */
+export function useOnAir(loaded: OnAir): OnAir {
+  const [onAir, setOnAir] = useState(loaded);
+  useEffect(() => {
+    setOnAir(loaded);
+    const stop = new AbortController();
+    const { signal } = stop;
+    let loadedAt = Date.now();
+    const refresh = async () => {
+      if (document.hidden || Date.now() - loadedAt < onAirIntervalMs) return;
+      loadedAt = Date.now();
+      const body: unknown = await fetch(onAirPath, { signal })
+        .then((response) => response.json())
+        .catch(() => null);
+      if (isOnAir(body)) setOnAir(body);
+    };
+    const timer = setInterval(refresh, onAirIntervalMs);
+    document.addEventListener("visibilitychange", refresh, { signal });
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [loaded]);
+  return onAir;
+}

@@ -1,0 +1,8 @@
+import { appContext } from "../context.ts";
+import { loadOnAir } from "../features/radio/schedule/load-on-air.server.ts";
+import type { Route } from "./+types/radio-json.ts";
+
+/** What is on the air. The radio page loads it every minute, from the page cache. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return Response.json(await loadOnAir(context.get(appContext)));
+}
