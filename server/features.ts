@@ -3,6 +3,7 @@ import { ads } from "../app/features/ads/feature.server.ts";
 import { blog } from "../app/features/blog/feature.server.ts";
 import { books } from "../app/features/books/feature.server.ts";
 import { brand } from "../app/features/brand/feature.server.ts";
+import { brief } from "../app/features/brief/feature.server.ts";
 import { community } from "../app/features/community/feature.server.ts";
 import { contact } from "../app/features/contact/feature.server.ts";
 import { donation } from "../app/features/donation/feature.server.ts";
@@ -43,6 +44,7 @@ export const features: Feature[] = [
   feeds,
   events,
   places,
+  brief,
   blog,
   partners,
   faq,

@@ -92,6 +92,7 @@ const sharedFeature = "brand";
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   blog: ["share-images"],
+  brief: ["events", "feeds", "radio", "stories"],
   layout: ["newsletter", "search"],
   contact: ["embeds", "forms"],
   community: ["stories"],

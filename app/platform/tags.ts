@@ -7,6 +7,7 @@ import { purge } from "../../db/purge.ts";
  */
 export const cacheTags = {
   blog: "blog",
+  brief: "brief",
   /** External backends may use slugs with characters that a header or a list of tags cannot have. */
   post: (slug: string) => `blog:${encodeURIComponent(slug)}` as const,
   events: "events",
@@ -18,12 +19,12 @@ export const cacheTags = {
 } as const;
 
 export type CacheTag =
-  | (typeof cacheTags)["blog" | "events" | "headlines" | "stories"]
+  | (typeof cacheTags)["blog" | "brief" | "events" | "headlines" | "stories"]
   | ReturnType<(typeof cacheTags)["post" | "source" | "page"]>;
 
 /** Tags are separated by spaces in headers and in notices, and a header has only ASCII characters. */
 const pattern =
-  /^(?:page:\/[!-~]*|blog(?::[\w.~!*'()%-]+)?|source:[!-~]+|events|headlines|stories)$/;
+  /^(?:page:\/[!-~]*|blog(?::[\w.~!*'()%-]+)?|source:[!-~]+|brief|events|headlines|stories)$/;
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
 

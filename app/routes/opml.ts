@@ -2,6 +2,8 @@ import { generateOpml } from "feedsmith";
 import { appContext } from "../context.ts";
 import { blogFile } from "../features/blog/files.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { briefFile } from "../features/brief/files.server.ts";
+import { briefFeedPath, briefPath } from "../features/brief/model.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
@@ -19,6 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
   });
   const outlines = [
     feed(site.read(storyListsFile).stories.heading, "/feeds/stories", "/stories"),
+    feed(site.read(briefFile).heading, briefFeedPath, briefPath),
     feed(site.read(blogFile).heading, "/blog/feed", "/blog"),
     ...Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) =>
       feed(heading, `/feeds/${id}`, `/${id}`),

@@ -182,6 +182,15 @@ export async function findApprovedEvent(db: Database, id: string): Promise<Submi
   return event ?? null;
 }
 
+/** Returns which of these events are readers' approved events. */
+export async function findApprovedIds(db: Database, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: eventSubmissions.id })
+    .from(eventSubmissions)
+    .where(and(eq(eventSubmissions.state, "approved"), inArray(eventSubmissions.id, ids)));
+  return rows.map(({ id }) => id);
+}
+
 export async function deleteOldSubmissions(db: Database, clock: Clock): Promise<number> {
   const { state, createdAt, decidedAt, endsAt } = eventSubmissions;
   const deleted = await db

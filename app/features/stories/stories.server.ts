@@ -374,3 +374,19 @@ export async function listNewestStories(
     newestFirst,
   );
 }
+
+/** Those of these stories that are published, by id. */
+export async function findPublishedStories(
+  services: Pick<Services, "site" | "db" | "clock">,
+  ids: string[],
+): Promise<Map<string, StoryRecord>> {
+  const wanted = new Set(ids);
+  const stories = listPublishedFileStories(services).filter(({ id }) => wanted.has(id));
+  for (const { id } of stories) wanted.delete(id);
+  const slugs = [...wanted];
+  if (slugs.length > 0) {
+    const readerStories = await newestReaderStories(services.db, slugs.length, { slugs });
+    stories.push(...toReaderRecords(services, readerStories));
+  }
+  return new Map(stories.map((record) => [record.id, record]));
+}

@@ -111,6 +111,13 @@ export function findStoredEventsById(
     .where(and(inArray(calendarEvents.source, sources), eq(calendarEvents.id, id)));
 }
 
+/** Returns which of these events exist, and whether their calendar has canceled them. */
+export const findCancellations = (db: Database, sources: string[], ids: string[]) =>
+  db
+    .select({ id: calendarEvents.id, cancelled: calendarEvents.cancelled })
+    .from(calendarEvents)
+    .where(and(inArray(calendarEvents.source, sources), inArray(calendarEvents.id, ids)));
+
 /** Deletes an event that an editor imported. Returns false if there is no such event. */
 export async function deleteImportedEvent(db: Database, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {

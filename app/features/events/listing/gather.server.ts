@@ -5,13 +5,19 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import type { Window } from "../import/expand-rule.server.ts";
 import {
+  findCancellations,
   findOtherDates,
   findStoredEvents,
   findStoredEventsById,
   importedSource,
   type StoredEvent,
 } from "../import/store.server.ts";
-import { findApprovedEvent, listApprovedEvents, type Submission } from "../submissions.server.ts";
+import {
+  findApprovedEvent,
+  findApprovedIds,
+  listApprovedEvents,
+  type Submission,
+} from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { datesOf, nextDate } from "./file-events.server.ts";
@@ -77,6 +83,22 @@ export async function findEvent(
     event: fromStoredEvent(stored, texts),
     others: others.map((each) => fromStoredEvent(each, texts)),
   };
+}
+
+/** Those of these events that still have a page, by id, and whether each is canceled. */
+export async function findEventStates(
+  { db, records, texts }: EventLookup,
+  ids: string[],
+): Promise<Map<string, { isCanceled: boolean }>> {
+  if (ids.length === 0) return new Map();
+  const isOn = { isCanceled: false };
+  const stored = await findCancellations(db, sourceIds(texts), ids);
+  const submitted = await findApprovedIds(db, ids);
+  const fileIds = records.map(({ id }) => id).filter((id) => ids.includes(id));
+  return new Map([
+    ...stored.map(({ id, cancelled }) => [id, { isCanceled: cancelled }] as const),
+    ...[...submitted, ...fileIds].map((id) => [id, isOn] as const),
+  ]);
 }
 
 /**

@@ -3,7 +3,11 @@ import { escapeHtml } from "../../../lib/text/html.ts";
 import type { IssueItem } from "../../../platform/newsletter.ts";
 import { mailPage } from "../../mail/page.server.ts";
 
-type IssueSection = { heading: string; items: IssueItem[]; more: { label: string; link: string } };
+export type IssueSection = {
+  heading: string;
+  items: IssueItem[];
+  more: { label: string; link: string };
+};
 
 export type IssueDraft = {
   day: string;
@@ -19,11 +23,14 @@ export const unsubscribePlaceholder = "{{unsubscribe}}";
 
 export type Issue = { subject: string; text: string; html: string };
 
+/** An issue with its content, which the newsletter's page shows. */
+export type ComposedIssue = Issue & { sections: IssueSection[] };
+
 /**
  * Formats an issue once for all subscribers, without empty sections. Returns null if all sections
  * are empty.
  */
-export function formatIssue(draft: IssueDraft): Issue | null {
+export function formatIssue(draft: IssueDraft): ComposedIssue | null {
   const subject = `${draft.subject}, ${longDate(draft.day)}`;
   const nonEmptySections = draft.sections.filter(({ items }) => items.length > 0);
   if (nonEmptySections.length === 0) return null;
@@ -31,6 +38,7 @@ export function formatIssue(draft: IssueDraft): Issue | null {
     subject,
     text: formatText(draft, nonEmptySections),
     html: formatHtml(draft, nonEmptySections),
+    sections: nonEmptySections,
   };
 }
 

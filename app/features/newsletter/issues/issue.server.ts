@@ -7,7 +7,7 @@ import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { createUnsubscribeLink, unsubscribeHeaders } from "../subscribers/unsubscribe.server.ts";
-import { type Issue, withUnsubscribeLink } from "./format.server.ts";
+import { type Issue, type IssueSection, withUnsubscribeLink } from "./format.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
 /** The prefix is stored in the table `mails`, so it keeps the newsletter's former name. */
@@ -35,7 +35,15 @@ export async function findUnfinishedIssue(db: Database): Promise<IssueRecord | n
 export async function storeIssue(
   db: Database,
   clock: Clock,
-  { id, confirmedBy, ...issue }: Issue & { id: string; confirmedBy: Date },
+  {
+    id,
+    confirmedBy,
+    ...issue
+  }: Issue & {
+    id: string;
+    confirmedBy: Date;
+    sections?: IssueSection[];
+  },
 ): Promise<void> {
   await db
     .insert(newsletterIssues)

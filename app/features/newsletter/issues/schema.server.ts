@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
  * A newsletter issue, stored once. The emails to subscribers refer to it, and get their own
@@ -13,6 +13,11 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   subject: text().notNull(),
   text: text().notNull(),
   html: text().notNull(),
+  /**
+   * What the issue contains, for the newsletter's page. Null for issues of earlier versions, and for
+   * issues that a restore marks as sent.
+   */
+  sections: jsonb(),
   /** A point in time, not a person: the issue is sent to subscribers who had confirmed by then. */
   confirmedBy: timestamp({ withTimezone: true }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),

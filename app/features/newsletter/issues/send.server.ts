@@ -9,7 +9,7 @@ import { newsletterFile } from "../files.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
 import { readEarlierIssues, selectCorrections, toIssueContext } from "./earlier.server.ts";
-import { formatIssue, type Issue } from "./format.server.ts";
+import { type ComposedIssue, formatIssue } from "./format.server.ts";
 import {
   findIssue,
   findUnfinishedIssue,
@@ -32,7 +32,7 @@ export async function composeIssue(
   features: Contributors,
   services: Services,
   day: string,
-): Promise<Issue | null> {
+): Promise<ComposedIssue | null> {
   const { site, db, clock } = services;
   const { heading, issue } = site.read(newsletterFile);
   const { origin, name, timeZone } = site.read(siteSettingsFile);

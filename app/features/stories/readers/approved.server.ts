@@ -27,6 +27,7 @@ export type ReaderStoryOptions = {
   categories?: string[] | undefined;
   /** A month such as 2026-11. */
   month?: string | undefined;
+  slugs?: string[] | undefined;
   /** How many of the newest stories to skip. */
   skip?: number;
   /** How much of the text to read. Cards show only its beginning. */
@@ -47,7 +48,13 @@ const listColumns = (maxTextLength: number) => ({
 export async function newestReaderStories(
   db: Database,
   count: number,
-  { categories, month, skip = 0, maxTextLength = maxCardTextLength }: ReaderStoryOptions = {},
+  {
+    categories,
+    month,
+    slugs,
+    skip = 0,
+    maxTextLength = maxCardTextLength,
+  }: ReaderStoryOptions = {},
 ): Promise<ReaderStory[]> {
   // The texts are read only after the newest stories are known: with many stories, the database
   // would otherwise read all of them before it sorts.
@@ -63,6 +70,7 @@ export async function newestReaderStories(
             categories.map((name) => name.toLowerCase()),
           ),
         month === undefined ? undefined : isInMonth(month),
+        slugs && inArray(slug, slugs),
       ),
     )
     .orderBy(desc(day), desc(sortedSlug))

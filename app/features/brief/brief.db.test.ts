@@ -1,0 +1,212 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../db/database.ts";
+import { siteFiles } from "../../../server/composition.ts";
+import { readSite } from "../../../server/site/site-files.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { createLog } from "../../lib/log.ts";
+import type { SiteReader } from "../../lib/site/site-file.server.ts";
+import { eventSubmissions } from "../events/schema.server.ts";
+import { feedItems, headlines } from "../feeds/schema.server.ts";
+import { storySubmissions } from "../stories/readers/schema.server.ts";
+import { deleteOldBriefs, makeBriefNow, makeDueBrief } from "./make.server.ts";
+import { findBrief, findLatestBrief, findNeighborDays, listBriefsOfMonth } from "./read.server.ts";
+import { dailyBriefs } from "./schema.server.ts";
+
+let shipped: SiteReader;
+beforeAll(async () => {
+  shipped = await readSite("sites/baltimore", siteFiles);
+});
+
+describe.each(databaseKinds)("daily briefs on %s", (kind) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  beforeEach(async () => {
+    for (const table of [dailyBriefs, feedItems, headlines, storySubmissions, eventSubmissions])
+      await database.db.delete(table);
+  });
+  afterAll(() => database.close());
+
+  const servicesAt = (now: string) => ({
+    site: shipped,
+    db: database.db,
+    clock: () => new Date(now),
+    log: createLog({ write() {} }),
+    tags: { add() {} },
+    expireAt() {},
+  });
+  const make = (now: string) => makeDueBrief(servicesAt(now));
+  const days = async () =>
+    (await database.db.select({ day: dailyBriefs.day }).from(dailyBriefs)).map(({ day }) => day);
+
+  /** Stores headlines of sources that the shipped sections.yaml has. */
+  async function addHeadlines(count: number, shownAt: string) {
+    const sourceIds = ["wypr", "baltimore-brew", "baltimore-fishbowl"];
+    for (let index = 0; index < count; index += 1) {
+      const sourceId = sourceIds[index % sourceIds.length] ?? "";
+      const item = {
+        sourceId,
+        title: `Headline ${index} from Baltimore`,
+        link: `https://news.example/${shownAt}/${index}`,
+        summary: "What happened.",
+        shownAt: new Date(shownAt),
+      };
+      const [row] = await database.db
+        .insert(headlines)
+        .values({ ...item, identity: item.link, firstSeenAt: item.shownAt })
+        .returning({ id: headlines.id });
+      await database.db
+        .insert(feedItems)
+        .values({ ...item, key: item.link, headlineId: row?.id ?? 0 });
+    }
+  }
+
+  const addStory = (slug: string) =>
+    database.db.insert(storySubmissions).values({
+      key: slug,
+      slug,
+      title: `Story ${slug}`,
+      story: "It began with a cat.",
+      name: "Ann",
+      email: "",
+      category: "History",
+      day: "2026-11-14",
+      state: "approved",
+      createdAt: new Date("2026-11-14T12:00:00Z"),
+    });
+
+  const addEvent = (id: string, startsAt: string) =>
+    database.db.insert(eventSubmissions).values({
+      id,
+      key: id,
+      title: `Event ${id}`,
+      location: "Pier 5",
+      description: "Bring a chair.",
+      category: "Music",
+      free: true,
+      url: "",
+      day: startsAt.slice(0, 10),
+      startsAt: new Date(startsAt),
+      endsAt: new Date(startsAt),
+      name: "",
+      email: "",
+      state: "approved",
+      createdAt: new Date("2026-11-14T12:00:00Z"),
+    });
+
+  it("are made once per day at seven, or when the server starts after that", async () => {
+    expect(await make("2026-11-15T11:59:00Z")).toBe("nothing");
+    expect(await make("2026-11-15T12:00:00Z")).toBe("made");
+    expect(await make("2026-11-15T12:01:00Z")).toBe("nothing");
+    expect(await make("2026-11-16T04:59:00Z")).toBe("nothing");
+    // The server was down on the 16th, and starts in the evening of the 17th.
+    expect(await make("2026-11-18T03:00:00Z")).toBe("made");
+    expect(await days()).toEqual(["2026-11-15", "2026-11-17"]);
+    expect(await findNeighborDays(database, "2026-11-17")).toMatchObject({
+      earlier: { day: "2026-11-15" },
+      later: null,
+    });
+  });
+
+  it("are made once by several nodes", async () => {
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => make("2026-11-15T12:00:00Z")),
+    );
+    expect(results.toSorted()).toEqual(["made", "nothing", "nothing", "nothing"]);
+    expect(await days()).toEqual(["2026-11-15"]);
+  });
+
+  it("have good-to-know items, marked samples and a fact if there is nothing else", async () => {
+    await make("2026-11-15T12:00:00Z");
+    const brief = await findLatestBrief(servicesAt("2026-11-15T12:05:00Z"));
+    expect(brief).toMatchObject({
+      date: "Sunday, November 15, 2026",
+      madeAt: { shown: "7:00 AM" },
+      headlines: [],
+      hasNews: false,
+    });
+    expect(brief?.goodToKnow).toHaveLength(5);
+    expect(brief?.stories).toHaveLength(3);
+    expect(brief?.events.length).toBeGreaterThan(0);
+    for (const { isSample } of [...(brief?.stories ?? []), ...(brief?.events ?? [])])
+      expect(isSample).toBe(true);
+    expect(brief?.fact?.text).not.toBe("");
+    await make("2026-11-16T12:00:00Z");
+    const next = await findLatestBrief(servicesAt("2026-11-16T12:05:00Z"));
+    expect(next?.fact).not.toEqual(brief?.fact);
+    expect(next?.goodToKnow).not.toEqual(brief?.goodToKnow);
+  });
+
+  it("have no samples if there is something real, and stay as they were", async () => {
+    await addHeadlines(6, "2026-11-15T10:00:00Z");
+    await addStory("cat");
+    await addEvent("concert", "2026-11-16T00:00:00Z");
+    await make("2026-11-15T12:00:00Z");
+    await database.db.update(feedItems).set({ title: "Changed" });
+    await addHeadlines(3, "2026-11-15T12:30:00Z");
+    expect(await make("2026-11-15T12:31:00Z")).toBe("nothing");
+    const brief = await findBrief(servicesAt("2026-11-20T12:00:00Z"), "2026-11-15");
+    expect(brief).toMatchObject({
+      hasNews: true,
+      goodToKnow: [],
+      areEventsToday: true,
+      events: [{ title: "Event concert", when: "7:00 PM", path: "/events/concert" }],
+      stories: [{ title: "Story cat", path: "/news/cat", isFromReader: true }],
+    });
+    expect(brief?.headlines).toHaveLength(6);
+    expect(brief?.headlines.map(({ title }) => title)).not.toContain("Changed");
+    expect(await listBriefsOfMonth(servicesAt("2026-11-20T12:00:00Z"), "2026-11")).toMatchObject([
+      { day: "2026-11-15", titles: [expect.stringContaining("Headline"), expect.any(String)] },
+    ]);
+  });
+
+  it("are completed in their first hour, when the headlines of the morning arrive", async () => {
+    await addHeadlines(2, "2026-11-14T10:00:00Z");
+    await make("2026-11-15T14:00:00Z");
+    await addHeadlines(6, "2026-11-15T11:00:00Z");
+    expect(await make("2026-11-15T14:02:00Z")).toBe("completed");
+    expect(await make("2026-11-15T14:03:00Z")).toBe("nothing");
+    const brief = await findLatestBrief(servicesAt("2026-11-15T15:00:00Z"));
+    expect(brief?.madeAt.shown).toBe("9:02 AM");
+    expect(brief?.headlines.every(({ time }) => time.iso.startsWith("2026-11-15"))).toBe(true);
+
+    await make("2026-11-17T12:00:00Z");
+    await addHeadlines(6, "2026-11-17T12:30:00Z");
+    expect(await make("2026-11-17T13:00:00Z")).toBe("nothing");
+  });
+
+  it("do not show stories and readers' events that were removed, and name canceled ones", async () => {
+    await addStory("cat");
+    await addStory("dog");
+    await addEvent("concert", "2026-11-16T00:00:00Z");
+    await make("2026-11-15T12:00:00Z");
+    await database.db
+      .update(storySubmissions)
+      .set({ state: "rejected" })
+      .where(eq(storySubmissions.slug, "cat"));
+    await database.db.update(eventSubmissions).set({ state: "rejected" });
+    const services = servicesAt("2026-11-15T15:00:00Z");
+    const brief = await findLatestBrief(services);
+    expect(brief).toMatchObject({ stories: [{ title: "Story dog" }], events: [] });
+    const readStored = async () =>
+      JSON.stringify(await database.db.select({ content: dailyBriefs.content }).from(dailyBriefs));
+    expect(await readStored()).toContain("Event concert");
+    expect(await deleteOldBriefs(services)).toBe(1);
+    expect(await readStored()).not.toContain("Event concert");
+    expect(await readStored()).not.toContain("Story cat");
+    expect(await deleteOldBriefs(services)).toBe(0);
+  });
+
+  it("can be made again by the newsroom, and are deleted after a year", async () => {
+    const services = servicesAt("2026-11-15T10:00:00Z");
+    expect(await makeBriefNow(services, { again: false })).toBe("2026-11-15");
+    expect(await makeBriefNow(services, { again: false })).toBeNull();
+    await addHeadlines(6, "2026-11-15T09:00:00Z");
+    expect(await makeBriefNow(services, { again: true })).toBe("2026-11-15");
+    expect((await findLatestBrief(services))?.headlines).toHaveLength(6);
+    expect(await deleteOldBriefs(servicesAt("2027-11-15T12:00:00Z"))).toBe(0);
+    expect(await deleteOldBriefs(servicesAt("2027-11-16T12:00:00Z"))).toBe(1);
+  });
+});

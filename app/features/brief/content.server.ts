@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/**
+ * What is stored of a brief. Headlines and events are stored as they were, because other newsrooms
+ * and calendars change. Of our own stories only the ids are stored: their titles must be the
+ * corrected ones, and nothing of a removed story may stay.
+ */
+export const contentSchema = z.object({
+  headlines: z.array(
+    z.object({
+      title: z.string(),
+      link: z.string(),
+      source: z.string(),
+      summary: z.string(),
+      time: z.object({ iso: z.string(), shown: z.string() }),
+      paywall: z.boolean(),
+    }),
+  ),
+  goodToKnow: z.array(
+    z.object({
+      title: z.string(),
+      summary: z.string(),
+      link: z.union([z.string(), z.object({ name: z.string(), url: z.string() })]),
+    }),
+  ),
+  areEventsToday: z.boolean(),
+  events: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      when: z.string(),
+      location: z.string(),
+      isSample: z.boolean(),
+      /** A reader's event is no longer shown if an editor removes it. */
+      isFromReader: z.boolean(),
+    }),
+  ),
+  stories: z.array(z.string()),
+  fact: z
+    .object({
+      text: z.string(),
+      link: z.object({ label: z.string(), url: z.string() }).nullable(),
+    })
+    .nullable(),
+});
+
+export type BriefContent = z.output<typeof contentSchema>;

@@ -1,0 +1,43 @@
+import type { Feature } from "../../platform/feature.ts";
+import { cacheTags } from "../../platform/tags.ts";
+import { briefCommand } from "./command.server.ts";
+import { briefFile } from "./files.server.ts";
+import { deleteOldBriefs, makeDueBrief } from "./make.server.ts";
+import { briefArchivePath, briefDayPath, briefPath } from "./model.ts";
+import { listBriefDays } from "./read.server.ts";
+
+/** The daily brief: one page per day, made in the morning and stored. */
+export const brief: Feature = {
+  name: "brief",
+  files: [briefFile],
+  commands: [briefCommand],
+  jobs: [{ name: "brief", cron: "* * * * *", run: makeDueBrief }],
+  // A server that was down in the morning makes the brief when it starts.
+  onSiteChanged: makeDueBrief,
+  retention: { briefs: deleteOldBriefs },
+  // Search finds the pages below, but not each brief: it would repeat headlines and stories that
+  // search finds anyway.
+  pages(site) {
+    const { heading, intro, description } = site.read(briefFile);
+    return {
+      [briefPath]: {
+        title: heading,
+        summary: description,
+        body: intro,
+        aliases: ["Brief", "Today", "This morning"],
+      },
+      [briefArchivePath]: {
+        title: `${heading}: earlier days`,
+        summary: "All briefs of the past year, by month.",
+        aliases: ["Earlier briefs", "Yesterday"],
+      },
+    };
+  },
+  sitemap: {
+    async *pages(services) {
+      services.tags.add(cacheTags.brief);
+      const days = await listBriefDays(services);
+      yield days.map(({ day, updatedAt }) => ({ path: briefDayPath(day), changedAt: updatedAt }));
+    },
+  },
+};

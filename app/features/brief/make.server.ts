@@ -1,0 +1,125 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { addDays, calendarDay } from "../../lib/dates.ts";
+import type { Services } from "../../platform/services.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
+import { type BriefContent, contentSchema } from "./content.server.ts";
+import { type BriefServices, gatherBrief, isFresh, minHeadlines } from "./gather.server.ts";
+import { briefRetentionDays, findDueDay } from "./model.ts";
+import { dailyBriefs } from "./schema.server.ts";
+
+/**
+ * How long a brief with too few new headlines is completed. A server that was down at seven makes
+ * its brief when it starts, before it has fetched the headlines of the morning.
+ */
+const completionMs = 60 * 60_000;
+
+const { day, content, updatedAt } = dailyBriefs;
+
+/**
+ * Makes the brief of today when it is due, once for all nodes. Runs every minute, and when the
+ * server starts.
+ */
+export async function makeDueBrief(
+  services: BriefServices,
+): Promise<"made" | "completed" | "nothing"> {
+  const { db, site, clock, log } = services;
+  const now = clock();
+  const dueDay = findDueDay(now, site.read(siteSettingsFile).timeZone);
+  if (dueDay === null) return "nothing";
+  const [stored] = await db.select().from(dailyBriefs).where(eq(day, dueDay));
+  if (!stored) {
+    const isMade = await insertBrief(db, dueDay, await gatherBrief(services), now);
+    if (isMade) log.info("brief.made", { day: dueDay });
+    return isMade ? "made" : "nothing";
+  }
+  if (now.getTime() - stored.createdAt.getTime() >= completionMs) return "nothing";
+  const storedCount = countFresh(contentSchema.parse(stored.content), now);
+  if (storedCount >= minHeadlines) return "nothing";
+  const brief = await gatherBrief(services);
+  if (countFresh(brief.content, now) <= storedCount) return "nothing";
+  await replaceBrief(db, dueDay, brief, now);
+  log.info("brief.completed", { day: dueDay });
+  return "completed";
+}
+
+const countFresh = ({ headlines }: BriefContent, now: Date) =>
+  headlines.filter((headline) => isFresh(headline, now)).length;
+
+type GatheredBrief = Awaited<ReturnType<typeof gatherBrief>>;
+
+/** Returns false if another node has already stored the brief of this day. */
+const insertBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: Date) =>
+  db.transaction(async (tx) => {
+    const inserted = await tx
+      .insert(dailyBriefs)
+      .values({ day: briefDay, ...brief, createdAt: now, updatedAt: now })
+      .onConflictDoNothing()
+      .returning({ day });
+    if (inserted.length > 0) await purgePages(tx, [cacheTags.brief]);
+    return inserted.length > 0;
+  });
+
+const replaceBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: Date) =>
+  db.transaction(async (tx) => {
+    await tx
+      .update(dailyBriefs)
+      .set({ ...brief, updatedAt: now })
+      .where(eq(day, briefDay));
+    await purgePages(tx, [cacheTags.brief]);
+  });
+
+/**
+ * Makes the brief of today because the newsroom asks for it, even before it is due. Returns null if
+ * it exists already, unless it is to be made again.
+ */
+export async function makeBriefNow(
+  services: BriefServices,
+  { again }: { again: boolean },
+): Promise<string | null> {
+  const { db, site, clock } = services;
+  const now = clock();
+  const today = calendarDay(now, site.read(siteSettingsFile).timeZone);
+  const brief = await gatherBrief(services);
+  if (await insertBrief(db, today, brief, now)) return today;
+  if (!again) return null;
+  await replaceBrief(db, today, brief, now);
+  return today;
+}
+
+/**
+ * Deletes old briefs, and readers' events that an editor has removed since a brief was made.
+ * Returns the number of briefs that were deleted or changed.
+ */
+export async function deleteOldBriefs(
+  services: Pick<Services, "site" | "db" | "clock">,
+): Promise<number> {
+  const { db, site, clock } = services;
+  const settings = site.read(siteSettingsFile);
+  const firstDay = addDays(calendarDay(clock(), settings.timeZone), -briefRetentionDays);
+  const deleted = await db.delete(dailyBriefs).where(lt(day, firstDay)).returning({ day });
+  const rows = await db
+    .select({ day, content, updatedAt })
+    .from(dailyBriefs)
+    .where(sql`${content} -> 'events' @> '[{"isFromReader": true}]'`);
+  const briefs = rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
+  const ids = briefs.flatMap(({ content }) =>
+    content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
+  );
+  const states = await findEventStates(createEventLookup(services, settings), [...new Set(ids)]);
+  let changedCount = 0;
+  for (const brief of briefs) {
+    const events = brief.content.events.filter(
+      ({ id, isFromReader }) => !isFromReader || states.has(id),
+    );
+    if (events.length === brief.content.events.length) continue;
+    await db
+      .update(dailyBriefs)
+      .set({ content: { ...brief.content, events } })
+      .where(and(eq(day, brief.day), eq(updatedAt, brief.updatedAt)));
+    changedCount += 1;
+  }
+  return deleted.length + changedCount;
+}

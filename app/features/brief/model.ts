@@ -1,0 +1,87 @@
+import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
+import type { GoodToKnow } from "../feeds/model.ts";
+
+export const briefPath = "/brief";
+export const briefArchivePath = "/brief/archive";
+/** The path of the feed, without its extension. */
+export const briefFeedPath = "/feeds/brief";
+export const briefDayPath = (day: string) => `${briefPath}/${day}`;
+
+/** When the brief of a day is made, in the city's time. */
+export const briefTime = "07:00";
+
+/** How long a brief is stored. Readers' events are deleted after the same time. */
+export const briefRetentionDays = 365;
+
+/** The day whose brief should exist now; null in the hours before the brief of today is due. */
+export function findDueDay(now: Date, timeZone: string): string | null {
+  const today = calendarDay(now, timeZone);
+  return instantAt(today, briefTime, timeZone) <= now ? today : null;
+}
+
+/** When the next brief is due. */
+export function nextBriefAt(now: Date, timeZone: string): Date {
+  const today = calendarDay(now, timeZone);
+  const day = findDueDay(now, timeZone) === null ? today : addDays(today, 1);
+  return instantAt(day, briefTime, timeZone);
+}
+
+/** Whether a date exists and is written as in our paths. `Date` would accept February 30. */
+export function isDay(text: string): boolean {
+  const date = /^20\d\d-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  return date !== null && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** A headline as it was when the brief was made. */
+export type BriefHeadline = {
+  title: string;
+  link: string;
+  source: string;
+  summary: string;
+  time: { iso: string; shown: string };
+  paywall: boolean;
+};
+
+/** An event as its brief shows it. `path` is null if the event has no page anymore. */
+export type BriefEvent = {
+  title: string;
+  path: string | null;
+  /** The time and, for an event on a later day, the date. */
+  when: string;
+  location: string;
+  isSample: boolean;
+  isCanceled: boolean;
+};
+
+export type BriefStory = {
+  title: string;
+  path: string;
+  excerpt: string;
+  date: string;
+  isSample: boolean;
+  isFromReader: boolean;
+};
+
+export type BriefFact = { text: string; link: { label: string; url: string } | null };
+
+/** A brief as readers see it. */
+export type Brief = {
+  day: string;
+  /** Such as "Sunday, November 15, 2026". */
+  date: string;
+  /** When the brief was made, for programs and for readers. */
+  madeAt: { iso: string; shown: string };
+  headlines: BriefHeadline[];
+  /** Shown if there were no headlines. */
+  goodToKnow: GoodToKnow[];
+  /** Whether the events take place on the day of the brief. Otherwise they are the next ones. */
+  areEventsToday: boolean;
+  events: BriefEvent[];
+  stories: BriefStory[];
+  fact: BriefFact | null;
+  /** Whether the brief has something besides samples and items without a date. */
+  hasNews: boolean;
+};
+
+/** A brief in the list of earlier ones, with the titles that it begins with. */
+export type BriefListItem = { day: string; date: string; titles: string[] };

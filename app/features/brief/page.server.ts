@@ -1,0 +1,86 @@
+import { calendarDay, longMonth, nextMidnight } from "../../lib/dates.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { radioFile } from "../radio/files.server.ts";
+import { describeOnAir } from "../radio/schedule/on-air.server.ts";
+import { briefFile } from "./files.server.ts";
+import { type Brief, briefDayPath, nextBriefAt } from "./model.ts";
+import type { BriefArchive } from "./pages/archive-page.tsx";
+import type { BriefPageContent } from "./pages/brief-page.tsx";
+import {
+  type BriefPageServices,
+  findBrief,
+  findLatestBrief,
+  findNeighborDays,
+  formatTimeOfDay,
+  listBriefMonths,
+  listBriefsOfMonth,
+} from "./read.server.ts";
+
+/** The page of a day, or null if there is no brief for it. */
+export async function readBriefPage(
+  services: BriefPageServices,
+  day: string,
+): Promise<BriefPageContent | null> {
+  const brief = await findBrief(services, day);
+  if (!brief) return null;
+  const { station, subtitle } = services.site.read(radioFile);
+  return toPage(services, brief, { nextAt: null, onAir: { station, text: `${subtitle}.` } });
+}
+
+/** The page of the latest brief. `brief` is null before the first. */
+export async function readLatestBriefPage(services: BriefPageServices) {
+  const { site, clock, expireAt } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  const now = clock();
+  const nextAt = nextBriefAt(now, timeZone);
+  const nextTime = formatTimeOfDay(nextAt, timeZone);
+  // At midnight, the brief of the day before is no longer that of today.
+  expireAt(nextMidnight(now, timeZone));
+  expireAt(nextAt);
+  const brief = await findLatestBrief(services);
+  const isToday = brief?.day === calendarDay(now, timeZone);
+  return {
+    heading: site.read(briefFile).heading,
+    nextTime,
+    page:
+      brief &&
+      (await toPage(services, brief, {
+        nextAt: isToday ? null : nextTime,
+        onAir: describeOnAir(services),
+      })),
+  };
+}
+
+async function toPage(
+  services: BriefPageServices,
+  brief: Brief,
+  { nextAt, onAir: { station, text } }: Pick<BriefPageContent, "nextAt" | "onAir">,
+): Promise<BriefPageContent> {
+  const { site } = services;
+  const { origin, network } = site.read(siteSettingsFile);
+  return {
+    heading: site.read(briefFile).heading,
+    brief,
+    url: origin + briefDayPath(brief.day),
+    nextAt,
+    ...(await findNeighborDays(services, brief.day)),
+    onAir: { station, text },
+    signature: network,
+  };
+}
+
+/** The briefs of a month; of the latest month if `requested` has none. */
+export async function readBriefArchive(
+  services: BriefPageServices,
+  requested: string | null,
+): Promise<BriefArchive> {
+  const months = await listBriefMonths(services);
+  const month = months.find((each) => each === requested) ?? months[0];
+  const toChoice = (value: string) => ({ value, label: longMonth(value) });
+  return {
+    heading: `${services.site.read(briefFile).heading}: earlier days`,
+    month: month === undefined ? null : toChoice(month),
+    months: months.map(toChoice),
+    briefs: month === undefined ? [] : await listBriefsOfMonth(services, month),
+  };
+}

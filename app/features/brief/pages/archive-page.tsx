@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { ChoiceLinks } from "../../../ui/choice-links.tsx";
+import { type BriefListItem, briefArchivePath, briefDayPath } from "../model.ts";
+import { BriefFeedLinks } from "./brief-page.tsx";
+
+export type BriefArchive = {
+  heading: string;
+  /** Null before the first brief. */
+  month: { value: string; label: string } | null;
+  months: { value: string; label: string }[];
+  briefs: BriefListItem[];
+};
+
+/** The briefs of one month, with links to the other months. */
+export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
+  const { heading, month, months, briefs } = archive;
+  return (
+    <div className="page pt-10 lg:pt-14">
+      <h1 className="kicker text-4xl md:text-6xl">{heading}</h1>
+      <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[3fr_1fr]">
+        <div className="min-w-0">
+          {month === null ? (
+            <p className="text-lg">
+              There is no brief yet.{" "}
+              <Link to="/news" className="text-link">
+                Read the newest headlines
+              </Link>
+            </p>
+          ) : (
+            <section aria-labelledby="month" className="story-month">
+              <h2 id="month" className="text-2xl">
+                {month.label}
+              </h2>
+              <ul>
+                {briefs.map(({ day, date, titles }) => (
+                  <li key={day} className="story-row">
+                    <article>
+                      <div className="story-row-text">
+                        <h3 className="text-xl">
+                          <Link to={briefDayPath(day)} className="story-row-link">
+                            {date}
+                          </Link>
+                        </h3>
+                        <p className="mt-1 text-ink-soft">{titles.join(" · ")}</p>
+                      </div>
+                    </article>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <aside aria-label="More briefs" className="no-print space-y-6">
+          <ChoiceLinks
+            title="By month"
+            all="Latest"
+            current={month?.value ?? null}
+            choices={months}
+            to={(value) =>
+              value === null ? briefArchivePath : `${briefArchivePath}?month=${value}`
+            }
+            isOpen
+          />
+          <BriefFeedLinks />
+        </aside>
+      </div>
+    </div>
+  );
+}

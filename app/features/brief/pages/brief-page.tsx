@@ -1,0 +1,304 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { feedExtensions, feedFormats } from "../../../lib/links/feed-formats.ts";
+import { ExternalLink } from "../../../ui/external-link.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
+import { ShareTools } from "../../../ui/share-button.tsx";
+import type { GoodToKnow } from "../../feeds/model.ts";
+import {
+  type Brief,
+  type BriefEvent,
+  type BriefFact,
+  type BriefHeadline,
+  type BriefStory,
+  briefArchivePath,
+  briefDayPath,
+  briefFeedPath,
+} from "../model.ts";
+
+export type BriefPageContent = {
+  heading: string;
+  brief: Brief;
+  /** The URL that readers share: the page of this day. */
+  url: string;
+  /** When the brief of today appears, if this is an earlier one. */
+  nextAt: string | null;
+  earlier: { day: string; date: string } | null;
+  later: { day: string; date: string } | null;
+  /** The radio station, with the current program if this is the latest brief. */
+  onAir: { station: string; text: string };
+  /** The name under items that our editors wrote. */
+  signature: string;
+};
+
+/** A brief in one column, to be read from top to bottom, on a screen or on paper. */
+export function BriefPage({ content }: { content: BriefPageContent }) {
+  const { heading, brief, url, nextAt, earlier, later, onAir, signature } = content;
+  return (
+    <div className="page brief">
+      <article className="brief-sheet">
+        <header>
+          <h1 className="text-4xl md:text-5xl">{heading}</h1>
+          <div className="brief-dateline">
+            <p>
+              <time dateTime={brief.day} className="font-semibold">
+                {brief.date}
+              </time>
+              <span className="text-ink-soft">
+                {" "}
+                · As of <time dateTime={brief.madeAt.iso}>{brief.madeAt.shown}</time>
+              </span>
+            </p>
+            <ShareTools title={`${heading}, ${brief.date}`} url={url} />
+          </div>
+          {nextAt !== null && (
+            <p className="mt-3 text-ink-soft">
+              This is the latest brief. The brief of today appears at {nextAt}.
+            </p>
+          )}
+        </header>
+        {brief.headlines.length > 0 ? (
+          <Headlines headlines={brief.headlines} />
+        ) : (
+          <GoodToKnowItems items={brief.goodToKnow} signature={signature} />
+        )}
+        <Events events={brief.events} areToday={brief.areEventsToday} />
+        <Stories stories={brief.stories} />
+        {brief.fact && <Fact fact={brief.fact} />}
+        <Part id="on-air" title="On air">
+          <p className="mt-2">
+            <strong className="font-semibold">{onAir.station}:</strong> {onAir.text}{" "}
+            <Link to="/radio" className="text-link no-print">
+              Listen live
+            </Link>
+          </p>
+        </Part>
+        <p className="story-url">{url}</p>
+      </article>
+      <BriefLinks earlier={earlier} later={later} />
+    </div>
+  );
+}
+
+/** The page before the first brief was made. */
+export function NoBriefPage({ heading, nextAt }: { heading: string; nextAt: string }) {
+  return (
+    <div className="page brief">
+      <div className="brief-sheet">
+        <h1 className="text-4xl md:text-5xl">{heading}</h1>
+        <p className="mt-6 text-lg">
+          The first brief appears at {nextAt}: the headlines of the morning, what is on today, and
+          what we wrote.
+        </p>
+        <p className="mt-6 flex flex-wrap gap-x-6">
+          {[
+            { label: "The newest headlines", to: "/news" },
+            { label: "Events", to: "/events" },
+            { label: "Our stories", to: "/stories" },
+          ].map(({ label, to }) => (
+            <Link key={to} to={to} className="text-link py-1">
+              {label}
+            </Link>
+          ))}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="brief-part">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Headlines({ headlines }: { headlines: BriefHeadline[] }) {
+  return (
+    <Part id="headlines" title="Headlines">
+      <ol className="brief-headlines">
+        {headlines.map(({ title, link, source, summary, time, paywall }) => (
+          <li key={link}>
+            <h3 className="brief-title">
+              <ExternalLink href={link} className="brief-link">
+                {title}
+                <ExternalLinkIcon />
+              </ExternalLink>
+            </h3>
+            <p className="brief-line">
+              <span className="font-semibold">{source}</span> ·{" "}
+              <time dateTime={time.iso}>{time.shown}</time>
+              {paywall && " · Subscription"}
+            </p>
+            {summary !== "" && <p className="mt-1">{summary}</p>}
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function GoodToKnowItems({ items, signature }: { items: GoodToKnow[]; signature: string }) {
+  if (items.length === 0) return null;
+  return (
+    <Part id="good-to-know" title="Good to know">
+      <p className="mt-1 text-ink-soft">
+        No new headlines had arrived when this brief was made. These notes are ours.
+      </p>
+      <ol className="brief-headlines">
+        {items.map(({ title, summary, link }) => (
+          <li key={title}>
+            <h3 className="brief-title">
+              {typeof link === "string" ? (
+                <Link to={link} className="brief-link">
+                  {title}
+                </Link>
+              ) : (
+                title
+              )}
+            </h3>
+            <p className="brief-line">
+              <span className="font-semibold">{signature}</span>
+              {typeof link !== "string" && (
+                <>
+                  {" · "}
+                  <ExternalLink href={link.url} className="text-link">
+                    {link.name}
+                  </ExternalLink>
+                </>
+              )}
+            </p>
+            <p className="mt-1">{summary}</p>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function Events({ events, areToday }: { events: BriefEvent[]; areToday: boolean }) {
+  if (events.length === 0) return null;
+  return (
+    <Part id="events" title={areToday ? "Events today" : "Coming up"}>
+      <ul className="brief-rows">
+        {events.map(({ title, path, when, location, isSample, isCanceled }) => (
+          <li key={path ?? title}>
+            <p className="brief-line">
+              {isCanceled && <span className="story-mark">Canceled</span>}
+              {isSample && <span className="story-mark">Sample</span>}{" "}
+              <span className="font-semibold">{when}</span>
+              {location !== "" && ` · ${location}`}
+            </p>
+            <h3 className="brief-title">
+              {path === null ? (
+                title
+              ) : (
+                <Link to={path} className="brief-link">
+                  {title}
+                </Link>
+              )}
+            </h3>
+          </li>
+        ))}
+      </ul>
+      <p className="no-print mt-3">
+        <Link to="/events" className="text-link inline-block py-1">
+          All events
+        </Link>
+      </p>
+    </Part>
+  );
+}
+
+function Stories({ stories }: { stories: BriefStory[] }) {
+  if (stories.length === 0) return null;
+  return (
+    <Part id="newsroom" title="From our newsroom">
+      <ul className="brief-rows">
+        {stories.map(({ title, path, excerpt, date, isSample, isFromReader }) => (
+          <li key={path}>
+            <p className="brief-line">
+              {isSample && <span className="story-mark">Sample</span>}
+              {isFromReader && <span className="story-mark">From a reader</span>} {date}
+            </p>
+            <h3 className="brief-title">
+              <Link to={path} className="brief-link">
+                {title}
+              </Link>
+            </h3>
+            <p className="mt-1">{excerpt}</p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Fact({ fact: { text, link } }: { fact: BriefFact }) {
+  return (
+    <Part id="fact" title="Did you know?">
+      <p className="brief-fact">{text}</p>
+      {link && (
+        <p className="mt-2">
+          <ExternalLink href={link.url} className="text-link inline-block py-0.5">
+            {link.label}
+          </ExternalLink>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+function BriefLinks({ earlier, later }: Pick<BriefPageContent, "earlier" | "later">) {
+  return (
+    <div className="brief-more no-print">
+      <nav aria-label="Earlier and later briefs" className="story-neighbors empty:hidden">
+        {earlier && (
+          <Link to={briefDayPath(earlier.day)} rel="prev" className="story-neighbor">
+            <span className="story-neighbor-label">Earlier brief</span>
+            <span className="story-neighbor-title">{earlier.date}</span>
+          </Link>
+        )}
+        {later && (
+          <Link
+            to={briefDayPath(later.day)}
+            rel="next"
+            className="story-neighbor story-neighbor-next"
+          >
+            <span className="story-neighbor-label">Later brief</span>
+            <span className="story-neighbor-title">{later.date}</span>
+          </Link>
+        )}
+      </nav>
+      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-1">
+        <Link to={briefArchivePath} className="text-link py-1 font-semibold">
+          All briefs
+        </Link>
+        <Link to="/newsletter" className="text-link py-1 font-semibold">
+          The newsletter
+        </Link>
+      </p>
+      <BriefFeedLinks />
+    </div>
+  );
+}
+
+export function BriefFeedLinks() {
+  return (
+    <p className="mt-2 text-sm">
+      The brief as a feed:{" "}
+      {feedExtensions.map((extension, index) => (
+        <span key={extension}>
+          {index > 0 && ", "}
+          <a href={`${briefFeedPath}.${extension}`} className="text-link">
+            {feedFormats[extension].name}
+          </a>
+        </span>
+      ))}
+    </p>
+  );
+}

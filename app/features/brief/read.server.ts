@@ -1,0 +1,171 @@
+import { asc, desc, eq, gt, like, lt, sql } from "drizzle-orm";
+import { formatByZone } from "../../lib/dates.ts";
+import type { PageScope } from "../../platform/page-scope.ts";
+import { cacheTags } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
+import { findPublishedStories, nextStoryDate } from "../stories/stories.server.ts";
+import { contentSchema } from "./content.server.ts";
+import type { BriefServices } from "./gather.server.ts";
+import type { Brief, BriefListItem } from "./model.ts";
+import { dailyBriefs } from "./schema.server.ts";
+
+/** The page that shows a brief is rendered again when something that it shows has changed. */
+export type BriefPageServices = BriefServices & PageScope;
+
+type Row = typeof dailyBriefs.$inferSelect;
+
+const { day, hasNews } = dailyBriefs;
+const maxListTitles = 2;
+
+/** The newest brief, or null before the first. */
+export async function findLatestBrief(services: BriefPageServices): Promise<Brief | null> {
+  services.tags.add(cacheTags.brief);
+  const rows = await services.db.select().from(dailyBriefs).orderBy(desc(day)).limit(1);
+  return (await toBriefs(services, rows))[0] ?? null;
+}
+
+export async function findBrief(
+  services: BriefPageServices,
+  wantedDay: string,
+): Promise<Brief | null> {
+  services.tags.add(cacheTags.brief);
+  const rows = await services.db.select().from(dailyBriefs).where(eq(day, wantedDay));
+  return (await toBriefs(services, rows))[0] ?? null;
+}
+
+/** The newest briefs for a feed: only those that have something besides samples. */
+export async function listBriefsWithNews(
+  services: BriefPageServices,
+  count: number,
+): Promise<(Brief & Pick<Row, "createdAt" | "updatedAt">)[]> {
+  services.tags.add(cacheTags.brief);
+  const rows = await services.db
+    .select()
+    .from(dailyBriefs)
+    .where(eq(hasNews, true))
+    .orderBy(desc(day))
+    .limit(count);
+  const briefs = await toBriefs(services, rows);
+  return rows.flatMap(({ createdAt, updatedAt }, index) => {
+    const brief = briefs[index];
+    return brief ? [{ ...brief, createdAt, updatedAt }] : [];
+  });
+}
+
+/** The days before and after a day that have a brief. */
+export async function findNeighborDays(
+  { db }: Pick<BriefServices, "db">,
+  ofDay: string,
+): Promise<{ earlier: BriefDay | null; later: BriefDay | null }> {
+  const [earlier] = await db
+    .select({ day })
+    .from(dailyBriefs)
+    .where(lt(day, ofDay))
+    .orderBy(desc(day))
+    .limit(1);
+  const [later] = await db
+    .select({ day })
+    .from(dailyBriefs)
+    .where(gt(day, ofDay))
+    .orderBy(asc(day))
+    .limit(1);
+  return { earlier: earlier ? toBriefDay(earlier) : null, later: later ? toBriefDay(later) : null };
+}
+
+export type BriefDay = { day: string; date: string };
+const toBriefDay = ({ day }: { day: string }): BriefDay => ({ day, date: dateOf(day) });
+
+/** The months that have briefs, such as 2026-11, newest first. */
+export async function listBriefMonths(services: BriefPageServices): Promise<string[]> {
+  services.tags.add(cacheTags.brief);
+  const month = sql<string>`left(${day}, 7)`;
+  const rows = await services.db.selectDistinct({ month }).from(dailyBriefs).orderBy(desc(month));
+  return rows.map((row) => row.month);
+}
+
+/** The briefs of a month, newest first. */
+export async function listBriefsOfMonth(
+  services: BriefPageServices,
+  month: string,
+): Promise<BriefListItem[]> {
+  services.tags.add(cacheTags.brief);
+  const rows = await services.db
+    .select()
+    .from(dailyBriefs)
+    .where(like(day, `${month}-%`))
+    .orderBy(desc(day));
+  const briefs = await toBriefs(services, rows);
+  return briefs.map(({ day, date, headlines, stories, goodToKnow }) => ({
+    day,
+    date,
+    titles: [...headlines, ...stories, ...goodToKnow]
+      .slice(0, maxListTitles)
+      .map(({ title }) => title),
+  }));
+}
+
+const fullDate = formatByZone({ dateStyle: "full" });
+const timeOfDay = formatByZone({ timeStyle: "short" });
+
+const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
+
+/** Formats a time of the day, such as 7:00 AM. */
+export const formatTimeOfDay = (instant: Date, timeZone: string) =>
+  timeOfDay(timeZone).format(instant);
+
+/**
+ * Adds what may have changed since the briefs were made. Stories that are no longer published, and
+ * readers' events that were removed, are left out. Other events without a page lose their link.
+ */
+async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief[]> {
+  const { site, tags, expireAt } = services;
+  const settings = site.read(siteSettingsFile);
+  const { timeZone } = settings;
+  const briefs = rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
+  tags.add(cacheTags.stories);
+  const storiesChangeAt = nextStoryDate(services);
+  if (storiesChangeAt) expireAt(storiesChangeAt);
+  const storyIds = new Set(briefs.flatMap(({ content }) => content.stories));
+  const stories = await findPublishedStories(services, [...storyIds]);
+  const eventIds = new Set(briefs.flatMap(({ content }) => content.events.map(({ id }) => id)));
+  const states = await findEventStates(createEventLookup(services, settings), [...eventIds]);
+  return briefs.map(({ day: briefDay, content, hasNews, updatedAt }) => ({
+    day: briefDay,
+    date: dateOf(briefDay),
+    madeAt: { iso: updatedAt.toISOString(), shown: formatTimeOfDay(updatedAt, timeZone) },
+    headlines: content.headlines,
+    goodToKnow: content.goodToKnow,
+    areEventsToday: content.areEventsToday,
+    events: content.events
+      .filter(({ id, isFromReader }) => !isFromReader || states.has(id))
+      .map(({ id, title, when, location, isSample }) => ({
+        title,
+        path: states.has(id) ? `/events/${id}` : null,
+        when,
+        location,
+        isSample,
+        isCanceled: states.get(id)?.isCanceled ?? false,
+      })),
+    stories: content.stories
+      .flatMap((id) => stories.get(id) ?? [])
+      .map(({ id, title, excerpt, date, isSample, isFromReader }) => ({
+        title,
+        path: `/news/${id}`,
+        excerpt,
+        date,
+        isSample,
+        isFromReader,
+      })),
+    fact: content.fact,
+    hasNews,
+  }));
+}
+
+/** The days of all briefs that search engines may list, with their last change. */
+export const listBriefDays = ({ db }: Pick<BriefServices, "db">) =>
+  db
+    .select({ day, updatedAt: dailyBriefs.updatedAt })
+    .from(dailyBriefs)
+    .where(eq(hasNews, true))
+    .orderBy(desc(day));

@@ -1,0 +1,39 @@
+import { data } from "react-router";
+import { appContext } from "../context.ts";
+import { briefDayPath, briefFeedPath, briefPath, isDay } from "../features/brief/model.ts";
+import { readBriefPage } from "../features/brief/page.server.ts";
+import { BriefPage } from "../features/brief/pages/brief-page.tsx";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import { breadcrumbData, briefData } from "../ui/seo/structured-data.ts";
+import type { Route } from "./+types/brief-day.ts";
+
+export async function loader({ context, params: { day } }: Route.LoaderArgs) {
+  const page = isDay(day) ? await readBriefPage(context.get(appContext), day) : null;
+  if (!page) throw data(null, { status: 404 });
+  return { page };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const site = loaderDataOf(matches, "root")?.site;
+  if (!loaderData || !site) return [];
+  const { heading, brief } = loaderData.page;
+  const path = briefDayPath(brief.day);
+  const title = `${heading}, ${brief.date}`;
+  const titles = [...brief.headlines, ...brief.stories].slice(0, 3).map((item) => item.title);
+  const description = titles.length > 0 ? titles.join(" · ") : title;
+  // A brief of samples is not news, so search engines do not get it.
+  const head = { title, description, path, index: brief.hasNews };
+  if (!brief.hasNews) return [...pageMeta(site, head), ...feedLinks(briefFeedPath, heading)];
+  return [
+    ...pageMeta(site, head),
+    breadcrumbData(site, { name: heading, path: briefPath }, { name: brief.date, path }),
+    briefData(site, heading, brief),
+    ...feedLinks(briefFeedPath, heading),
+  ];
+}
+
+export default function BriefDayRoute({ loaderData }: Route.ComponentProps) {
+  return <BriefPage content={loaderData.page} />;
+}

@@ -1,0 +1,33 @@
+import { appContext } from "../context.ts";
+import { briefFile } from "../features/brief/files.server.ts";
+import { briefFeedPath, briefPath } from "../features/brief/model.ts";
+import { readLatestBriefPage } from "../features/brief/page.server.ts";
+import { BriefPage, NoBriefPage } from "../features/brief/pages/brief-page.tsx";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import { breadcrumbData, briefData } from "../ui/seo/structured-data.ts";
+import type { Route } from "./+types/brief.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { description } = services.site.read(briefFile);
+  return { description, ...(await readLatestBriefPage(services)) };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const site = loaderDataOf(matches, "root")?.site;
+  if (!loaderData || !site) return [];
+  const { heading, description, page } = loaderData;
+  return [
+    ...pageMeta(site, { title: heading, description, path: briefPath }),
+    breadcrumbData(site, { name: heading, path: briefPath }),
+    ...(page?.brief.hasNews ? [briefData(site, heading, page.brief)] : []),
+    ...feedLinks(briefFeedPath, heading),
+  ];
+}
+
+export default function BriefRoute({ loaderData }: Route.ComponentProps) {
+  const { heading, nextTime, page } = loaderData;
+  return page ? <BriefPage content={page} /> : <NoBriefPage heading={heading} nextAt={nextTime} />;
+}
