@@ -20,6 +20,9 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
     locale: "en-US",
     timezoneId: "America/New_York",
+    // A service worker would answer from the device, and tests could not see its requests. Only
+    // offline.spec.ts allows it.
+    serviceWorkers: "block",
   },
   globalSetup: "./tests/e2e/start-server.ts",
 });

@@ -16,9 +16,12 @@ import { isBlogPath } from "./features/blog/paths.ts";
 import { siteSettingsFile } from "./features/brand/files.server.ts";
 import { ErrorView } from "./features/failures/error-view.tsx";
 import { PageArrival } from "./features/layout/page-arrival.tsx";
+import { OfflineLayer } from "./features/offline/offline-layer.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
+import { isOwnPage, savedItems } from "./features/saved/saved-items.ts";
 import { revalidateLayout } from "./lib/http/revalidation.ts";
 import { artPath } from "./lib/site/art.ts";
+import { paperColors } from "./lib/site/paper-colors.ts";
 import sansFont from "./styles/fonts/libre-franklin.woff2?url";
 import serifFont from "./styles/fonts/newsreader.woff2?url";
 import { useLateFonts } from "./ui/late-fonts.ts";
@@ -51,6 +54,12 @@ export const links: Route.LinksFunction = () => [
   })),
 ];
 
+const readSavedPaths = () =>
+  savedItems
+    .read()
+    .map(({ url }) => url)
+    .filter(isOwnPage);
+
 export function Layout({ children }: { children: ReactNode }) {
   const icons = useRouteLoaderData<typeof loader>("root")?.icons;
   return (
@@ -59,10 +68,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#fbf8f1" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0d1826" media="(prefers-color-scheme: dark)" />
+        <meta
+          name="theme-color"
+          content={paperColors.light}
+          media="(prefers-color-scheme: light)"
+        />
+        <meta name="theme-color" content={paperColors.dark} media="(prefers-color-scheme: dark)" />
         <Meta />
         {icons && <link rel="icon" href={icons.mark} />}
+        <link rel="manifest" href="/manifest.webmanifest" />
         {icons && <link rel="apple-touch-icon" href={icons.touch} />}
         <Links />
         {/* With a precedence, React puts the stylesheet before the preloads of the scripts. */}
@@ -71,6 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <RadioLayer />
+        <OfflineLayer readSavedPaths={readSavedPaths} />
         <PageArrival />
         <TooltipLayer />
         <ScrollRestoration />

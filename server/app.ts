@@ -11,7 +11,13 @@ import { createShareImages } from "../app/features/share-images/feature.server.t
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
 import { createCommands, findShareCard, sitemaps } from "./composition.ts";
+import { serveAppIcons } from "./http/files/app-icons.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
+import {
+  clearSiteData,
+  type OfflineCopies,
+  serveOfflineWorker,
+} from "./http/files/offline-worker.ts";
 import { refuseCrossSiteForms } from "./http/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
 import { openOwnImages } from "./http/own-images.ts";
@@ -45,6 +51,7 @@ type AppOptions = Services &
     mode: "production" | "development";
     proxies: Proxies;
     dataDir: string;
+    offlineCopies: OfflineCopies;
     ping(): Promise<unknown>;
   };
 
@@ -63,6 +70,7 @@ export function createApp(options: AppOptions) {
     ping,
     tally,
     radio,
+    offlineCopies,
     ...services
   } = options;
   const render = createRequestHandler(
@@ -75,6 +83,7 @@ export function createApp(options: AppOptions) {
   const app = new Hono<Scope>();
   // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
   if (mode === "production") app.use(securityHeaders);
+  if (offlineCopies === "clear") app.use(clearSiteData);
   app.use(limitVisitors);
 
   app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": noStore }));
@@ -87,6 +96,8 @@ export function createApp(options: AppOptions) {
     return c.text(body, isReady ? 200 : 503, { "Cache-Control": noStore });
   });
   for (const files of createFileHandlers({ clientFolder, siteFolder, images })) app.use(files);
+  app.get("/icons/*", serveAppIcons({ site: services.site, images }));
+  app.get("/sw.js", compress(), serveOfflineWorker({ ...services, clientFolder, offlineCopies }));
 
   app.get("*", async (c, next) => {
     // Hono decodes its path, but a redirect must keep the encoding of the request.

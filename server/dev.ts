@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const radio = openRadio(config, services.log);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
-    const { siteFolder, proxies, dataDir } = config;
+    const { siteFolder, proxies, dataDir, offlineCopies } = config;
     // Vite serves the assets itself.
     const site = createApp({
       ...services,
@@ -36,6 +36,7 @@ async function main(): Promise<void> {
       siteFolder,
       proxies,
       dataDir,
+      offlineCopies,
     });
     return site.fetch(request, id, address);
   };

@@ -30,6 +30,7 @@ async function main(): Promise<void> {
     siteFolder: config.siteFolder,
     proxies: config.proxies,
     dataDir: config.dataDir,
+    offlineCopies: config.offlineCopies,
   });
   const servePage = servePages({
     cache,

@@ -93,7 +93,7 @@ const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   blog: ["share-images"],
   brief: ["events", "feeds", "radio", "stories"],
-  layout: ["newsletter", "search"],
+  layout: ["newsletter", "offline", "search"],
   contact: ["embeds", "forms"],
   community: ["stories"],
   events: ["embeds", "forms"],

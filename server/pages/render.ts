@@ -52,7 +52,10 @@ export const renderPage =
       },
     });
     const response = await render(c.req.raw, provider);
-    const isShared = response.status === 200 && routes.findPolicy(c.req.path)?.cache === "public";
+    const isShared =
+      response.status === 200 &&
+      !response.headers.has("Set-Cookie") &&
+      routes.findPolicy(c.req.path)?.cache === "public";
     const validSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
     const routeCacheControl = response.headers.get("Cache-Control");
     response.headers.set(

@@ -53,6 +53,8 @@ async function build(folder: string, print: (line: string) => void): Promise<voi
   const unfinished = join(buildsFolder, "unfinished");
   await rm(unfinished, { recursive: true, force: true });
   await run("react-router", ["build"], { BUILD_DIR: unfinished });
+  const workerConfig = ["build", "--config", "offline-worker.config.ts"];
+  await run("vite", workerConfig, { BUILD_DIR: unfinished });
   await compressFiles(join(unfinished, "client"));
   await buildEmptyDatabase(buildsFolder);
   // The folder gets its name only when it is complete, so that an interrupted build is never used.

@@ -62,6 +62,7 @@ const environmentSchema = z.object({
       });
     }),
   OFFLINE: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+  OFFLINE_COPIES: z.enum(["on", "off", "clear"], "must be on, off or clear").default("on"),
   RADIO_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
   RADIO_MAX_LISTENERS: z.coerce.number().int().min(1).max(100_000).default(2_000),
   RADIO_HOLD_SECONDS: z.coerce.number().min(1).max(60).default(6),
@@ -100,6 +101,8 @@ export type Config = {
   fetchAllow: string[];
   /** Send no requests to external servers. */
   offline: boolean;
+  /** Whether readers' browsers may store pages: see server/http/files/offline-worker.ts. */
+  offlineCopies: "on" | "off" | "clear";
   /** Without an upstream, the city's own station plays. */
   radio: RadioSettings & { upstream: URL | undefined };
 };
@@ -149,6 +152,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
     proxies: TRUST_PROXY,
     offline: OFFLINE === "1",
+    offlineCopies: parsed.data.OFFLINE_COPIES,
     fetchAllow: FETCH_ALLOW,
     radio: {
       upstream: RADIO_UPSTREAM === undefined ? undefined : new URL(RADIO_UPSTREAM),

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SiteSettings } from "../brand/files.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
+import { OfflineNotice } from "../offline/offline-notice.tsx";
 import type { Navigation, Wordmark } from "./files.server.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { OfflineNotice } from "./offline-notice.tsx";
 import { Progress } from "./progress.tsx";
 
 export type LayoutContent = {

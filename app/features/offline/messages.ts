@@ -1,4 +1,16 @@
 /** What a page tells the service worker. */
 export type WorkerMessage =
-  /** The reader has saved a page, or removed it from the saved items. */
-  { type: "save" | "remove"; path: string };
+  | {
+      type: "visited";
+      path: string;
+      /** The build of the page's scripts, which stay stored while the page is open. */
+      build: string | null;
+      savesData: boolean;
+      /** The paths of all saved pages of this site. */
+      saved: string[];
+    }
+  | { type: "save"; path: string; savesData: boolean }
+  | { type: "remove"; path: string };
+
+/** What the active worker tells the next version of itself when the reader opens a page. */
+export const takeOverMessage = "take over";

@@ -1,24 +1,55 @@
 import type { WorkerMessage } from "./messages.ts";
 
 /** The worker downloads a page and its images. On a slow connection that takes a while. */
-const responseTimeoutMs = 30_000;
+const replyTimeoutMs = 30_000;
 
 /**
  * Stores a page of this site, such as "/news/marble-steps", with its images on the device, so that
  * the reader can open it without a connection. Returns false if the browser cannot store it.
  */
-export const storeOfflineCopy = (path: string): Promise<boolean> =>
-  sendToWorker({ type: "save", path });
+export async function storeOfflineCopy(path: string): Promise<boolean> {
+  return (
+    (await registerWorker()) !== null &&
+    sendToWorker({ type: "save", path, savesData: savesData() })
+  );
+}
 
 /** Deletes a page that was stored with `storeOfflineCopy`, and its images. */
 export async function deleteOfflineCopy(path: string): Promise<void> {
   await sendToWorker({ type: "remove", path });
 }
 
+/** Whether the reader has turned on the data saver, here or in the browser. */
+export const savesData = (): boolean =>
+  document.documentElement.dataset.saver === "on" ||
+  ("connection" in navigator && Reflect.get(Object(navigator.connection), "saveData") === true);
+
 /**
- * Sends a message to the service worker. Returns true if the worker has done what the message
- * asks, and false if it has not or if there is no worker, for example because the browser blocks
- * storage.
+ * Registers the service worker and waits until it works. Returns null if the browser has none, or
+ * blocks storage. Vite's server for development has no worker.
+ */
+export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
+  if (import.meta.env.DEV) return null;
+  try {
+    const registration = await navigator.serviceWorker.register("/sw.js", {
+      updateViaCache: "none",
+    });
+    return registration.active ? registration : await waitForWorker();
+  } catch {
+    return null;
+  }
+}
+
+/** The browser never says that an installation has failed, so there is a timeout. */
+const waitForWorker = (): Promise<ServiceWorkerRegistration | null> =>
+  Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<null>((resolve) => setTimeout(resolve, replyTimeoutMs, null)),
+  ]);
+
+/**
+ * Sends a message to the service worker. Returns true if the worker has done what the message asks,
+ * and false if it has not, or if there is no worker.
  */
 export async function sendToWorker(message: WorkerMessage): Promise<boolean> {
   try {
@@ -28,7 +59,7 @@ export async function sendToWorker(message: WorkerMessage): Promise<boolean> {
     const { port1, port2 } = new MessageChannel();
     return await new Promise((resolve) => {
       port1.onmessage = ({ data }) => resolve(data === true);
-      setTimeout(() => resolve(false), responseTimeoutMs);
+      setTimeout(resolve, replyTimeoutMs, false);
       worker.postMessage(message, [port2]);
     });
   } catch {

@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import { isUpdateWaiting } from "./worker-state.ts";
+
+/**
+ * Without a connection, links open the copies that the service worker has stored, or the page that
+ * lists them. A form would lead to the browser's error page, and anything the reader has typed would
+ * be lost. So we keep the reader on the page and show a notice.
+ */
+export function OfflineNotice() {
+  const [isShown, setShown] = useState(false);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const options = { signal: stop.signal, capture: true };
+    const block = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      // An open menu would cover the notice.
+      document.querySelector<HTMLElement>("[popover=auto]:popover-open")?.hidePopover();
+      setShown(true);
+    };
+    const onClick = (event: MouseEvent) => {
+      const link = findLink(event);
+      if (!link || (navigator.onLine && !isUpdateWaiting())) return;
+      const mayLeave = Boolean(navigator.serviceWorker?.controller) && !hasUnsentInput();
+      if (!navigator.onLine && !mayLeave) block(event);
+      else if (mayLeave && opensHere(event, link) && !(navigator.onLine && isPlaying())) {
+        // The router would load only the data of the page.
+        event.preventDefault();
+        location.assign(link.href);
+      }
+    };
+    const onSubmit = (event: Event) => {
+      if (!navigator.onLine) block(event);
+    };
+    document.addEventListener("click", onClick, options);
+    document.addEventListener("submit", onSubmit, options);
+    addEventListener("online", () => setShown(false), options);
+    return () => stop.abort();
+  }, []);
+
+  return (
+    <div role="status" className="offline-notice no-print">
+      {isShown && (
+        <p>
+          You seem to be offline. We kept this page open, so nothing you typed is lost. Please try
+          again when you are connected.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Finds a link to another page of this site. A fragment of the page needs no connection. */
+function findLink({ target }: Event): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest("a") : null;
+  const leaves = link?.origin === location.origin && link.pathname !== location.pathname;
+  return leaves ? link : null;
+}
+
+/** Whether the click opens the link in this tab. */
+const opensHere = (event: MouseEvent, link: HTMLAnchorElement) =>
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) &&
+  !link.hasAttribute("download") &&
+  (link.target === "" || link.target === "_self");
+
+/** Whether the reader has typed something on this page that was not sent. */
+const hasUnsentInput = () =>
+  [...document.querySelectorAll<HTMLTextAreaElement>("textarea, input:not([type=search])")].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
+
+/** A page load would interrupt the radio. */
+const isPlaying = () =>
+  [...document.querySelectorAll<HTMLMediaElement>("audio, video")].some(
+    ({ paused, muted }) => !paused && !muted,
+  );

@@ -1,0 +1,59 @@
+/** The caches that the service worker fills. Pages read them to list what is stored. */
+export const cacheNames = { pages: "pages", files: "files", builds: "builds" } as const;
+
+/** What is known about a page that is stored on the device. */
+export type PageCopy = {
+  title: string;
+  /** When the server sent the page, by its own clock, in milliseconds since 1970. */
+  sentAt: number;
+  /** When the page was stored, by the clock of the device. */
+  storedAt: number;
+  visitedAt: number | null;
+  savedAt: number | null;
+  /** The build whose scripts the page loads; null if it loads none, as in the low-data edition. */
+  build: string | null;
+  /** The paths of the images that were stored with the page. */
+  images: string[];
+  bytes: number;
+};
+
+/**
+ * The facts about a copy are in a header of the stored response, so that a copy and its facts are
+ * always stored, replaced and deleted together.
+ */
+const factsHeader = "x-page-copy";
+
+export function readPageCopy(response: Response): PageCopy | null {
+  const facts = response.headers.get(factsHeader);
+  return facts === null ? null : JSON.parse(decodeURIComponent(facts));
+}
+
+/** Returns the response to store: its body, what the browser needs to show it, and the facts. */
+export function writePageCopy(body: BodyInit, headers: Headers, copy: PageCopy): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": headers.get("Content-Security-Policy") ?? "default-src 'none'",
+      [factsHeader]: encodeURIComponent(JSON.stringify(copy)),
+    },
+  });
+}
+
+/** Returns all stored pages by their path. A browser that blocks storage has none. */
+export async function listPageCopies(): Promise<Map<string, PageCopy>> {
+  const copies = new Map<string, PageCopy>();
+  // Opening a cache would create it.
+  if (!(await caches.has(cacheNames.pages))) return copies;
+  const cache = await caches.open(cacheNames.pages);
+  for (const request of await cache.keys()) {
+    const response = await cache.match(request);
+    const copy = response && readPageCopy(response);
+    if (copy) copies.set(toPath(request.url), copy);
+  }
+  return copies;
+}
+
+export function toPath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

@@ -1,0 +1,157 @@
+import { useEffect, useId, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { ownPath } from "../../../lib/links/own-path.ts";
+import { formatInstant } from "../format-instant.ts";
+import { listPageCopies } from "../page-copy.ts";
+import { toWantedPage, type WantedPage } from "./wanted-page.ts";
+
+type Props = { site: { name: string; timeZone: string } };
+
+type ListedPage = { path: string; title: string; asOf: string; isSaved: boolean };
+type Listing = { pages: ListedPage[]; bytes: number };
+type ListingState = { kind: "loading" } | { kind: "blocked" } | { kind: "ready"; listing: Listing };
+
+/**
+ * Lists the pages that are stored on this device. The service worker shows it instead of a page that
+ * is not stored, which `?for=` then names.
+ */
+export function OfflinePage({ site }: Props) {
+  const [state, setState] = useState<ListingState>({ kind: "loading" });
+  const [wanted, setWanted] = useState<WantedPage | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const { search } = useLocation();
+  const { timeZone } = site;
+
+  useEffect(() => {
+    // The stored page is the same for all values of `?for=`, so the server does not render it.
+    setWanted(toWantedPage(new URLSearchParams(search).get("for")));
+    readListing(timeZone).then(
+      (listing) => setState({ kind: "ready", listing }),
+      () => setState({ kind: "blocked" }),
+    );
+  }, [search, timeZone]);
+
+  return (
+    <div className="page pt-10 lg:pt-16">
+      <h1 className="kicker text-4xl md:text-5xl">Reading without a connection</h1>
+      {wanted && <Wanted page={wanted} />}
+      <p className="mt-4 max-w-2xl text-ink-soft text-lg">
+        Your browser stores the pages you visit and the items you save on this device, so that you
+        can open them in a tunnel or on a plane. Nothing of this is sent to us.
+      </p>
+      <noscript>
+        <p className="mt-4 max-w-2xl">Your browser needs JavaScript to list these pages.</p>
+      </noscript>
+      <Pages state={state} typed={typed ?? wanted?.words ?? ""} onType={setTyped} />
+      <p className="mt-8 max-w-2xl text-ink-soft">
+        The radio, the search of the whole site and all forms need a connection. To delete
+        everything that is stored on this device, use{" "}
+        <Link to="/privacy" className="text-link">
+          Forget everything
+        </Link>{" "}
+        on the privacy page.
+      </p>
+    </div>
+  );
+}
+
+const Wanted = ({ page }: { page: WantedPage }) => (
+  <div role="status" className="mt-6 max-w-2xl border-gold border-l-4 bg-surface p-4">
+    <p className="font-semibold">{page.message}</p>
+    <p className="mt-2">
+      {/* A plain link: if the connection is back, a full page load shows the page. */}
+      <a href={page.path} className="text-link">
+        Try again
+      </a>
+    </p>
+  </div>
+);
+
+type PagesProps = { state: ListingState; typed: string; onType(text: string): void };
+
+function Pages({ state, typed, onType }: PagesProps) {
+  const fieldId = useId();
+  if (state.kind === "loading") return null;
+  if (state.kind === "blocked")
+    return <p className="mt-6 max-w-2xl">Your browser does not let this site store pages.</p>;
+  const { pages, bytes } = state.listing;
+  if (pages.length === 0)
+    return (
+      <p className="mt-6 max-w-2xl">
+        No pages are stored yet. Open a few while you are connected, and they will be listed here.
+      </p>
+    );
+  const found = pages.filter(({ title }) => matchesWords(title, typed));
+  return (
+    <>
+      <div className="mt-6 max-w-2xl">
+        <label htmlFor={fieldId} className="mb-1 block font-medium text-sm">
+          Search the stored titles
+        </label>
+        <input
+          id={fieldId}
+          type="search"
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          className="field w-full"
+        />
+      </div>
+      <p role="status" className="mt-3 text-ink-soft text-sm">
+        {typed.trim() === ""
+          ? `${countPages(pages.length)} on this device, ${formatBytes(bytes)} in total`
+          : `${countPages(found.length)} found`}
+      </p>
+      <PageList heading="Saved" pages={found.filter(({ isSaved }) => isSaved)} />
+      <PageList heading="Visited and newest" pages={found.filter(({ isSaved }) => !isSaved)} />
+    </>
+  );
+}
+
+function PageList({ heading, pages }: { heading: string; pages: ListedPage[] }) {
+  if (pages.length === 0) return null;
+  return (
+    <section className="mt-8 max-w-2xl">
+      <h2 className="text-2xl">{heading}</h2>
+      <ul className="mt-2">
+        {pages.map(({ path, title, asOf }) => (
+          <li key={path} className="border-line border-b py-3">
+            <Link to={path} className="font-semibold hover:text-accent">
+              {title}
+            </Link>
+            <p className="text-ink-soft text-sm">As of {asOf}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Reads the list of stored pages, those that the reader used last first. */
+async function readListing(timeZone: string): Promise<Listing> {
+  const copies = [...(await listPageCopies())].toSorted(
+    ([, one], [, other]) =>
+      (other.savedAt ?? other.visitedAt ?? 0) - (one.savedAt ?? one.visitedAt ?? 0),
+  );
+  const now = Date.now();
+  // Older versions of Safari have no estimate.
+  const estimate = await navigator.storage?.estimate?.();
+  return {
+    pages: copies.map(([path, { title, sentAt, savedAt }]) => ({
+      path: ownPath(new URL(path, location.origin)),
+      title: title || path,
+      asOf: formatInstant(sentAt, timeZone, now),
+      isSaved: savedAt !== null,
+    })),
+    bytes: estimate?.usage ?? copies.reduce((sum, [, { bytes }]) => sum + bytes, 0),
+  };
+}
+
+const matchesWords = (title: string, typed: string) =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => title.toLowerCase().includes(word));
+
+const countPages = (count: number) => (count === 1 ? "1 page" : `${count} pages`);
+
+const formatBytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,0 +1,34 @@
+import { registerWorker, savesData, sendToWorker } from "./offline-copies.ts";
+import { workerState } from "./worker-state.ts";
+
+/** How often a tab that stays open looks for a new version of the site. */
+const updateIntervalMs = 60 * 60_000;
+
+let registering: Promise<ServiceWorkerRegistration | null> | undefined;
+let checkedAt = 0;
+
+/**
+ * Tells the service worker which page the reader opened, so that it can store the page. The worker
+ * is registered only once per page load: if the reader deletes everything, it stays deleted until
+ * the next visit.
+ */
+export async function reportVisit(path: string, saved: string[]): Promise<void> {
+  // The first installation downloads scripts that this page does not need.
+  if (!registering && savesData() && !navigator.serviceWorker?.controller) return;
+  registering ??= registerWorker();
+  const registration = await registering;
+  if (!registration) return;
+  workerState.registration = registration;
+  if (performance.now() - checkedAt > updateIntervalMs) {
+    if (checkedAt > 0) registration.update().catch(() => {});
+    checkedAt = performance.now();
+  }
+  await sendToWorker({ type: "visited", path, build: findBuild(), savesData: savesData(), saved });
+}
+
+/** The version of the scripts of this page, as React Router's manifest names it. */
+function findBuild(): string | null {
+  const manifest: unknown = Reflect.get(window, "__reactRouterManifest");
+  const version = typeof manifest === "object" && manifest && Reflect.get(manifest, "version");
+  return typeof version === "string" ? version : null;
+}

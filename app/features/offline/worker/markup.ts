@@ -1,0 +1,53 @@
+import { formatInstant } from "../format-instant.ts";
+
+/** Returns the version of the build that rendered a page; null if the page has no scripts. */
+export const findBuild = (html: string): string | null =>
+  /\/assets\/manifest-([\w-]+)\.js/.exec(html)?.[1] ?? null;
+
+/** Returns the title of a page without the name of the site. */
+export function findTitle(html: string, siteName: string): string {
+  const title = decodeEntities(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "").trim();
+  return title.endsWith(` | ${siteName}`) ? title.slice(0, -` | ${siteName}`.length) : title;
+}
+
+/**
+ * Returns the paths of the images in a page, at most `max`. Of a photo, it is the variant of middle
+ * width in the smallest format.
+ */
+export function findImages(html: string, max: number): string[] {
+  const sources = [...html.matchAll(/<img [^>]*?\bsrc="(\/[^/"][^"]*)"/g)].map(([, src = ""]) =>
+    decodeEntities(src).replace(/(\.\w+\/\d+)\.(?:jpg|png|webp)(?=\?|$)/, "$1.avif"),
+  );
+  return [...new Set(sources)].slice(0, max);
+}
+
+const entities: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+};
+
+/** React writes only these entities. */
+const decodeEntities = (text: string) =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
+
+type CopyNotice = { sentAt: number; isOnline: boolean; timeZone: string; now: number };
+
+/** Says what the reader sees: a copy, and from when. */
+export function describeCopy({ sentAt, isOnline, timeZone, now }: CopyNotice): string {
+  const reason = isOnline ? "We could not reach the site." : "You are offline.";
+  return `${reason} This is the page as of ${formatInstant(sentAt, timeZone, now)}.`;
+}
+
+/**
+ * Adds a notice at the beginning of a page. React ignores elements of the body that it did not
+ * render.
+ */
+export const insertNotice = (html: string, text: string): string =>
+  html.replace(
+    /<body[^>]*>/,
+    (body) =>
+      `${body}<aside class="stored-copy no-print" aria-label="Stored copy"><p>${text} <a href="">Try again</a></p></aside>`,
+  );

@@ -1,0 +1,79 @@
+import type { PageCopy } from "../page-copy.ts";
+import { alwaysStoredPaths } from "./policy.ts";
+
+/** Everything that is stored on the device is at most this large. */
+export const maxStoredBytes = 15_000_000;
+/** The headers and the URL of an entry take up space too. */
+export const entryOverheadBytes = 2_000;
+/** Saved items leave space for the shell, its next version, and the newest pages. */
+export const maxSavedBytes = 10_000_000;
+export const maxVisitedPages = 50;
+
+/** Everything that is stored on the device. */
+export type Inventory = {
+  pages: Map<string, PageCopy>;
+  /** The bytes of scripts, stylesheets, fonts and images by path. */
+  files: Map<string, number>;
+  /** The files of each build. */
+  builds: Map<string, string[]>;
+  /** Builds that are needed although no stored page belongs to them. */
+  buildsInUse: Set<string>;
+};
+
+type Deletions = {
+  pages: string[];
+  files: string[];
+  /** Whether there is enough space after the deletions. */
+  fits: boolean;
+};
+
+const isAlwaysStored = (key: string) => alwaysStoredPaths.includes(key.split("?", 1)[0] ?? "");
+
+/**
+ * Decides what to delete, so that everything and `newBytes` more fit into the budget: the pages
+ * that were visited longest ago, then images. Saved pages are never deleted.
+ */
+export function planDeletions(inventory: Inventory, newBytes = 0): Deletions {
+  const pages = new Map(inventory.pages);
+  const visited = [...pages]
+    .filter(([key, { savedAt }]) => savedAt === null && !isAlwaysStored(key))
+    .toSorted(([, one], [, other]) => (other.visitedAt ?? 0) - (one.visitedAt ?? 0))
+    .map(([key]) => key);
+  for (const key of visited.splice(maxVisitedPages)) pages.delete(key);
+  // The images of lists are deleted before those of saved items, and old ones before new ones.
+  const pagesWithImages = [...pages]
+    .toSorted(([, one], [, other]) => (one.savedAt ?? 0) - (other.savedAt ?? 0))
+    .map(([key]) => key);
+  const withoutImages = new Set<string>();
+
+  const listNeededFiles = () =>
+    new Set([
+      ...[...inventory.buildsInUse].flatMap((build) => inventory.builds.get(build) ?? []),
+      ...[...pages].flatMap(([key, { build, images }]) => [
+        ...(build === null ? [] : (inventory.builds.get(build) ?? [])),
+        ...(withoutImages.has(key) ? [] : images),
+      ]),
+    ]);
+  const countBytes = () =>
+    [...pages.values()].reduce((sum, { bytes }) => sum + bytes + entryOverheadBytes, 0) +
+    [...listNeededFiles()].reduce((sum, path) => {
+      const bytes = inventory.files.get(path);
+      return bytes === undefined ? sum : sum + bytes + entryOverheadBytes;
+    }, 0);
+
+  let fits = countBytes() + newBytes <= maxStoredBytes;
+  while (!fits) {
+    const oldest = visited.pop();
+    const next = oldest === undefined ? pagesWithImages.shift() : undefined;
+    if (oldest !== undefined) pages.delete(oldest);
+    else if (next !== undefined) withoutImages.add(next);
+    else break;
+    fits = countBytes() + newBytes <= maxStoredBytes;
+  }
+  const neededFiles = listNeededFiles();
+  return {
+    pages: [...inventory.pages.keys()].filter((key) => !pages.has(key)),
+    files: [...inventory.files.keys()].filter((path) => !neededFiles.has(path)),
+    fits,
+  };
+}

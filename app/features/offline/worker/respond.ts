@@ -1,0 +1,112 @@
+import { pagePath } from "../../../lib/links/page-path.ts";
+import { describeCopy, insertNotice } from "./markup.ts";
+import { mayStorePath, mayStoreResponse, offlinePath } from "./policy.ts";
+import type { FetchEvent, WorkerScope } from "./scope.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * How long we wait for the server if there is a copy of the page. After a failure the next page does
+ * not wait as long again.
+ */
+const patienceMs = { usual: 8_000, afterFailure: 1_000 };
+const failureMs = 30_000;
+
+/** Responds to the requests of pages. Requests that it does not know go to the network. */
+export function createResponder(scope: WorkerScope, store: Store) {
+  const { fetch, location, navigator, offlineSettings: settings } = scope;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  const savesData = () =>
+    "connection" in navigator && Reflect.get(Object(navigator.connection), "saveData") === true;
+
+  /** Returns null if the server cannot be reached, or does not respond in time. */
+  async function waitForNetwork(
+    response: Promise<Response>,
+    hasCopy: boolean,
+  ): Promise<Response | null> {
+    const wasReachable = performance.now() - failedAt > failureMs;
+    const patience = wasReachable ? patienceMs.usual : patienceMs.afterFailure;
+    const settled = response.catch(() => null);
+    const timeout = new Promise<null>((resolve) => {
+      if (hasCopy) setTimeout(resolve, patience, null);
+    });
+    const first = await Promise.race([settled, timeout]);
+    failedAt = first === null ? performance.now() : Number.NEGATIVE_INFINITY;
+    return first;
+  }
+
+  async function respondWithCopy(url: URL): Promise<Response | null> {
+    const found = await store.findPage(url, savesData());
+    if (!found) return null;
+    const text = describeCopy({
+      sentAt: found.copy.sentAt,
+      isOnline: navigator.onLine,
+      timeZone: settings.timeZone,
+      now: Date.now(),
+    });
+    const html = insertNotice(await found.response.text(), text);
+    return new Response(html, { headers: found.response.headers });
+  }
+
+  async function respondOffline(url: URL): Promise<Response> {
+    const page = await store.findFile(offlinePath);
+    if (!page) return Response.error();
+    if (url.pathname === offlinePath) return page;
+    // The page is not shown at this URL, because its scripts would look for the route of the URL.
+    const query = new URLSearchParams({ for: url.pathname + url.search });
+    return Response.redirect(`${location.origin}${offlinePath}?${query}`, 302);
+  }
+
+  async function respondToNavigation(event: FetchEvent): Promise<Response> {
+    const url = new URL(event.request.url);
+    const network = Promise.resolve(event.preloadResponse).then(
+      (preloaded) => preloaded ?? fetch(event.request),
+    );
+    const hasCopy = (await store.findPage(url, savesData()).catch(() => null)) !== null;
+    const response = await waitForNetwork(network, hasCopy);
+    if (response === null)
+      return (await respondWithCopy(url).catch(() => null)) ?? (await respondOffline(url));
+    if (mayStorePath(url.pathname) && mayStoreResponse(response))
+      event.waitUntil(store.addVisited(url.pathname + url.search, response.clone()));
+    if (response.status === 404 || response.status === 410) event.waitUntil(store.deletePage(url));
+    return response;
+  }
+
+  /**
+   * React Router loads the data of a page when the reader follows a link. Without a connection, it
+   * should load the page itself, of which we may have a copy.
+   */
+  async function respondToData(event: FetchEvent): Promise<Response> {
+    const url = new URL(event.request.url);
+    const page = new URL(pagePath(url.pathname) + url.search, location.origin);
+    page.searchParams.delete("_routes");
+    const hasCopy = (await store.findPage(page, savesData()).catch(() => null)) !== null;
+    const response = await waitForNetwork(fetch(event.request), hasCopy);
+    const headers = {
+      "X-Remix-Redirect": page.pathname + page.search,
+      "X-Remix-Reload-Document": "true",
+    };
+    return response ?? new Response(null, { status: 204, headers });
+  }
+
+  /** A file of a build never changes, and the server no longer has those of older builds. */
+  const respondToAsset = async (request: Request, path: string) =>
+    (await store.findFile(path).catch(() => undefined)) ?? fetch(request);
+
+  /** The newsroom may remove an image, so the server decides as long as it responds. */
+  const respondToImage = (request: Request, path: string) =>
+    fetch(request).catch(async (error) => (await store.findFile(path)) ?? Promise.reject(error));
+
+  return (event: FetchEvent): void => {
+    const { request } = event;
+    const { origin, pathname, search } = new URL(request.url);
+    if (request.method !== "GET" || origin !== location.origin) return;
+    if (request.mode === "navigate") {
+      if (request.destination === "document") event.respondWith(respondToNavigation(event));
+    } else if (pathname.startsWith("/assets/"))
+      event.respondWith(respondToAsset(request, pathname));
+    else if (pathname.endsWith(".data")) event.respondWith(respondToData(event));
+    else if (request.destination === "image")
+      event.respondWith(respondToImage(request, pathname + search));
+  };
+}

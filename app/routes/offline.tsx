@@ -1,0 +1,23 @@
+import { appContext } from "../context.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { OfflinePage } from "../features/offline/pages/offline-page.tsx";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import type { Route } from "./+types/offline.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { name, timeZone } = context.get(appContext).site.read(siteSettingsFile);
+  return { name, timeZone };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
+    title: "Reading without a connection",
+    description: "The pages that your browser has stored on this device, to read offline.",
+    path: "/offline",
+  });
+}
+
+export default function OfflineRoute({ loaderData }: Route.ComponentProps) {
+  return <OfflinePage site={loaderData} />;
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { MiddlewareHandler } from "hono";
+import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
+import type { OfflineSettings } from "../../../app/features/offline/feature.server.ts";
+import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
+import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
+
+/**
+ * Whether browsers may store pages on the device. "off" removes the service worker and what it has
+ * stored; "clear" also deletes everything else that the site has stored on the device.
+ */
+export type OfflineCopies = "on" | "off" | "clear";
+
+type Options = { site: SiteReader; clientFolder: string; offlineCopies: OfflineCopies };
+
+/** The name of the worker in the folder of the build. */
+const workerFile = "sw.js";
+
+/**
+ * Replaces the worker when it must be removed. It does not depend on the build, because it has to
+ * work even if the build's worker does not.
+ */
+const removalWorker = `self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) =>
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
+      .then(() => self.registration.unregister()),
+  ),
+);
+`;
+
+/**
+ * Serves the service worker: the settings that it needs, followed by its code. A browser installs
+ * a new version as soon as one byte of it differs. Vite's server for development has no build, and
+ * gets the worker that removes itself.
+ */
+export function serveOfflineWorker({
+  site,
+  clientFolder,
+  offlineCopies,
+}: Options): MiddlewareHandler {
+  let build: Promise<{ assets: Record<string, number>; code: string }> | undefined;
+
+  async function write(): Promise<string> {
+    if (offlineCopies !== "on" || clientFolder === "") return removalWorker;
+    build ??= readBuild(clientFolder);
+    const { assets, code } = await build;
+    const { name, timeZone } = site.read(siteSettingsFile);
+    const settings: OfflineSettings = {
+      build: findVersion(assets),
+      assets,
+      siteName: name,
+      timeZone,
+    };
+    return `self.offlineSettings=${JSON.stringify(settings)};\n${code}`;
+  }
+
+  return async (c) => {
+    const script = await write();
+    const etag = `"${createHash("sha256").update(script).digest("base64url").slice(0, 22)}"`;
+    const headers = {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": "no-cache",
+      "Content-Security-Policy": "default-src 'none'; connect-src 'self'",
+      ETag: etag,
+    };
+    return matchesEtag(c.req.header("if-none-match"), etag)
+      ? c.body(null, 304, headers)
+      : c.body(script, 200, headers);
+  };
+}
+
+/**
+ * The emergency brake: with every page, the browser deletes all that the site has stored, and its
+ * service worker.
+ */
+export const clearSiteData: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.res.headers.get("Content-Type")?.startsWith("text/html") || c.req.path === "/sw.js")
+    c.res.headers.set("Clear-Site-Data", '"cache", "storage"');
+};
+
+async function readBuild(clientFolder: string) {
+  const folder = join(clientFolder, "assets");
+  const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name)).toSorted();
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, size: (await stat(join(folder, name))).size })),
+  );
+  return {
+    assets: Object.fromEntries(
+      // The scripts of routes without a page are empty.
+      files.flatMap(({ name, size }) => (size > 0 ? [[`/assets/${name}`, size]] : [])),
+    ),
+    code: await readFile(join(clientFolder, workerFile), "utf8"),
+  };
+}
+
+/** React Router names its manifest after a hash of all scripts. */
+const findVersion = (assets: Record<string, number>): string =>
+  Object.keys(assets)
+    .map((path) => /\/manifest-([\w-]+)\.js$/.exec(path)?.[1])
+    .find((version) => version !== undefined) ?? "";
