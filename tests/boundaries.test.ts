@@ -99,7 +99,7 @@ const featureMayImport: Record<string, string[]> = {
   events: ["embeds", "forms"],
   feeds: ["embeds"],
   forms: ["mail"],
-  home: ["events", "stories"],
+  home: ["events", "feeds", "radio", "stories"],
   newsletter: ["forms", "mail"],
   partners: ["embeds"],
   search: ["feeds"],

@@ -10,15 +10,14 @@ import { overAt, toEventItem } from "../features/events/listing/describe.server.
 import { featuredEvents } from "../features/events/listing/file-events.server.ts";
 import { EventCarousel } from "../features/events/pages/carousel.tsx";
 import { DidYouKnow } from "../features/home/did-you-know.tsx";
-import {
-  communityStoryCount,
-  featuredStoryCount,
-  homeFile,
-} from "../features/home/files.server.ts";
+import { homeFile } from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
 import { HomeSection } from "../features/home/home-section.tsx";
+import { homeStoryCount, pickHomeStories } from "../features/home/stories.server.ts";
+import { readToday } from "../features/home/today.server.ts";
+import { TodayStrip } from "../features/home/today-strip.tsx";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
-import { pickStories, readFrontPageStories } from "../features/stories/stories.server.ts";
+import { readFrontPageStories } from "../features/stories/stories.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
@@ -35,10 +34,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const events = featuredEvents(site.readAll(eventsFolder), home.events, now, settings.timeZone);
   expireAt(nextMidnight(now, settings.timeZone));
   for (const event of events) expireAt(overAt(event));
-  const stories = await readFrontPageStories(services, featuredStoryCount + communityStoryCount);
-  const featured = pickStories(stories, home.featured, featuredStoryCount, home.community);
-  const featuredIds = featured.map(({ id }) => id);
-  const community = pickStories(stories, home.community, communityStoryCount, featuredIds);
+  const stories = await readFrontPageStories(services, homeStoryCount);
+  const { newest, featured, community } = pickHomeStories(stories, home);
   const content = {
     head: {
       title: home.title,
@@ -48,6 +45,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     publisher: toPublisher(settings),
     hero: home.hero,
+    city: settings.city,
+    today: await readToday(services, newest),
     fact: home.fact,
     video: home.video && videoContent(home.video, site.read(embedsFile)),
     featured,
@@ -74,10 +73,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
-  const { hero, video, featured, events, community, fact, ads } = loaderData;
+  const { hero, city, today, video, featured, events, community, fact, ads } = loaderData;
   return (
     <>
       <Hero hero={hero} />
+      <TodayStrip city={city} today={today} />
       {video && (
         <HomeSection id="featured-video" title="Featured Video">
           <Video video={video} />

@@ -3,6 +3,10 @@ import { AdColumn } from "../features/ads/ad-column.tsx";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { readComingEvents } from "../features/events/listing/coming.server.ts";
+import { noFilter } from "../features/events/model.ts";
+import { EventsBlock } from "../features/events/pages/events-block.tsx";
+import { moveShownToEnd, readHeadlineBlocks } from "../features/feeds/listing/blocks.server.ts";
 import {
   findExpandedFeed,
   newsFeed,
@@ -19,6 +23,9 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/news.ts";
 
+/** The block of events has as many rows as the others. */
+const eventCount = 3;
+
 export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -27,13 +34,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireCanonicalUrl(url, { all: expandedFeed });
   const { timeZone, network } = services.site.read(siteSettingsFile);
   const scope = { ...services, timeZone, signature: network };
-  const content = await readSection(scope, newsFeed, expandedFeed);
-  if (!content) throw new Response("This city has no news page.", { status: 404 });
-  const stories = await readNewsroomBlock(services);
-  const adRow = await prepareAdRows(services, "news", { content, stories });
+  const [section, blocks, stories, events] = await Promise.all([
+    readSection(scope, newsFeed, expandedFeed),
+    readHeadlineBlocks(scope),
+    readNewsroomBlock(services),
+    readComingEvents(services, noFilter, eventCount),
+  ]);
+  if (!section) throw new Response("This city has no news page.", { status: 404 });
+  const feeds = moveShownToEnd(section.feeds, blocks);
+  const content = { head: section.head, feeds, blocks, stories, events };
+  const adRow = await prepareAdRows(services, "news", content);
   return {
     ...content,
-    stories,
     ads: { first: adRow("first"), column: adRow("column"), end: adRow("end") },
   };
 }
@@ -51,14 +63,16 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function NewsRoute({ loaderData }: Route.ComponentProps) {
-  const { head, feeds, stories, ads } = loaderData;
+  const { head, feeds, blocks, stories, events, ads } = loaderData;
   return (
     <>
       <NewsPage
         head={head}
-        feeds={feeds}
         newsroom={<NewsroomBlock stories={stories} />}
-        underHeading={<AdRow row={ads.first} />}
+        blocks={blocks}
+        events={<EventsBlock label="Events" events={events} />}
+        ads={<AdRow row={ads.first} />}
+        feeds={feeds}
         column={<AdColumn row={ads.column} />}
       />
       <AdRow row={ads.end} />

@@ -1,4 +1,3 @@
-import { nextMidnight } from "../../lib/dates.ts";
 import { withTimeout } from "../../lib/http/with-timeout.server.ts";
 import { findAvailable } from "../../lib/site/art.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
@@ -8,9 +7,8 @@ import { ownDomain } from "../blog/backend/source.server.ts";
 import { postPath } from "../blog/paths.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
+import { findComingEvents } from "../events/listing/coming.server.ts";
 import { toEventItem } from "../events/listing/describe.server.ts";
-import { createEventLookup, eventsWithin } from "../events/listing/gather.server.ts";
-import { applyFilter, filterWindow } from "../events/listing/select.server.ts";
 import { noFilter } from "../events/model.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import type { Ads } from "./files.server.ts";
@@ -83,27 +81,16 @@ const buildFromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => (
   image: findAvailable(image),
 });
 
-/**
- * Returns a builder for each coming event that the page does not show yet, with only one date per
- * series.
- */
+/** Returns a builder for each coming event that the page does not show yet. */
 async function loadEventAdBuilders(
-  { site, db, clock, tags, expireAt }: HouseAdServices,
+  services: HouseAdServices,
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAdBuilder[]> {
-  const settings = site.read(siteSettingsFile);
-  const lookup = createEventLookup({ site, db, clock, tags }, settings);
-  const { now, timeZone } = lookup;
-  // Sample events have dates relative to today, which change at midnight.
-  expireAt(nextMidnight(now, timeZone));
-  const events = await eventsWithin(lookup, filterWindow(noFilter, now, timeZone));
-  const seenSeries = new Set<string>();
-  const upcoming = applyFilter(events, noFilter, now)
-    .filter(({ startsAt, title }) => startsAt > now && !isOnPage(title))
-    .filter((event) => !seenSeries.has(event.series) && seenSeries.add(event.series));
-  const [first] = upcoming;
-  if (first) expireAt(first.startsAt);
-  return upcoming.map((event) => eventAdBuilder(event, timeZone));
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const events = await findComingEvents(services, noFilter);
+  return events
+    .filter(({ title }) => !isOnPage(title))
+    .map((event) => eventAdBuilder(event, timeZone));
 }
 
 function eventAdBuilder(event: CityEvent, timeZone: string): HouseAdBuilder {

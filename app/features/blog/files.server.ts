@@ -48,7 +48,13 @@ export const postFields = {
 };
 
 const postFile = z
-  .strictObject({ ...postFields, ...articleFields, image: photo.optional() })
+  .strictObject({
+    ...postFields,
+    ...articleFields,
+    image: photo.optional(),
+    /** As in stories: the section that shows this category also lists the post. */
+    category: text.optional(),
+  })
   .superRefine((front, context) => refuseEarlyChanges(front, context, "post"));
 
 /** Posts that are files. A saved file is published on its date: at once if the date has passed. */

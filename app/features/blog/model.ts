@@ -62,6 +62,13 @@ export type PostDates = {
   corrections: ShownCorrection[];
 };
 
+/** Posts on the page of a section. */
+export type SectionPosts = {
+  posts: { title: string; path: string }[];
+  /** False if no post belongs to the section, so that these are the newest of all. */
+  isOfSection: boolean;
+};
+
 export const pageSize = 10;
 /** The number of gray placeholders while the list is loading. */
 export const skeletonCount = 6;

@@ -89,6 +89,14 @@ export type FeedContent = {
       };
 };
 
+/** A few headlines or, if there are none, good-to-know items. */
+export type ShortList =
+  | { kind: "headlines"; headlines: Headline[] }
+  | { kind: "good-to-know"; items: GoodToKnow[]; signature: string };
+
+/** The newest headlines of a section, on a page that shows several sections. */
+export type HeadlineBlock = { path: string; label: string; list: ShortList };
+
 /**
  * Sets or replaces the `limit` parameter of a widget's URL. The rest of the URL does not change.
  */

@@ -10,6 +10,7 @@ export type DatedPost = Post & {
   isDraft: boolean;
   /** When the post is updated or corrected. */
   changesAt: Date[];
+  category: string | null;
 };
 
 /** Whether readers may see the post. */
@@ -34,6 +35,7 @@ export function toFilePost(
     changesAt: [front.updated, ...front.corrections.map((correction) => correction.date)]
       .filter((date) => date !== undefined)
       .map((date) => writtenInstant(date, timeZone)),
+    category: front.category ?? null,
     author: front.author,
     updated: front.updated ?? null,
     corrections: front.corrections,

@@ -24,12 +24,12 @@ function createPost(slug: string, publishAt: Date, domain = "one.example"): Date
     youtubeShortsUrl: null,
     isFile: true,
   };
-  const notes = { ...noNotes, isDraft: false, changesAt: [] };
+  const notes = { ...noNotes, isDraft: false, changesAt: [], category: null };
   return { id: slug, slug, domain, publishAt, ...text, ...emptyFields, ...notes };
 }
 
 const toRow = (
-  { id: _id, isDraft: _isDraft, changesAt: _changesAt, ...fields }: DatedPost,
+  { id: _id, isDraft: _isDraft, changesAt: _changesAt, category: _category, ...fields }: DatedPost,
   state: "published" | "draft" = "published",
 ) => ({ ...fields, state, createdAt: now });
 

@@ -39,7 +39,8 @@ export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
   Pick<PageScope, "tags"> & { timeZone: string };
 
 /** `signature` is the name shown under the good-to-know items. */
-type SectionServices = HeadlineServices & Pick<PageScope, "expireAt"> & { signature: string };
+export type SectionServices = HeadlineServices &
+  Pick<PageScope, "expireAt"> & { signature: string };
 
 /** The feed of /news, which shows the best of all sections. */
 export const newsFeed = "news";

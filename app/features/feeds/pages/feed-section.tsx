@@ -45,11 +45,11 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
   return (
     <section id={id} className="feed min-w-0">
       <h2 className="text-2xl md:text-3xl">{title}</h2>
-      <p className="mt-1.5 text-ink-soft">{description}</p>
+      <p className="mt-1 text-[0.9375rem] text-ink-soft leading-snug">{description}</p>
       {shows.kind === "good-to-know" && <Notice {...shows} />}
       {!isEmpty && (
         <>
-          <div id={`${id}-list`} className={shows.kind === "widget" ? "mt-4" : `mt-4 ${boxClass}`}>
+          <div id={`${id}-list`} className={shows.kind === "widget" ? "mt-3" : `mt-3 ${boxClass}`}>
             <FeedBody feed={feed} isExpanded={isExpanded} />
           </div>
           <form

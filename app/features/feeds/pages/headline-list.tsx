@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
+import { TimeAgo } from "../../../ui/time-ago.tsx";
 import type { GoodToKnow, Headline } from "../model.ts";
 
 type Props = {
@@ -20,10 +21,15 @@ export function HeadlineList({ headlines, isBrief }: Props) {
   );
 }
 
-type HeadlineRowProps = { headline: Headline; isBrief: boolean };
+type HeadlineRowProps = {
+  headline: Headline;
+  isBrief: boolean;
+  /** Whether to show how long ago the headline was published, instead of when. */
+  showAge?: boolean;
+};
 
 /** A headline in any list: a feed, a block of /news, or the front page. */
-export function HeadlineRow({ headline, isBrief }: HeadlineRowProps) {
+export function HeadlineRow({ headline, isBrief, showAge = false }: HeadlineRowProps) {
   const { title, link, source, summary, time, also, paywall, label } = headline;
   return (
     <Row
@@ -41,7 +47,7 @@ export function HeadlineRow({ headline, isBrief }: HeadlineRowProps) {
         </>
       )}
       <span className="font-semibold">{source}</span> ·{" "}
-      <time dateTime={time.iso}>{time.shown}</time>
+      {showAge ? <TimeAgo time={time} /> : <time dateTime={time.iso}>{time.shown}</time>}
       {paywall && " · Subscription"}
       {!isBrief && also.length > 0 && <AlsoAt also={also} />}
     </Row>
@@ -64,48 +70,51 @@ function AlsoAt({ also }: Pick<Headline, "also">) {
   );
 }
 
+type GoodToKnowProps = { signature: string; isBrief: boolean };
+
+export function GoodToKnowList({ items, ...props }: GoodToKnowProps & { items: GoodToKnow[] }) {
+  return (
+    <Rows isBrief={props.isBrief}>
+      {items.map((item) => (
+        <GoodToKnowRow key={item.title} item={item} {...props} />
+      ))}
+    </Rows>
+  );
+}
+
 /**
  * For an item about one of our pages, the title is the link. For an item about another site, the
  * name of that site is the link.
  */
-export function GoodToKnowList({
-  items,
+export function GoodToKnowRow({
+  item: { title, link, summary },
   signature,
   isBrief,
-}: {
-  items: GoodToKnow[];
-  signature: string;
-  isBrief: boolean;
-}) {
+}: GoodToKnowProps & { item: GoodToKnow }) {
   return (
-    <Rows isBrief={isBrief}>
-      {items.map(({ title, link, summary }) => (
-        <Row
-          key={title}
-          title={
-            typeof link === "string" ? (
-              <Link to={link} className="feed-link">
-                {title}
-              </Link>
-            ) : (
-              title
-            )
-          }
-          summary={isBrief ? "" : summary}
-        >
-          <span className="font-semibold">{signature}</span>
-          {typeof link !== "string" && (
-            <>
-              {" · "}
-              <ExternalLink href={link.url} className="feed-link feed-link-name">
-                {link.name}
-                <ExternalLinkIcon />
-              </ExternalLink>
-            </>
-          )}
-        </Row>
-      ))}
-    </Rows>
+    <Row
+      title={
+        typeof link === "string" ? (
+          <Link to={link} className="feed-link">
+            {title}
+          </Link>
+        ) : (
+          title
+        )
+      }
+      summary={isBrief ? "" : summary}
+    >
+      <span className="font-semibold">{signature}</span>
+      {typeof link !== "string" && (
+        <>
+          {" · "}
+          <ExternalLink href={link.url} className="feed-link feed-link-name">
+            {link.name}
+            <ExternalLinkIcon />
+          </ExternalLink>
+        </>
+      )}
+    </Row>
   );
 }
 

@@ -1,24 +1,39 @@
 import type { ReactNode } from "react";
-import type { FeedContent } from "../model.ts";
+import type { FeedContent, HeadlineBlock } from "../model.ts";
 import { FeedSection } from "./feed-section.tsx";
 import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
+import { SectionBlock } from "./short-list.tsx";
+
+/** On wide screens, a row has this many blocks. */
+const blocksPerRow = 3;
 
 type Props = {
   head: SectionHead;
-  feeds: FeedContent[];
   /** Our own stories, which come first. */
   newsroom: ReactNode;
-  underHeading: ReactNode;
+  blocks: HeadlineBlock[];
+  /** The last block. */
+  events: ReactNode;
+  /** Shown after the first row of blocks. */
+  ads: ReactNode;
+  feeds: FeedContent[];
+  /** Next to the feeds, on wide screens. */
   column: ReactNode;
 };
 
-/** The best headlines of all sections. On wide screens, `column` is next to them. */
-export function NewsPage({ head, feeds, newsroom, underHeading, column }: Props) {
+/** Our stories, the newest headlines of some sections, and the best headlines of all sections. */
+export function NewsPage({ head, newsroom, blocks, events, ads, feeds, column }: Props) {
+  const show = (block: HeadlineBlock) => <SectionBlock key={block.path} block={block} />;
   return (
     <>
       <PageHead head={head} />
       {newsroom}
-      {underHeading}
+      <div className="page title-blocks mt-6">{blocks.slice(0, blocksPerRow).map(show)}</div>
+      {ads}
+      <div className="page title-blocks mt-12">
+        {blocks.slice(blocksPerRow).map(show)}
+        {events}
+      </div>
       <div className="page mt-14 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
         <div className="min-w-0 space-y-12">
           {feeds.map((feed) => (

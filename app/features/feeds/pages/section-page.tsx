@@ -11,12 +11,16 @@ type Props = {
   page: string;
   otherParams?: QueryParams;
   feeds: FeedContent[];
+  /** Choices between the introduction and our stories. */
+  filters?: ReactNode;
   /** Our own stories, which come before the headlines. */
   newsroom?: ReactNode;
   /** The path of this section's RSS feed, without the file extension. */
   feedPath: string;
   /** Shown after the first feed. */
   ads: ReactNode;
+  /** More of our own content: next to the first feed or, on narrow screens, below all feeds. */
+  column?: ReactNode;
   children?: ReactNode;
 };
 
@@ -24,50 +28,58 @@ export function SectionPage({
   head,
   page,
   otherParams = [],
-  feeds: [first, ...others],
+  feeds,
+  filters,
   newsroom,
   feedPath,
   ads,
+  column,
   children,
 }: Props) {
+  const [first, ...others] = feeds;
+  const showFeed = (feed: FeedContent) => (
+    <FeedSection key={feed.id} feed={feed} page={page} otherParams={otherParams} />
+  );
   return (
     <>
       <PageHead head={head} />
-      {first && others.length > 0 && <JumpStrip feeds={[first, ...others]} />}
+      {filters}
+      {others.length > 0 && <JumpStrip feeds={feeds} />}
       {newsroom}
-      <div className="page mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
-        {first && <FeedSection key={first.id} feed={first} page={page} otherParams={otherParams} />}
-        <AboutHeadlines feeds={first ? [first, ...others] : []} feedPath={feedPath} isInColumn />
-      </div>
-      {ads}
-      {others.length > 0 && (
-        <div className="page mt-16 grid gap-x-10 gap-y-14 lg:grid-cols-2">
-          {others.map((feed) => (
-            <FeedSection key={feed.id} feed={feed} page={page} otherParams={otherParams} />
-          ))}
+      <div className="page section-grid">
+        {first && showFeed(first)}
+        {ads}
+        {others.length > 0 && <div className="section-others">{others.map(showFeed)}</div>}
+        <div className="section-column">
+          {column}
+          <AboutHeadlines feeds={feeds} feedPath={feedPath} />
         </div>
-      )}
+      </div>
       {children}
     </>
   );
 }
 
+/** The heading is low, so that the first headlines are on the first screen. */
 export function PageHead({ head: { heading, intro } }: { head: SectionHead }) {
   return (
-    <div className="page pt-10 lg:pt-14">
-      <h1 className="kicker text-4xl md:text-6xl">{heading}</h1>
-      <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{intro}</p>
+    <div className="page section-head">
+      <h1 className="kicker text-3xl md:text-5xl">{heading}</h1>
+      <p className="section-intro">{intro}</p>
     </div>
   );
 }
 
 function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
   return (
-    <nav aria-label="On this page" className="page no-print mt-6">
-      <ul className="flex flex-wrap gap-2">
+    <nav aria-label="On this page" className="page no-print mt-4">
+      <ul className="flex flex-wrap gap-1.5 sm:gap-2">
         {feeds.map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${id}`} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
+            <a
+              href={`#${id}`}
+              className="button button-plain min-h-10 px-2.5 py-1.5 text-sm sm:px-4"
+            >
               {title}
             </a>
           </li>
@@ -77,16 +89,12 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
   );
 }
 
-type AboutProps = { feeds: FeedContent[]; feedPath: string; isInColumn?: boolean };
+type AboutProps = { feeds: FeedContent[]; feedPath: string };
 
-/** A note next to the feed on wide screens, and below it on others. */
-export function AboutHeadlines({ feeds, feedPath, isInColumn = false }: AboutProps) {
+export function AboutHeadlines({ feeds, feedPath }: AboutProps) {
   const isWaiting = feeds.every(({ shows }) => shows.kind === "good-to-know");
   return (
-    <aside
-      aria-labelledby="about-headlines"
-      className={isInColumn ? "lg:border-line lg:border-l lg:pl-8" : ""}
-    >
+    <aside aria-labelledby="about-headlines">
       <h2
         id="about-headlines"
         className="font-sans font-semibold text-crab text-sm uppercase tracking-[0.1em]"

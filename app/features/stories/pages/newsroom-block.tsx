@@ -10,16 +10,16 @@ import { StoryFacts } from "./story-facts.tsx";
 export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCard[] }) {
   if (!lead) return null;
   return (
-    <section className="page mt-8 lg:mt-10" aria-labelledby="newsroom">
+    <section className="page mt-5 lg:mt-7" aria-labelledby="newsroom">
       <div className="newsroom-head">
-        <h2 id="newsroom" className="text-2xl">
+        <h2 id="newsroom" className="text-xl md:text-2xl">
           From our newsroom
         </h2>
         <Link to="/stories" className="text-link py-1 font-semibold">
           All our stories
         </Link>
       </div>
-      <div className={others.length > 0 ? "newsroom-stories" : ""}>
+      <div className={others.length > 0 ? "newsroom-stories" : "newsroom-alone"}>
         <article className="newsroom-lead">
           <CityImage image={lead.image} load="first" sizes="beside" className="newsroom-image" />
           <div className="min-w-0 flex-1">
@@ -36,7 +36,7 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
           <ul className="newsroom-titles">
             {others.map((story) => (
               <li key={story.id}>
-                <article className="relative py-2">
+                <article className="relative py-1.5 md:py-2">
                   <StoryFacts story={story} />
                   <h3 className="newsroom-title">
                     <Link to={`/news/${story.id}`} className="story-row-link">

@@ -1,0 +1,58 @@
+import { nextMidnight } from "../../../lib/dates.ts";
+import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { type Filter, noFilter, type WallItem } from "../model.ts";
+import type { CityEvent } from "./city-event.ts";
+import { toWallItem } from "./describe.server.ts";
+import { createEventLookup, eventsWithin } from "./gather.server.ts";
+import { applyFilter, filterWindow } from "./select.server.ts";
+
+type ComingServices = Pick<Services, "site" | "db" | "clock"> & PageScope;
+
+/** How long a page about something else waits for its events. */
+const timeoutMs = 1_000;
+/** How soon a page without its events is rendered again. */
+const retryAfterMs = 10_000;
+
+/** Only the events that are still to come today. */
+export const today: Filter = { ...noFilter, when: "today" };
+
+/**
+ * The events that have not begun yet, with only the next date of each series. The page that shows
+ * them expires when the first of them begins, and at midnight, when the dates of samples change.
+ */
+export async function findComingEvents(
+  { site, db, clock, tags, expireAt }: ComingServices,
+  filter: Filter,
+): Promise<CityEvent[]> {
+  const lookup = createEventLookup({ site, db, clock, tags }, site.read(siteSettingsFile));
+  const { now, timeZone } = lookup;
+  expireAt(nextMidnight(now, timeZone));
+  const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
+  const seenSeries = new Set<string>();
+  const coming = applyFilter(events, filter, now)
+    .filter(({ startsAt }) => startsAt > now)
+    .filter((event) => !seenSeries.has(event.series) && seenSeries.add(event.series));
+  const [first] = coming;
+  if (first) expireAt(first.startsAt);
+  return coming;
+}
+
+/**
+ * The next events for a page about something else, or null if they cannot be read in time. The page
+ * is then rendered again soon.
+ */
+export async function readComingEvents(
+  services: ComingServices & Pick<Services, "log">,
+  filter: Filter,
+  count: number,
+): Promise<WallItem[] | null> {
+  const { log, clock, expireAt, site } = services;
+  const coming = findComingEvents(services, filter);
+  const result = await withTimeout(log, "events", timeoutMs, coming);
+  if (!result) expireAt(new Date(clock().getTime() + retryAfterMs));
+  const { timeZone } = site.read(siteSettingsFile);
+  return result?.value.slice(0, count).map((event) => toWallItem(event, timeZone)) ?? null;
+}

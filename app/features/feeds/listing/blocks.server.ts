@@ -1,0 +1,143 @@
+import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
+import type { SiteReader } from "../../../lib/site/site-file.server.ts";
+import { cacheTags } from "../../../platform/tags.ts";
+import {
+  type ActiveSource,
+  goodToKnowFile,
+  listFeedSources,
+  type Sections,
+  sectionsFile,
+} from "../files.server.ts";
+import {
+  type FeedContent,
+  type HeadlineBlock,
+  localSection,
+  rotateDaily,
+  type ShortList,
+} from "../model.ts";
+import type { SectionServices } from "./content.server.ts";
+import { pickHeadlines, readNewestItems } from "./select.server.ts";
+
+/** The sections that have a block on /news, in this order. */
+const blockSections = [localSection, "politics", "business", "sports", "culture"];
+const blockCount = 3;
+const localCount = 5;
+/** A short list shows at most this many headlines of one source, if it has several sources. */
+const maxPerSource = 2;
+/** Enough for a short list, even if most items of a source name none of our places. */
+const itemsPerSource = 20;
+
+type Section = Sections["sections"][string];
+
+const listSources = ({ feeds }: Section): ActiveSource[] =>
+  Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
+
+const readItems = ({ db, tags }: SectionServices, sources: ActiveSource[]) => {
+  for (const { id } of sources) tags.add(cacheTags.source(id));
+  return readNewestItems(db, sources, itemsPerSource);
+};
+
+/** The blocks of /news: the newest headlines of some sections, each headline once. */
+export async function readHeadlineBlocks(services: SectionServices): Promise<HeadlineBlock[]> {
+  const { places, sections } = services.site.read(sectionsFile);
+  const blocks = blockSections.flatMap((name) => {
+    const section = sections[name];
+    return section ? [{ name, section, sources: listSources(section) }] : [];
+  });
+  const items = await readItems(
+    services,
+    blocks.flatMap(({ sources }) => sources),
+  );
+  const shownIds = new Set<string>();
+  return blocks.map(({ name, section, sources }) => {
+    const remaining = items.filter(({ id }) => !shownIds.has(String(id)));
+    const headlines = pickHeadlines(remaining, sources, {
+      places,
+      maxPerSource,
+      timeZone: services.timeZone,
+      count: blockCount,
+    });
+    for (const { id } of headlines) shownIds.add(id);
+    return {
+      path: `/${name}`,
+      label: section.heading.replace(/ News$/, ""),
+      // One item with its summary takes as much space as three headlines.
+      list: toShortList(services, headlines, Object.keys(section.feeds), 1),
+    };
+  });
+}
+
+/** The newest local headlines, and when the newest of them was found. */
+export async function readLocalHeadlines(
+  services: SectionServices,
+): Promise<{ list: ShortList; changedAt: Date | null }> {
+  const { places, sections } = services.site.read(sectionsFile);
+  const section = sections[localSection];
+  const sources = section ? listSources(section) : [];
+  const items = await readItems(services, sources);
+  const headlines = pickHeadlines(items, sources, {
+    places,
+    maxPerSource,
+    timeZone: services.timeZone,
+    count: localCount,
+  });
+  const ids = new Set(headlines.map(({ id }) => id));
+  const times = items
+    .filter(({ id }) => ids.has(String(id)))
+    .map(({ firstSeenAt }) => firstSeenAt.getTime());
+  return {
+    list: toShortList(services, headlines, [localSection], localCount),
+    changedAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+  };
+}
+
+/** The local good-to-know items, for a page whose headlines cannot be read. */
+export const listLocalGoodToKnow = (services: SectionServices): ShortList =>
+  toShortList(services, [], [localSection], localCount);
+
+function toShortList(
+  { site, clock, timeZone, expireAt, signature }: SectionServices,
+  headlines: Extract<ShortList, { kind: "headlines" }>["headlines"],
+  feedIds: string[],
+  goodToKnowCount: number,
+): ShortList {
+  if (headlines.length > 0) return { kind: "headlines", headlines };
+  const now = clock();
+  expireAt(nextMidnight(now, timeZone));
+  const items = pickItems(site, feedIds, calendarDay(now, timeZone), goodToKnowCount);
+  return { kind: "good-to-know", items, signature };
+}
+
+/** Of a section with several feeds, each day has the items of another feed. */
+function pickItems(site: SiteReader, feedIds: string[], day: string, count: number) {
+  const lists = site.read(goodToKnowFile);
+  const [feedId = ""] = rotateDaily(feedIds, day, 1);
+  return rotateDaily(lists[feedId] ?? [], day, count).slice(0, count);
+}
+
+/**
+ * Moves what the blocks show to the end of the feeds below them, so that the first five rows of a
+ * feed are not the same as above.
+ */
+export function moveShownToEnd(feeds: FeedContent[], blocks: HeadlineBlock[]): FeedContent[] {
+  const shownTitles = new Set(
+    blocks
+      .flatMap(({ list }) => (list.kind === "headlines" ? list.headlines : list.items))
+      .map(({ title }) => title),
+  );
+  const move = <T extends { title: string }>(items: T[]): T[] =>
+    items.toSorted(
+      (one, other) => Number(shownTitles.has(one.title)) - Number(shownTitles.has(other.title)),
+    );
+  const moveIn = (shows: FeedContent["shows"]): FeedContent["shows"] => {
+    switch (shows.kind) {
+      case "headlines":
+        return { ...shows, headlines: move(shows.headlines) };
+      case "good-to-know":
+        return { ...shows, items: move(shows.items) };
+      case "widget":
+        return shows;
+    }
+  };
+  return feeds.map((feed) => ({ ...feed, shows: moveIn(feed.shows) }));
+}

@@ -1,0 +1,38 @@
+import { TitleBlock } from "../../../ui/title-list.tsx";
+import type { HeadlineBlock, ShortList } from "../model.ts";
+import { GoodToKnowRow, HeadlineRow } from "./headline-list.tsx";
+
+/** A few headlines, with how long ago each was published; or good-to-know items. */
+export function ShortListRows({ list }: { list: ShortList }) {
+  if (list.kind === "headlines")
+    return (
+      <ul className="title-list">
+        {list.headlines.map((headline) => (
+          <HeadlineRow key={headline.id} headline={headline} isBrief showAge />
+        ))}
+      </ul>
+    );
+  return (
+    <ul className="title-list">
+      {list.items.map((item) => (
+        <GoodToKnowRow
+          key={item.title}
+          item={item}
+          signature={list.signature}
+          // A single item would leave the place of the other rows empty.
+          isBrief={list.items.length > 1}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The newest headlines of one section, on /news. */
+export function SectionBlock({ block: { label, path, list } }: { block: HeadlineBlock }) {
+  return (
+    <TitleBlock label={label} to={path}>
+      {list.kind === "good-to-know" && <p className="good-to-know">Good to know</p>}
+      <ShortListRows list={list} />
+    </TitleBlock>
+  );
+}

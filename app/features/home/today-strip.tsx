@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { CityImage } from "../../ui/city-image.tsx";
+import { eventsPath } from "../events/model.ts";
+import { EventTitles } from "../events/pages/event-titles.tsx";
+import { localSection } from "../feeds/model.ts";
+import { ShortListRows } from "../feeds/pages/short-list.tsx";
+import { StoryFacts } from "../stories/pages/story-facts.tsx";
+import type { Today } from "./model.ts";
+
+type Props = { city: string; today: Today };
+
+/** Today's front page: the local headlines, our newest story, the next events and the radio. */
+export function TodayStrip({ city, today }: Props) {
+  const { day, updated, local, story, events, onAir } = today;
+  return (
+    <section className="page today" aria-labelledby="today">
+      <div className="today-head">
+        <h2 id="today" className="today-date">
+          <span className="sr-only">Today in {city}: </span>
+          <time dateTime={day.iso}>{day.shown}</time>
+        </h2>
+        {updated && (
+          <p>
+            Updated <time dateTime={updated.iso}>{updated.shown}</time>
+          </p>
+        )}
+      </div>
+      <div className="today-columns">
+        <div className="today-local">
+          <Label to={`/${localSection}`}>
+            {local.kind === "headlines" ? "Local headlines" : "Good to know"}
+          </Label>
+          <ShortListRows list={local} />
+        </div>
+        {story && <NewestStory story={story} />}
+        <div className="today-rest">
+          <Label to={eventsPath}>Still to come today</Label>
+          {events && events.length > 0 ? (
+            <EventTitles events={events} isOneDay />
+          ) : (
+            <p className="today-none">
+              {events ? "Nothing more is announced for today. " : "We could not look up today. "}
+              <Link to={eventsPath} className="text-link">
+                See what is coming up
+              </Link>
+            </p>
+          )}
+          <div className="today-air">
+            <Label to="/radio">On air now</Label>
+            <p>
+              <span className="font-semibold">{onAir.station}</span>
+              <span className="text-ink-soft"> · {onAir.text}</span>
+            </p>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The label is a link, because readers want more of what they see. */
+function Label({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <p className="today-label">
+      <Link to={to} className="title-block-link">
+        {children}
+      </Link>
+    </p>
+  );
+}
+
+function NewestStory({ story }: { story: NonNullable<Today["story"]> }) {
+  return (
+    <div className="today-story">
+      <Label to="/stories">Our newest story</Label>
+      <article className="today-story-body">
+        <CityImage image={story.image} load="later" className="today-image" />
+        <div className="min-w-0">
+          <StoryFacts story={story} />
+          <h3 className="today-story-title">
+            <Link to={`/news/${story.id}`} className="title-list-link">
+              {story.title}
+            </Link>
+          </h3>
+          <p className="today-excerpt">{story.excerpt}</p>
+        </div>
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { calendarDay, formatByZone, nextMidnight } from "../../lib/dates.ts";
+import { withTimeout } from "../../lib/http/with-timeout.server.ts";
+import type { PageScope } from "../../platform/page-scope.ts";
+import type { Services } from "../../platform/services.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { readComingEvents, today } from "../events/listing/coming.server.ts";
+import { listLocalGoodToKnow, readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
+import { describeOnAir } from "../radio/schedule/on-air.server.ts";
+import { type StoryRecord, toCard } from "../stories/record.server.ts";
+import type { Today } from "./model.ts";
+
+type TodayServices = Pick<Services, "site" | "db" | "clock" | "log"> & PageScope;
+
+const eventCount = 2;
+/** How long the front page waits for headlines. */
+const headlinesTimeoutMs = 1_000;
+/** How soon the front page is rendered again if the headlines did not arrive in time. */
+const retryAfterMs = 10_000;
+
+/** Reads what the front page shows of today. It never fails and never waits long. */
+export async function readToday(
+  services: TodayServices,
+  story: StoryRecord | null,
+): Promise<Today> {
+  const { site, clock, expireAt } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  const now = clock();
+  expireAt(nextMidnight(now, timeZone));
+  const [{ list, changedAt }, events] = await Promise.all([
+    readLocal(services),
+    readComingEvents(services, today, eventCount),
+  ]);
+  const changes = [
+    ...(changedAt ? [{ at: changedAt, hasTime: true }] : []),
+    ...(story ? [{ at: story.publishedAt, hasTime: story.writtenDate.length > 10 }] : []),
+  ];
+  return {
+    day: { iso: calendarDay(now, timeZone), shown: formats.dateline(timeZone).format(now) },
+    updated: showLastChange(changes, now, timeZone),
+    local: list,
+    events,
+    story: story && toCard(story),
+    onAir: describeOnAir(services),
+  };
+}
+
+async function readLocal(services: TodayServices) {
+  const { site, log, clock, expireAt } = services;
+  const { timeZone, network } = site.read(siteSettingsFile);
+  const scope = { ...services, timeZone, signature: network };
+  const reading = readLocalHeadlines(scope);
+  const result = await withTimeout(log, "headlines", headlinesTimeoutMs, reading);
+  if (result) return result.value;
+  expireAt(new Date(clock().getTime() + retryAfterMs));
+  return { list: listLocalGoodToKnow(scope), changedAt: null };
+}
+
+const time = { hour: "numeric", minute: "2-digit" } as const;
+const day = { month: "short", day: "numeric" } as const;
+const formats = {
+  dateline: formatByZone({ weekday: "long", month: "long", day: "numeric", year: "numeric" }),
+  time: formatByZone(time),
+  day: formatByZone(day),
+  dayAndTime: formatByZone({ ...day, ...time }),
+};
+
+/**
+ * The last of these changes: "10:02 AM" today, "Nov 14, 10:02 AM" earlier. It depends only on the
+ * content, so every render of the same content shows the same time.
+ */
+export function showLastChange(
+  changes: { at: Date; hasTime: boolean }[],
+  now: Date,
+  timeZone: string,
+): Today["updated"] {
+  const [last] = changes.toSorted((one, other) => other.at.getTime() - one.at.getTime());
+  if (!last) return null;
+  const { at, hasTime } = last;
+  const isToday = calendarDay(at, timeZone) === calendarDay(now, timeZone);
+  // The dateline already says today's date.
+  if (isToday && !hasTime) return null;
+  const format = !hasTime ? formats.day : isToday ? formats.time : formats.dayAndTime;
+  const iso = hasTime ? at.toISOString() : calendarDay(at, timeZone);
+  return { iso, shown: format(timeZone).format(at) };
+}

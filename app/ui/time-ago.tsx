@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+
+const minuteMs = 60_000;
+const minutesPerHour = 60;
+const hoursPerDay = 24;
+
+/** Returns "12 min ago", or null for a time that is not within the last 24 hours. */
+export function describeAge(instant: Date, now: Date): string | null {
+  const minutes = Math.floor((now.getTime() - instant.getTime()) / minuteMs);
+  const hours = Math.floor(minutes / minutesPerHour);
+  if (minutes < 0 || hours >= hoursPerDay) return null;
+  if (minutes === 0) return "just now";
+  return hours === 0 ? `${minutes} min ago` : `${hours} hr ago`;
+}
+
+type Props = { time: { iso: string; shown: string } };
+
+/**
+ * A time that says how long ago it was. The page may be in a cache for hours, so only the browser
+ * knows; until then, and without JavaScript, the time itself is shown. A date without a time stays
+ * as it is.
+ */
+export function TimeAgo({ time: { iso, shown } }: Props) {
+  const [age, setAge] = useState<string | null>(null);
+  useEffect(() => {
+    if (!iso.includes("T")) return;
+    const update = () => setAge(describeAge(new Date(iso), new Date()));
+    update();
+    const timer = setInterval(update, minuteMs);
+    return () => clearInterval(timer);
+  }, [iso]);
+  return (
+    <time dateTime={iso} title={age === null ? undefined : shown}>
+      {age ?? shown}
+    </time>
+  );
+}

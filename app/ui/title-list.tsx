@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+type Block = { label: string; to: string; children: ReactNode };
+
+/** A block of a few titles under a label that leads to all of them. */
+export function TitleBlock({ label, to, children }: Block) {
+  return (
+    <section className="title-block">
+      <h2 className="title-block-label">
+        <Link to={to} className="title-block-link">
+          {label}
+        </Link>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+type Item = { to: string; title: string; facts?: string; isSample?: boolean };
+
+/** Titles of our own pages, each with a line of facts. */
+export function TitleList({ items }: { items: Item[] }) {
+  return (
+    <ul className="title-list">
+      {items.map(({ to, title, facts, isSample }) => (
+        <li key={to}>
+          <article>
+            <h3 className="title-list-title">
+              <Link to={to} className="title-list-link">
+                {title}
+              </Link>
+            </h3>
+            {facts !== undefined && (
+              <p className="title-list-facts">
+                {facts}
+                {isSample && <span className="title-list-mark">Sample</span>}
+              </p>
+            )}
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}
