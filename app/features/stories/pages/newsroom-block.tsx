@@ -10,7 +10,7 @@ import { StoryFacts } from "./story-facts.tsx";
 export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCard[] }) {
   if (!lead) return null;
   return (
-    <section className="page mt-5 lg:mt-7" aria-labelledby="newsroom">
+    <section className="page mt-4 lg:mt-7" aria-labelledby="newsroom">
       <div className="newsroom-head">
         <h2 id="newsroom" className="text-xl md:text-2xl">
           From our newsroom
