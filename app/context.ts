@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { Edition, IsPage } from "./lib/edition/edition.ts";
 import type { PageScope } from "./platform/page-scope.ts";
 import type { RadioHistory } from "./platform/radio.ts";
 import type { Services } from "./platform/services.ts";
@@ -24,6 +25,9 @@ export type AppContext = Services &
     sitemaps: Sitemaps;
     /** The external hosts whose frames the city's pages may contain. */
     frameSources: string[];
+    /** Which edition of the page the reader gets. */
+    edition: Edition;
+    isPage: IsPage;
   };
 
 export const appContext = createContext<AppContext>();

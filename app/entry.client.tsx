@@ -7,6 +7,9 @@ const [{ hydrateRoot }, { HydratedRouter }] = await Promise.all([
   import("react-router/dom"),
 ]);
 
+// Only a reader who came back from the low-data edition needs this code.
+if (location.search.includes("edition=full")) import("./lib/edition/stay-full.ts");
+
 startTransition(() => {
   hydrateRoot(
     document,

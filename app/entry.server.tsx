@@ -8,6 +8,8 @@ import {
   ServerRouter,
 } from "react-router";
 import { appContext } from "./context.ts";
+import { carryInPage } from "./lib/edition/carry-edition.server.ts";
+import { createLightPage, lightPolicy } from "./lib/edition/light-page.server.ts";
 import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
 import { createEventLoopQueue } from "./lib/http/event-loop-queue.server.ts";
 import { errorFields, toLoggedPath } from "./lib/log.ts";
@@ -33,8 +35,16 @@ export default async function handleRequest(
     <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
     nonce,
   );
-  const { frameSources: frames } = context.get(appContext);
-  const { html, policy } = contentSecurityPolicy(removeScriptPreloads(markup), nonce, frames);
+  const { frameSources: frames, edition, isPage } = context.get(appContext);
+  const { search } = new URL(request.url);
+  const { html, policy } =
+    edition === "light"
+      ? { html: createLightPage(markup, { search, isPage }), policy: lightPolicy }
+      : contentSecurityPolicy(
+          removeScriptPreloads(edition === "full" ? carryInPage(markup, edition, isPage) : markup),
+          nonce,
+          frames,
+        );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
   return new Response(html, { status, headers });

@@ -14,7 +14,7 @@ const mayImport: Record<string, string[]> = {
   "app/platform": ["app/platform", "app/lib", "db"],
   "app/ui": ["app/ui", "app/lib"],
   "app/features": ["app/features", "app/platform", "app/ui", "app/lib", "db"],
-  "app/context": ["app/platform"],
+  "app/context": ["app/platform", "app/lib"],
   "app/routes": ["app/features", "app/platform", "app/ui", "app/lib", "app/context"],
   "app/entry": ["app/lib", "app/context"],
   "app/root": [

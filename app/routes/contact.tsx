@@ -52,7 +52,11 @@ export default function ContactRoute({ loaderData }: Route.ComponentProps) {
           formEmbed ? (
             <Embed content={formEmbed} className="h-[49.3125rem]" />
           ) : (
-            <FormFrame src={`${contactFormPath}?category=${form.preset}`} form={form} />
+            // The frame is part of the full edition, even if the browser asks for little data.
+            <FormFrame
+              src={`${contactFormPath}?category=${form.preset}&edition=full`}
+              form={form}
+            />
           )
         }
         map={<Embed content={map} className="h-[25rem]" />}

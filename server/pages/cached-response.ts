@@ -1,4 +1,5 @@
 import { chooseEncoding } from "../http/accepted-encoding.ts";
+import { varyHeader } from "../http/headers.ts";
 import { type Encoding, encodePage } from "./page-cache.ts";
 
 /** A response that is sent many times: its headers, and its body in every encoding. */
@@ -7,6 +8,16 @@ export type CachedResponse = {
   headers: [string, string][];
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
 };
+
+/**
+ * Returns the request that renders a page for many readers: without the other parameters of the
+ * reader's URL, and without Accept-Encoding, because the cached page is compressed here.
+ */
+export function toSharedRequest(request: Request, path: string): Request {
+  const shared = new Request(new URL(path, request.url), request);
+  shared.headers.delete("accept-encoding");
+  return shared;
+}
 
 /** Compresses a response once for many uses. Consumes the body of the response. */
 export async function encodeResponse(response: Response): Promise<CachedResponse> {
@@ -27,7 +38,7 @@ export function toResponse(
 ): Response {
   const encoding = chooseEncoding(acceptEncoding);
   const response = new Response(bodies[encoding], { status, headers });
-  response.headers.set("Vary", "Accept-Encoding");
+  response.headers.set("Vary", varyHeader(response.headers.get("Content-Type")));
   response.headers.set("Content-Length", String(bodies[encoding].length));
   if (encoding !== "identity") response.headers.set("Content-Encoding", encoding);
   return response;

@@ -1,6 +1,13 @@
 import type { MiddlewareHandler } from "hono";
+import { chooseEdition, type Edition } from "../../app/lib/edition/edition.ts";
+import { saveDataHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
-import { type CachedResponse, encodeResponse, toResponse } from "./cached-response.ts";
+import {
+  type CachedResponse,
+  encodeResponse,
+  toResponse,
+  toSharedRequest,
+} from "./cached-response.ts";
 
 /** After this time the "page not found" page shows a change to the site files. */
 const cacheMs = 2_000;
@@ -20,31 +27,32 @@ type CachedPage = { expiresAt: number; response: CachedResponse };
  * every two seconds.
  */
 export function cacheMissingPage({ isMissing, count }: Options): MiddlewareHandler<Scope> {
-  let cached: CachedPage | null = null;
+  const cached = new Map<Edition, CachedPage>();
   let rendering: Promise<void> | null = null;
 
   return async (c, next) => {
-    const { pathname } = c.env.url;
+    const { pathname, searchParams } = c.env.url;
     const isPage =
       (c.req.method === "GET" || c.req.method === "HEAD") && !pathname.endsWith(".data");
     if (!isPage || !isMissing(pathname)) return next();
     const encoding = c.req.header("accept-encoding") ?? "";
+    const edition = chooseEdition(searchParams, c.req.header(saveDataHeader));
     while (rendering) await rendering;
-    if (cached && cached.expiresAt > performance.now()) {
+    const page = cached.get(edition);
+    if (page && page.expiresAt > performance.now()) {
       count(pathname);
-      return toResponse(cached.response, encoding);
+      return toResponse(page.response, encoding);
     }
     // The response to HEAD has no body, so it cannot be cached for GET.
     if (c.req.method === "HEAD") return next();
-    // The cached response is compressed here, so the render must not compress it.
-    c.req.raw.headers.delete("accept-encoding");
+    c.req.raw = toSharedRequest(c.req.raw, pathname);
     const { promise, resolve } = Promise.withResolvers<void>();
     rendering = promise;
     try {
       await next();
       if (c.res.status !== 404) return;
       const response = await encodeResponse(c.res);
-      cached = { expiresAt: performance.now() + cacheMs, response };
+      cached.set(edition, { expiresAt: performance.now() + cacheMs, response });
       c.res = toResponse(response, encoding);
     } finally {
       rendering = null;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { editionParam } from "../../app/lib/edition/edition.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
-import { requestIdHeader } from "../http/headers.ts";
+import { requestIdHeader, varyHeader } from "../http/headers.ts";
 import { strictTransportHeader } from "../http/security-headers.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
@@ -58,7 +59,8 @@ const retryMs = 5_000;
  * with parameters.
  */
 const maxParamPagesShare = 1 / 4;
-const hasParams = (key: string) => key.includes("?");
+/** A page has only three editions, so a key with no parameter except the edition does not count. */
+const hasParams = (key: string) => key.includes("?") && !key.includes(`?${editionParam}=`);
 
 /**
  * For each page, the order of last use is updated at most once per second, because an update costs
@@ -240,13 +242,15 @@ export async function encodePage(
     promisify(gzip)(body),
   ]);
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  const shared = [...headers].filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
+  const list = [...headers];
+  const vary = varyHeader(list.find(([name]) => name.toLowerCase() === "content-type")?.[1]);
+  const shared = list.filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
   const createVariant = (encoding: Encoding, bytes: Buffer): Variant => {
     const etag = `"${hash}-${encoding}"`;
     const common = [
       ...shared,
       "Vary",
-      "Accept-Encoding",
+      vary,
       "ETag",
       etag,
       "Content-Length",

@@ -7,9 +7,11 @@ import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
 
 const findPolicy = (path: string) => {
-  if (path === "/about" || path === "/about.data") return { cache: "public" as const, params: [] };
-  if (path === "/blog") return { cache: "public" as const, params: ["page", "tag"] };
-  if (path === "/search") return { cache: "none" as const, params: ["q"] };
+  if (path === "/feeds/news.xml") return { cache: "public" as const, params: [], isPage: false };
+  if (path === "/about" || path === "/about.data")
+    return { cache: "public" as const, params: [], isPage: true };
+  if (path === "/blog") return { cache: "public" as const, params: ["page", "tag"], isPage: true };
+  if (path === "/search") return { cache: "none" as const, params: ["q"], isPage: true };
   return null;
 };
 
@@ -26,13 +28,29 @@ describe("the cache key", () => {
     ["/blog?page=&tag=", "/blog"],
     ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
   ])("of %s is %s, because only declared parameters count", (target, key) => {
-    expect(toPageKey(target, findPolicy)).toBe(key);
+    expect(toPageKey(target, findPolicy, undefined)).toBe(key);
+  });
+
+  it.each([
+    ["/about", undefined, "/about"],
+    ["/about", "on", "/about?edition=light"],
+    ["/about", "off", "/about"],
+    ["/about?edition=light", undefined, "/about?edition=light"],
+    ["/about?edition=light&utm=1", "on", "/about?edition=light"],
+    ["/about?edition=full", undefined, "/about"],
+    ["/about?edition=full", "on", "/about?edition=full"],
+    ["/about?edition=made-up", undefined, "/about"],
+    ["/blog?edition=light&page=2", undefined, "/blog?page=2&edition=light"],
+    ["/about.data?edition=light", "on", "/about.data"],
+    ["/feeds/news.xml?edition=light", "on", "/feeds/news.xml"],
+  ])("of %s with Save-Data: %s is %s", (target, saveData, key) => {
+    expect(toPageKey(target, findPolicy, saveData)).toBe(key);
   });
 
   it.each(["/search?q=x", "/unknown", "/assets/a.js", "/about.data?_routes=root"])(
     "does not exist for %s",
     (target) => {
-      expect(toPageKey(target, findPolicy)).toBeNull();
+      expect(toPageKey(target, findPolicy, undefined)).toBeNull();
     },
   );
 });
@@ -50,7 +68,7 @@ describe("a visitor who makes up URLs", () => {
       }),
       log: createLog({ write() {} }),
       proxies: noProxies,
-      findPolicy: () => ({ cache: "public", params: [] }),
+      findPolicy: () => ({ cache: "public", params: [], isPage: true }),
       async fetch(request) {
         rendered += 1;
         const isKnown = new URL(request.url).pathname === "/about";

@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { chooseEdition, editionParam } from "../../app/lib/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { chooseEncoding } from "../http/accepted-encoding.ts";
 import { noStore } from "../http/freshness.ts";
-import { forwardedForHeader, requestIdHeader, tagsHeader } from "../http/headers.ts";
+import {
+  forwardedForHeader,
+  requestIdHeader,
+  saveDataHeader,
+  tagsHeader,
+} from "../http/headers.ts";
 import { clientIpAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
 import type { Proxies } from "../site/proxies.ts";
@@ -44,8 +50,11 @@ export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) 
   return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
-    // The key of a page without parameters is its path, so the routes need not be consulted.
-    const key = cache.has(target) ? target : toPageKey(target, findPolicy);
+    const saveData = request.headers[saveDataHeader]?.toString();
+    // The key of a page without parameters is its path, so the routes need not be consulted. A
+    // reader with Save-Data, or back from the light edition, may need another page.
+    const isKey = saveData === undefined && !target.includes("edition=full") && cache.has(target);
+    const key = isKey ? target : toPageKey(target, findPolicy, saveData);
     if (key === null) return null;
     const renderKey = () => render(key, id, fetch);
     const remoteAddress = request.socket.remoteAddress ?? "";
@@ -85,11 +94,15 @@ export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) 
  * Returns the cache key: the path with the parameters that the page declares, in the order of the
  * declaration. Null if the request is not for a page that may be cached.
  */
-export function toPageKey(target: string, findPolicy: Options["findPolicy"]): string | null {
+export function toPageKey(
+  target: string,
+  findPolicy: Options["findPolicy"],
+  saveData: string | undefined,
+): string | null {
   const [path = "", query] = target.split("?", 2);
   const policy = findPolicy(path);
   if (policy?.cache !== "public") return null;
-  if (query === undefined) return path;
+  if (query === undefined && saveData === undefined) return path;
   const params = new URLSearchParams(query);
   // React Router requests a part of a page's data with `_routes`. On any other path it is an
   // ordinary parameter.
@@ -99,11 +112,20 @@ export function toPageKey(target: string, findPolicy: Options["findPolicy"]): st
     // Without JavaScript, a form also sends its empty fields.
     return value ? [[name, value]] : [];
   });
+  // The edition is the last parameter, because the page cache recognizes it by its position.
+  if (policy.isPage && !path.endsWith(".data")) {
+    const edition = chooseEdition(params, saveData);
+    if (edition !== "ordinary") declared.push([editionParam, edition]);
+  }
   return declared.length === 0 ? path : `${path}?${new URLSearchParams(declared)}`;
 }
 
 async function render(key: string, id: string, fetch: Options["fetch"]): Promise<RenderResult> {
-  const response = await fetch(new Request(`http://localhost${key}`), id);
+  const request = new Request(`http://localhost${key}`);
+  // The key names an edition only if it differs from the ordinary page, and "full" differs only for
+  // readers with Save-Data.
+  if (key.includes(`${editionParam}=`)) request.headers.set(saveDataHeader, "on");
+  const response = await fetch(request, id);
   const body = Buffer.from(await response.arrayBuffer());
   const { status, headers } = response;
   const isStorable =

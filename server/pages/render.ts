@@ -2,11 +2,12 @@ import type { Handler } from "hono";
 import { type RequestHandler, RouterContextProvider } from "react-router";
 import { type AppContext, appContext } from "../../app/context.ts";
 import { embedsFile, frameSources } from "../../app/features/embeds/feature.server.ts";
+import { carryEdition, chooseEdition, findChoice } from "../../app/lib/edition/edition.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
 import { noStore, pageCacheControl } from "../http/freshness.ts";
-import { tagsHeader } from "../http/headers.ts";
+import { saveDataHeader, tagsHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import type { RouteTable } from "./route-table.ts";
 
@@ -47,6 +48,8 @@ export const renderPage =
       ipAddress: c.env.ipAddress,
       log: services.log.with({ id: c.env.id }),
       frameSources: frameSources(services.site.read(embedsFile)),
+      edition: chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader)),
+      isPage: routes.isPage,
       expireAt(instant) {
         expiresAt = Math.min(expiresAt, instant.getTime());
       },
@@ -65,6 +68,12 @@ export const renderPage =
     if (isShared && Number.isFinite(expiresAt))
       response.headers.set("Expires", new Date(expiresAt).toUTCString());
     if (isShared) response.headers.set(tagsHeader, [...tags].join(" "));
+    const contentType = response.headers.get("Content-Type");
+    if (contentType?.startsWith("text/html")) response.headers.set("Vary", varyHeader(contentType));
+    const location = response.headers.get("Location");
+    const choice = findChoice(c.env.url.searchParams);
+    if (location !== null && choice)
+      response.headers.set("Location", carryEdition(location, choice, routes.isPage));
     if (mode === "development") response.headers.delete("Content-Security-Policy");
     return response;
   };

@@ -64,7 +64,7 @@ describe("the page policy", () => {
     ["/search.data", "none"],
     ["/search/_.data", "none"],
   ])("of %s is %s", (path, cache) => {
-    expect(table.findPolicy(path)).toEqual({ cache, params: [] });
+    expect(table.findPolicy(path)).toMatchObject({ cache, params: [] });
   });
 
   it("does not exist where there is no page", () => {

@@ -16,9 +16,10 @@ const pagePolicySchema = z.strictObject({
   formBytes: z.number().int().positive().optional(),
 } satisfies { [Key in keyof Required<DeclaredPolicy>]: z.ZodType<unknown, DeclaredPolicy[Key]> });
 const routeHandleSchema = z.strictObject({ page: pagePolicySchema }).prefault({ page: {} });
-export type PagePolicy = z.output<typeof pagePolicySchema>;
+/** `isPage` is false for files, such as feeds and images. */
+export type PagePolicy = z.output<typeof pagePolicySchema> & { isPage: boolean };
 
-type Entry = { page: PagePolicy; isPage: boolean; hasAction: boolean };
+type Entry = { page: PagePolicy; hasAction: boolean };
 type Leaf = Entry & { path: string };
 
 export type RouteTable = ReturnType<typeof readRouteTable>;
@@ -33,7 +34,7 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   const findRoute = createMatcher(leaves);
   const staticPages = new Map(
     leaves
-      .filter(({ path, isPage }) => isPage && !/[:*]/.test(path))
+      .filter(({ path, page }) => page.isPage && !/[:*]/.test(path))
       .map((leaf) => [leaf.path.toLowerCase(), leaf]),
   );
 
@@ -51,7 +52,7 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
     const page = staticPages.get(withoutSlash.toLowerCase())?.path;
     if (page !== undefined) return page === path ? null : page;
-    return withoutSlash !== path && findRoute(withoutSlash)?.isPage ? withoutSlash : null;
+    return withoutSlash !== path && findRoute(withoutSlash)?.page.isPage ? withoutSlash : null;
   }
 
   /**
@@ -74,13 +75,26 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
    */
   function refusesForms(path: string): boolean {
     const entry = findRoute(path);
-    return entry !== undefined && !entry.isPage && !entry.hasAction;
+    return entry !== undefined && !entry.page.isPage && !entry.hasAction;
+  }
+
+  /**
+   * Whether a link with this path leads to a page. A path that no route matches may be redirected
+   * to a page, unless it is the path of a file.
+   */
+  function isPage(path: string): boolean {
+    try {
+      return findRoute(path)?.page.isPage ?? path.lastIndexOf(".") < path.lastIndexOf("/");
+    } catch {
+      // The path contains a "%" that encodes nothing, so it leads nowhere.
+      return false;
+    }
   }
 
   /** The paths of all pages without parameters. */
   const paths = [...staticPages.values()].map(({ path }) => path);
 
-  return { findCanonicalPath, findPolicy, isMissing, refusesForms, paths };
+  return { findCanonicalPath, findPolicy, isMissing, isPage, refusesForms, paths };
 }
 
 function buildTree(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
@@ -88,8 +102,7 @@ function buildTree(routes: ServerBuild["routes"], parentId: string | undefined):
     if (!route || route.parentId !== parentId) return [];
     const { page } = routeHandleSchema.parse(route.module.handle);
     const handle: Entry = {
-      page,
-      isPage: "default" in route.module,
+      page: { ...page, isPage: "default" in route.module },
       hasAction: "action" in route.module,
     };
     if (route.index) return [{ id: route.id, index: true, handle }];

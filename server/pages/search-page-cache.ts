@@ -10,10 +10,18 @@ import {
   retryAfterSeconds,
   toSearchPath,
 } from "../../app/features/search/feature.server.ts";
+import { chooseEdition } from "../../app/lib/edition/edition.ts";
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import { noStore } from "../http/freshness.ts";
+import { saveDataHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
-import { type CachedResponse, countBytes, encodeResponse, toResponse } from "./cached-response.ts";
+import {
+  type CachedResponse,
+  countBytes,
+  encodeResponse,
+  toResponse,
+  toSharedRequest,
+} from "./cached-response.ts";
 
 type CachedSearchPage = CachedResponse & { isFullMatch: boolean };
 
@@ -39,8 +47,9 @@ export const cacheSearchPages =
     // Hono also routes HEAD here, and its response has no body that could be cached.
     if (search.query === "" || c.req.method === "HEAD") return next();
     const encoding = c.req.header("accept-encoding") ?? "";
+    const edition = chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader));
     let isRendered = false;
-    const page = await pages.get(toSearchPath(search), async () => {
+    const page = await pages.get(`${edition} ${toSearchPath(search)}`, async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
         c.res = c.text(busyMessage, 503, {
@@ -49,8 +58,7 @@ export const cacheSearchPages =
         });
         return null;
       }
-      // The cached page is compressed here, so the render must not compress it.
-      c.req.raw.headers.delete("accept-encoding");
+      c.req.raw = toSharedRequest(c.req.raw, toSearchPath(search));
       await next();
       const isFullMatch = c.res.headers.get(matchHeader) === "all";
       return c.res.status === 200 ? { ...(await encodeResponse(c.res)), isFullMatch } : null;

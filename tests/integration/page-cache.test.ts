@@ -47,7 +47,7 @@ describe("a page that was requested before", () => {
     const secondResponse = await get("/about");
     expect(secondResponse.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
     expect(secondResponse.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(secondResponse.headers.get("vary")).toBe("Accept-Encoding");
+    expect(secondResponse.headers.get("vary")).toBe("Accept-Encoding, Save-Data");
     expect(await readCacheState(secondResponse)).toBe("hit");
   });
 

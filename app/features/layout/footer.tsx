@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
+import { linkToEdition } from "../../lib/edition/edition.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SocialAccount } from "../brand/files.server.ts";
@@ -18,7 +19,7 @@ type Props = {
 };
 
 export function Footer({ brand, links, contact, newsletter, donationUrl, years }: Props) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [mailbox = "", domain = ""] = contact.email.split("@");
   return (
     <footer className="navy no-print mt-24 border-gold border-t-4">
@@ -77,6 +78,11 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
                 </Link>
               </li>
             ))}
+            <li className="full-only">
+              <a href={linkToEdition(search, "light")} className="footer-link px-2">
+                Low-data edition
+              </a>
+            </li>
             <li>
               <ExternalLink href={donationUrl} className="footer-link px-2">
                 Donate

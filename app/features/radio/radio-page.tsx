@@ -82,7 +82,10 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
                 preload="none"
                 crossOrigin="anonymous"
                 src={streamSrc}
-              />
+              >
+                {/* Shown where no player can be, such as in the low-data edition. */}
+                <a href={streamSrc}>Open the live stream</a> An hour of listening uses about 60 MB.
+              </audio>
             </noscript>
             <section className="radio-now" aria-labelledby="now-playing">
               <h2 id="now-playing" className="font-sans font-semibold text-sm">
@@ -91,7 +94,7 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
               <p className="mt-1.5 font-serif text-xl leading-snug">{texts.nowPlaying.text}</p>
               <p className="mt-1 min-h-6 text-ink-soft leading-6">{title}</p>
             </section>
-            <p className="mt-5 text-ink-soft text-sm">{texts.tip}</p>
+            <p className="full-only mt-5 text-ink-soft text-sm">{texts.tip}</p>
           </div>
         </article>
         <div className="radio-sections">

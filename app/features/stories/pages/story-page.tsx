@@ -33,7 +33,7 @@ export function StoryPage({ content }: { content: StoryPageContent }) {
           ))}
         </div>
         <Corrections items={story.corrections} />
-        <p className="story-url">{url}</p>
+        <p className="story-url full-only">{url}</p>
         <p className="no-print mt-10 max-w-2xl">
           <strong className="font-semibold">Know more?</strong>{" "}
           <Link to="/contact#message" className="text-link">

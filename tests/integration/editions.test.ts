@@ -1,0 +1,172 @@
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startCity, type TestCity } from "../support/city.ts";
+import { createRss, type FeedServer, startFeedServer } from "../support/feed-server.ts";
+import { runInServer } from "../support/newsroom.ts";
+import { pagePaths } from "../support/routes.ts";
+
+/** The size of the front page that the low-data edition may have, with its styles. */
+const maxBytes = 15 * 1024;
+
+let paperServer: FeedServer;
+let city: TestCity;
+beforeAll(async () => {
+  paperServer = await startFeedServer((request, response) => {
+    const entries = Array.from({ length: 20 }, (_, index) => ({
+      title: `Council of ${request.url?.slice(1)} debates item ${index} of a long agenda`,
+      date: new Date(Date.now() - index * 60_000).toUTCString(),
+    }));
+    response.end(createRss("paper.example", entries));
+  });
+  city = await startCity(
+    {
+      "sections.yaml": (source) => {
+        let count = 0;
+        return source.replaceAll(/(?<=\bfeed: \s*)https:\S+/g, () => {
+          count += 1;
+          return paperServer.url(`/source-${count}`);
+        });
+      },
+    },
+    { FETCH_ALLOW: paperServer.host },
+  );
+});
+afterAll(async () => {
+  await city.close();
+  await paperServer.close();
+});
+
+const saveData = { "Save-Data": "on" };
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(city.server.url + path, { headers, redirect: "manual" });
+const getText = async (path: string, headers: Record<string, string> = {}) =>
+  (await get(path, headers)).text();
+
+const isLight = (page: string) => page.includes("Low-data edition: no images");
+const linkTo = (path: string) => new RegExp(`href="${path.replace("?", "\\?")}"`);
+
+describe("every page in the low-data edition", () => {
+  it.each(pagePaths)("%s makes the browser fetch nothing else", async (path) => {
+    const response = await get(path, saveData);
+    const page = await response.text();
+    expect(isLight(page)).toBe(true);
+    expect(page).not.toMatch(
+      /<(?:script|img|picture|source|video|audio|iframe|svg|object|embed)\b/,
+    );
+    expect(page).not.toMatch(/rel="(?:preload|modulepreload|stylesheet|manifest)"|@import|url\(/);
+    expect(page).not.toMatch(/ style="| on\w+="|popover/);
+    expect(response.headers.get("content-security-policy")).toContain("script-src 'none'");
+    expect(response.headers.get("vary")).toBe("Accept-Encoding, Save-Data");
+    expect(page).toMatch(/<a href="\?[^"]*edition=full">Full edition<\/a>/);
+    // The same title and heading as the ordinary page.
+    const ordinary = await get(path);
+    const ordinaryPage = await ordinary.text();
+    expect(response.status).toBe(ordinary.status);
+    expect(ordinary.headers.get("vary")).toBe("Accept-Encoding, Save-Data");
+    for (const part of [
+      /<title>[^<]*/,
+      /<link rel="canonical"[^>]*?(?=\/?>)/,
+      /<h1\b[^>]*>([^<]*)/,
+    ])
+      expect(part.exec(page)?.at(-1)).toBe(part.exec(ordinaryPage)?.at(-1));
+  });
+});
+
+it("has a front page of at most 15 KB with its styles, also with live headlines", async () => {
+  await runInServer(city.dataDir, ["feeds", "refresh", "--all"]);
+  expect(await getText("/news", saveData)).toContain("debates item 0");
+  const response = await get("/", { ...saveData, "Accept-Encoding": "br" });
+  expect(Number(response.headers.get("content-length"))).toBeLessThan(maxBytes);
+  expect(brotliCompressSync(await response.text()).length).toBeLessThan(maxBytes);
+});
+
+describe("the edition", () => {
+  it("is light with Save-Data or by its parameter, and full again by its parameter", async () => {
+    const pages = [
+      ["/terms", {}, false],
+      ["/terms", saveData, true],
+      ["/terms?edition=light", {}, true],
+      ["/terms?edition=light", saveData, true],
+      ["/terms?edition=full", saveData, false],
+      ["/terms?edition=full", {}, false],
+      ["/terms?edition=huge", {}, false],
+      ["/terms?edition=huge", saveData, true],
+    ] as const;
+    // Twice, because the second round comes from the cache.
+    for (const [path, headers, expected] of [...pages, ...pages])
+      expect(isLight(await getText(path, headers)), `${path} ${JSON.stringify(headers)}`).toBe(
+        expected,
+      );
+  });
+
+  it("is carried by links to pages, and only where the reader needs it", async () => {
+    const light = await getText("/about", saveData);
+    expect(light).toMatch(linkTo("/news?edition=light"));
+    expect(light).toMatch(linkTo("/feeds.opml"));
+    const chosen = await getText("/about?edition=full", saveData);
+    expect(chosen).toMatch(linkTo("/news?edition=full"));
+    expect(chosen).toContain('action="/newsletter?edition=full"');
+    const ordinary = await getText("/about?edition=full");
+    expect(ordinary).toMatch(linkTo("/news"));
+    expect(ordinary).not.toMatch(/href="\/[^"]*edition=/);
+    expect(ordinary).toMatch(/<a href="\?edition=light"[^>]*>Low-data edition/);
+  });
+
+  it("has its own ETag and responds to HEAD like the ordinary page", async () => {
+    const [light, ordinary] = [await get("/terms", saveData), await get("/terms")];
+    const etag = light.headers.get("etag") ?? "";
+    expect(etag).not.toBe(ordinary.headers.get("etag"));
+    expect((await get("/terms", { ...saveData, "If-None-Match": etag })).status).toBe(304);
+    expect((await get("/terms", { "If-None-Match": etag })).status).toBe(200);
+    const head = await fetch(`${city.server.url}/terms`, { method: "HEAD", headers: saveData });
+    expect(head.headers.get("etag")).toBe(etag);
+  });
+
+  it("does not apply to feeds, data and images", async () => {
+    for (const path of ["/feeds/stories.xml", "/about.data", "/art/mark.svg"]) {
+      const [plain, saving] = [await get(path), await get(`${path}?edition=light`, saveData)];
+      expect(await saving.text(), path).toBe(await plain.text());
+      expect(saving.headers.get("vary") ?? "", path).not.toContain("Save-Data");
+    }
+  });
+
+  it.each([
+    ["/archives?section=made-up&edition=light", "/archives?edition=light"],
+    ["/blog?page=0&edition=full", "/blog?edition=full"],
+    ["/About/?edition=light", "/about?edition=light"],
+    ["/archives?section=made-up", "/archives"],
+  ])("survives the redirect of %s", async (path, location) => {
+    expect((await get(path)).headers.get("location")).toBe(location);
+  });
+
+  it("is the reader's own for searches and missing pages, which are cached separately", async () => {
+    for (const path of ["/search?q=crab", "/no-such-page"])
+      for (const [headers, expected] of [
+        [{}, false],
+        [saveData, true],
+        [{}, false],
+        [saveData, true],
+      ] as const) {
+        const response = await get(path, headers);
+        const isCompressed = response.headers.has("content-encoding");
+        expect(isLight(await response.text()), `${path} ${isCompressed}`).toBe(expected);
+      }
+    const results = await getText("/search?q=harbor&utm_source=mail&edition=light");
+    expect(results).toContain('href="?q=harbor&amp;edition=full"');
+    expect(results).toContain('<input type="hidden" name="edition" value="light">');
+    expect(await getText("/no-such-page?secret=1&edition=light")).not.toContain("secret");
+  });
+
+  it("stays after a form", async () => {
+    const response = await fetch(`${city.server.url}/newsletter?edition=light`, {
+      method: "POST",
+      body: new URLSearchParams({ email: "reader@example.com", website: "" }),
+    });
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(isLight(page)).toBe(true);
+    expect(page).toContain("reader@example.com");
+    expect(page).toMatch(linkTo("/news?edition=light"));
+    expect(response.headers.get("vary")).toBe("Accept-Encoding, Save-Data");
+  });
+});
