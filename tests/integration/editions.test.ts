@@ -13,20 +13,17 @@ let city: TestCity;
 beforeAll(async () => {
   paperServer = await startFeedServer((request, response) => {
     const entries = Array.from({ length: 20 }, (_, index) => ({
-      title: `Council of ${request.url?.slice(1)} debates item ${index} of a long agenda`,
+      title: `${request.url?.slice(1, 20)} reports item ${index} of a long agenda`,
       date: new Date(Date.now() - index * 60_000).toUTCString(),
     }));
     response.end(createRss("paper.example", entries));
   });
   city = await startCity(
     {
-      "sections.yaml": (source) => {
-        let count = 0;
-        return source.replaceAll(/(?<=\bfeed: \s*)https:\S+/g, () => {
-          count += 1;
-          return paperServer.url(`/source-${count}`);
-        });
-      },
+      "sections.yaml": (source) =>
+        source
+          .replaceAll(/(?<=^ +url: https:\/\/)\S+/gm, (url) => url.replaceAll(/\W+/g, "-"))
+          .replaceAll(/(?<=^ +url: )https:\/(?=\S+)/gm, paperServer.url("")),
     },
     { FETCH_ALLOW: paperServer.host },
   );
@@ -73,8 +70,8 @@ describe("every page in the low-data edition", () => {
 });
 
 it("has a front page of at most 15 KB with its styles, also with live headlines", async () => {
-  await runInServer(city.dataDir, ["feeds", "refresh", "--all"]);
-  expect(await getText("/news", saveData)).toContain("debates item 0");
+  await runInServer(city.dataDir, ["feeds", "refresh"]);
+  expect(await getText("/news", saveData)).toContain("reports item 0");
   const response = await get("/", { ...saveData, "Accept-Encoding": "br" });
   expect(Number(response.headers.get("content-length"))).toBeLessThan(maxBytes);
   expect(brotliCompressSync(await response.text()).length).toBeLessThan(maxBytes);
@@ -134,9 +131,8 @@ describe("the edition", () => {
     ["/archives?section=made-up&edition=light", "/archives?edition=light"],
     ["/blog?page=0&edition=full", "/blog?edition=full"],
     ["/About/?edition=light", "/about?edition=light"],
-    ["/archives?section=made-up", "/archives"],
   ])("survives the redirect of %s", async (path, location) => {
-    expect((await get(path)).headers.get("location")).toBe(location);
+    expect((await get(path, saveData)).headers.get("location")).toBe(location);
   });
 
   it("is the reader's own for searches and missing pages, which are cached separately", async () => {
