@@ -91,7 +91,7 @@ const sharedFeature = "brand";
  */
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
-  blog: ["share-images"],
+  blog: ["feeds", "share-images"],
   brief: ["events", "feeds", "radio", "stories"],
   layout: ["newsletter", "offline", "search"],
   contact: ["embeds", "forms"],

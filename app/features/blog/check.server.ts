@@ -1,16 +1,21 @@
 import { writtenInstant } from "../../lib/dates.ts";
 import type { Check } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { blogFolder } from "./files.server.ts";
 
-/** Notes which posts readers do not see yet, and dates of changes that are still to come. */
+/**
+ * Notes which posts readers do not see yet, dates of changes that are still to come, and categories
+ * that no section shows.
+ */
 export const checkPosts: Check = (city) => {
   const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
   const now = new Date();
   return city.readAll(blogFolder).flatMap(({ id, front }) => {
-    const { date, updated, draft, corrections } = front;
+    const { date, updated, draft, corrections, category } = front;
+    const file = `${blogFolder.folder}/${id}.md`;
     const note = (at: PropertyKey[], message: string) => ({
-      file: `${blogFolder.folder}/${id}.md`,
+      file,
       at,
       field: at.join("."),
       message,
@@ -22,6 +27,7 @@ export const checkPosts: Check = (city) => {
         : [];
     if (draft) return [note(["draft"], "is true, so readers do not see the post")];
     return [
+      ...(category === undefined ? [] : noteUnusedCategory(city, file, category)),
       ...noteIfFuture(["date"], date, "the post"),
       ...noteIfFuture(["updated"], updated, "this date"),
       ...corrections.flatMap((correction, index) =>

@@ -1,7 +1,7 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
-import type { Check, LinkCheck } from "../../platform/city.ts";
+import type { Check, City, CrossFileProblem, LinkCheck } from "../../platform/city.ts";
 import { embedsFile, frameSources } from "../embeds/files.server.ts";
-import { goodToKnowFile, sectionsFile } from "./files.server.ts";
+import { findCategorySection, goodToKnowFile, sectionsFile } from "./files.server.ts";
 import { sectionNames } from "./model.ts";
 
 /**
@@ -21,6 +21,21 @@ export const checkGoodToKnow: Check = (city) => {
       message: `is not the name of a feed in sections.yaml${didYouMean(id, feeds)}`,
     }));
 };
+
+/** Notes a category, of a story or a post, that no section's page shows. */
+export function noteUnusedCategory(city: City, file: string, category: string): CrossFileProblem[] {
+  const sections = city.read(sectionsFile);
+  if (!sections || findCategorySection(sections, category)) return [];
+  return [
+    {
+      file,
+      at: ["category"],
+      field: "category",
+      message: `is ${category}, which no section's page shows: add it to a section in ${sectionsFile.path}, such as categories: [${category}]`,
+      isNote: true,
+    },
+  ];
+}
 
 /** The browser blocks a widget whose service embeds.yaml does not list. */
 export const checkWidgets: Check = (city) => {

@@ -1,4 +1,4 @@
-import { calendarDay, formatByZone, nextMidnight } from "../../lib/dates.ts";
+import { calendarDay, formatByZone, instantAt, nextMidnight } from "../../lib/dates.ts";
 import { withTimeout } from "../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
@@ -33,6 +33,8 @@ export async function readToday(
   const changes = [
     ...(changedAt ? [{ at: changedAt, hasTime: true }] : []),
     ...(story ? [{ at: story.publishedAt, hasTime: story.writtenDate.length > 10 }] : []),
+    // The good-to-know items change every day.
+    ...(list.kind === "good-to-know" ? [{ at: startOfDay(now, timeZone), hasTime: false }] : []),
   ];
   return {
     day: { iso: calendarDay(now, timeZone), shown: formats.dateline(timeZone).format(now) },
@@ -54,6 +56,9 @@ async function readLocal(services: TodayServices) {
   expireAt(new Date(clock().getTime() + retryAfterMs));
   return { list: listLocalGoodToKnow(scope), changedAt: null };
 }
+
+const startOfDay = (now: Date, timeZone: string) =>
+  instantAt(calendarDay(now, timeZone), "00:00", timeZone);
 
 const time = { hour: "numeric", minute: "2-digit" } as const;
 const day = { month: "short", day: "numeric" } as const;

@@ -1,7 +1,7 @@
 import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
+import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { newsFolder } from "./files.server.ts";
 
 /** Notes which stories readers do not see yet, and dates of changes that are still to come. */
@@ -77,20 +77,9 @@ export function checkNamedStories(
 }
 
 /** Notes categories that no section's page shows. The stories are still on /news and /stories. */
-export const checkCategories: Check = (city) => {
-  const sections = city.read(sectionsFile);
-  if (!sections) return [];
-  return city.readAll(newsFolder).flatMap(({ id, front: { category } }) =>
-    findCategorySection(sections, category)
-      ? []
-      : [
-          {
-            file: `${newsFolder.folder}/${id}.md`,
-            at: ["category"],
-            field: "category",
-            message: `is ${category}, which no section's page shows: add it to a section in ${sectionsFile.path}, such as categories: [${category}]`,
-            isNote: true,
-          },
-        ],
-  );
-};
+export const checkCategories: Check = (city) =>
+  city
+    .readAll(newsFolder)
+    .flatMap(({ id, front: { category } }) =>
+      noteUnusedCategory(city, `${newsFolder.folder}/${id}.md`, category),
+    );

@@ -1,0 +1,223 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../db/database.ts";
+import { createReader } from "../../../server/site/site-files.ts";
+import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { createLog } from "../../lib/log.ts";
+import type { SiteFile } from "../../lib/site/site-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { embedsFile } from "../embeds/files.server.ts";
+import { eventsFile, eventsFolder } from "../events/files.server.ts";
+import { goodToKnowFile, sectionsFile } from "../feeds/files.server.ts";
+import { moveShownToEnd, readHeadlineBlocks } from "../feeds/listing/blocks.server.ts";
+import { newsFeed, readSection } from "../feeds/listing/content.server.ts";
+import { feedItems, headlines } from "../feeds/schema.server.ts";
+import { radioFile } from "../radio/files.server.ts";
+import { newsFolder } from "../stories/files.server.ts";
+import { recordFromFile } from "../stories/record.server.ts";
+import { readToday } from "./today.server.ts";
+
+const timeZone = "America/New_York";
+const signature = "Harborline";
+/** 11 PM on Sunday in Baltimore, which is already Monday in UTC. */
+const now = new Date("2026-11-16T04:00:00Z");
+const midnight = new Date("2026-11-16T05:00:00Z");
+
+const source = (name: string, more = "") =>
+  `{ name: ${name}, url: "https://${name}.example/"${more} }`;
+const section = (heading: string, feeds: Record<string, string[]>) =>
+  `{ heading: ${heading}, intro: About it., description: About it., feeds: { ${Object.entries(feeds)
+    .map(([id, sources]) => `${id}: { title: T, description: D, sources: [${sources.join()}] }`)
+    .join()} } }`;
+const sections = `
+places: [Hampden]
+widgetPoster: { file: widget.svg, alt: "" }
+sections:
+  news: ${section("News", { news: [] })}
+  local: ${section("Local News", { local: [source("brew", ", front: true"), source("fishbowl"), source("county", ", onlyPlaces: true")] })}
+  politics: ${section("Politics", { politics: [source("matters"), source("brew")] })}
+  sports: ${section("Sports", { baseball: [source("orioles")], golf: [source("espn")] })}
+  archives: ${section("Archives", { archives: [] })}
+`;
+
+const event = (title: string, day: string, from: string, until: string) => `---
+title: ${title}
+excerpt: Come along.
+category: Music
+location: The pier
+starts: { on: ${day}, at: "${from}" }
+ends: { on: ${day}, at: "${until}" }
+---
+Text.
+`;
+
+const shippedFiles = [siteSettingsFile, eventsFile, radioFile, goodToKnowFile, embedsFile];
+
+function readCity(events: Record<string, string> = {}) {
+  const values = new Map<string, unknown>();
+  const add = (file: SiteFile<unknown>, text: string) => {
+    const parsed = file.parse(text);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+    values.set(file.path, parsed.value);
+  };
+  for (const file of shippedFiles) add(file, readFileSync(`sites/baltimore/${file.path}`, "utf8"));
+  add(sectionsFile, sections);
+  for (const [id, text] of Object.entries(events)) add(eventsFolder.file(`${id}.md`), text);
+  return createReader(values);
+}
+
+function story(date: string) {
+  const parsed = newsFolder.file("ferry.md").parse(`---
+title: The ferry
+excerpt: It is back.
+category: History
+date: ${date}
+image: { file: arabber.svg, alt: A horse }
+---
+Text.
+`);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return recordFromFile(parsed.value, timeZone);
+}
+
+describe.each(databaseKinds)("today's content on %s", (kind) => {
+  let database: OpenDatabase;
+  let tags: Set<string>;
+  let expiries: Date[];
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    for (const table of [feedItems, headlines]) await database.db.delete(table);
+    tags = new Set();
+    expiries = [];
+  });
+
+  /** Stores a headline that its source published and we found this many minutes ago. */
+  async function addHeadline(sourceId: string, title: string, minutesAgo: number) {
+    const at = new Date(now.getTime() - minutesAgo * 60_000);
+    const link = `https://paper.example/${encodeURIComponent(title)}`;
+    const [row] = await database.db
+      .insert(headlines)
+      .values({
+        identity: link,
+        sourceId,
+        title,
+        link,
+        summary: "",
+        firstSeenAt: new Date(at.getTime() + 60_000),
+        shownAt: at,
+      })
+      .returning({ id: headlines.id });
+    if (!row) throw new Error("not stored");
+    await database.db
+      .insert(feedItems)
+      .values({ sourceId, key: link, headlineId: row.id, link, title, shownAt: at });
+    return row.id;
+  }
+
+  const createServices = (site = readCity(), db = database.db) => ({
+    site,
+    db,
+    clock: () => now,
+    log: createLog({ write: () => true }),
+    tags,
+    expireAt: (instant: Date) => expiries.push(instant),
+    timeZone,
+    signature,
+  });
+
+  it("has the five newest local headlines, at most two of one source, and when they changed", async () => {
+    for (const minutes of [10, 20, 30, 40]) await addHeadline("brew", `Brew ${minutes}`, minutes);
+    await addHeadline("fishbowl", "Fishbowl 25", 25);
+    await addHeadline("fishbowl", "Fishbowl 35", 35);
+    await addHeadline("county", "A fair in Towson", 1);
+    await addHeadline("county", "A fair in Hampden", 50);
+    await addHeadline("orioles", "A game", 2);
+    const today = await readToday(createServices(), story("2026-11-15 09:00"));
+    expect(today.day).toEqual({ iso: "2026-11-15", shown: "Sunday, November 15, 2026" });
+    expect(today.updated).toEqual({ iso: "2026-11-16T03:51:00.000Z", shown: "10:51 PM" });
+    if (today.local.kind !== "headlines") return expect.unreachable();
+    expect(today.local.headlines.map(({ title, source }) => [title, source])).toEqual([
+      ["Brew 10", "brew"],
+      ["Brew 20", "brew"],
+      ["Fishbowl 25", "fishbowl"],
+      ["Fishbowl 35", "fishbowl"],
+      ["A fair in Hampden", "county"],
+    ]);
+    expect(today.story).toMatchObject({ id: "ferry" });
+    expect(today.onAir.station).toBe("Harborline Radio");
+    expect(tags).toEqual(new Set(["source:brew", "source:fishbowl", "source:county", "events"]));
+    expect(expiries).toContainEqual(midnight);
+  });
+
+  it("says on which day the content last changed if that was not today", async () => {
+    await addHeadline("brew", "Yesterday", 24 * 60);
+    const { updated } = await readToday(createServices(), story("2026-11-10"));
+    expect(updated?.shown).toBe("Nov 14, 11:01 PM");
+    const other = await readToday(createServices(), story("2026-11-15"));
+    expect(other.updated, "only the day is known, and the dateline has it").toBeNull();
+  });
+
+  it("has only events that begin later today, in the city's time zone", async () => {
+    const events = {
+      over: event("Over", "2026-11-15", "19:00", "21:00"),
+      running: event("Running", "2026-11-15", "22:00", "23:30"),
+      late: event("Late", "2026-11-15", "23:30", "23:45"),
+      third: event("Third", "2026-11-15", "23:59", "23:59"),
+      second: event("Second", "2026-11-15", "23:50", "23:50"),
+      tomorrow: event("Tomorrow", "2026-11-16", "00:30", "02:00"),
+    };
+    const today = await readToday(createServices(readCity(events)), null);
+    expect(today.events?.map(({ title, timeLine }) => [title, timeLine])).toEqual([
+      ["Late", "11:30 PM – 11:45 PM"],
+      ["Second", "11:50 PM"],
+    ]);
+    expect(expiries).toContainEqual(new Date("2026-11-16T04:30:00Z"));
+    const { tomorrow } = events;
+    expect((await readToday(createServices(readCity({ tomorrow })), null)).events).toEqual([]);
+  });
+
+  it("has good-to-know items if there are no headlines, or if the database is unavailable", async () => {
+    const { local, updated, story: newest } = await readToday(createServices(), null);
+    expect([updated, newest]).toEqual([null, null]);
+    expect(local).toMatchObject({ kind: "good-to-know", signature });
+    expect(local.kind === "good-to-know" && local.items).toHaveLength(5);
+    const closed = await openTestDatabase(kind);
+    await closed.close();
+    const today = await readToday(createServices(readCity(), closed.db), story("2026-11-15 09:00"));
+    expect(today).toMatchObject({ local, events: null, updated: { shown: "9:00 AM" } });
+    expect(expiries).toContainEqual(new Date(now.getTime() + 10_000));
+  });
+
+  it("has blocks for /news, with each headline once and one good-to-know item in place of none", async () => {
+    for (const minutes of [10, 20, 30]) await addHeadline("brew", `Brew ${minutes}`, minutes);
+    const shared = await addHeadline("matters", "Maryland Matters 40", 40);
+    await database.db.insert(feedItems).values({
+      sourceId: "fishbowl",
+      key: "shared",
+      headlineId: shared,
+      link: "https://fishbowl.example/shared",
+      title: "Maryland Matters 40",
+      shownAt: now,
+    });
+    const services = createServices();
+    const blocks = await readHeadlineBlocks(services);
+    const titlesOf = (path: string) => {
+      const list = blocks.find((block) => block.path === path)?.list;
+      return list?.kind === "headlines" ? list.headlines.map(({ title }) => title) : list;
+    };
+    expect(blocks.map(({ label }) => label)).toEqual(["Local", "Politics", "Sports"]);
+    expect(titlesOf("/local")).toEqual(["Maryland Matters 40", "Brew 10", "Brew 20"]);
+    expect(titlesOf("/politics")).toEqual(["Brew 30"]);
+    expect(titlesOf("/sports")).toMatchObject({ kind: "good-to-know", items: [{}] });
+    const news = await readSection(services, newsFeed, null);
+    const [feed] = moveShownToEnd(news?.feeds ?? [], blocks.slice(0, 1));
+    if (feed?.shows.kind !== "headlines") return expect.unreachable();
+    expect(
+      feed.shows.headlines.map(({ title }) => title),
+      "what the block above does not show comes first",
+    ).toEqual(["Brew 30", "Brew 10", "Brew 20"]);
+  });
+});
