@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { ContactForm } from "../features/contact/contact-form.tsx";
+import { ContactForm, contactFormPath } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
 import { tipCategory } from "../features/contact/model.ts";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendForm(request, serverAction);
+  sendForm(request, serverAction, contactFormPath);
 
 export const shouldRevalidate = revalidateUnlessFormSent;
 

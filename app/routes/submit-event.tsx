@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendForm(request, serverAction);
+  sendForm(request, serverAction, submitEventPath);
 
 export const shouldRevalidate = revalidateUnlessFormSent;
 

@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendForm(request, serverAction);
+  sendForm(request, serverAction, submitPath);
 
 export const shouldRevalidate = revalidateUnlessFormSent;
 

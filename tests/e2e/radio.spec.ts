@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { browserFlags, findBrowser } from "../support/browser.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
-import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
+import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 // Block autoplay as a reader's browser does. A headless browser would play any audio.
 test.use({
@@ -108,6 +108,118 @@ test("a listener plays the radio, changes the volume, opens other pages without 
   await bar.getByRole("button", { name: "Close" }).press("Enter");
   await expect(bar).toBeHidden();
   await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("the sleep timer shows the remaining time on every page, fades out and stops the radio", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.setViewportSize(phone);
+  await page.goto("/radio");
+  await waitForHydration(page);
+  const timer = page.getByLabel("Sleep timer");
+  await expect(timer).toBeDisabled();
+  await button(page, "Play").click();
+  await expectAudio(page);
+  await timer.focus();
+  await page.keyboard.press("3");
+  await expect(timer).toHaveValue("running");
+  await expect(timer.locator("option:checked")).toHaveText("30 min left");
+  const announcement = page.getByText("The radio will stop in 30 minutes.");
+  await expect(announcement).toHaveRole("status");
+  await timer.selectOption("15 minutes");
+  await expect(page.getByText("The radio will stop in 15 minutes.")).toHaveRole("status");
+  await timer.selectOption("Off");
+  await expect(timer).toHaveValue("0");
+  await timer.selectOption("15 minutes");
+  await page.clock.fastForward("10:00");
+  await expect(timer.locator("option:checked")).toHaveText("5 min left");
+
+  await page.getByRole("link", { name: "Back to Harborline Baltimore" }).click();
+  const bar = page.getByRole("complementary", { name: "Radio" });
+  await expect(bar.getByText("5 min", { exact: true })).toBeVisible();
+  await expectAudio(page);
+  await page.clock.fastForward("04:52");
+  await expect.poll(async () => (await readVolume(page)).volume).toBeLessThan(0.7);
+  await expect(bar).toContainText("Stopped", { timeout: 15_000 });
+  expect(await readAudioSource(page)).toBeNull();
+  expect(await readVolume(page), "the next start is as loud as before").toMatchObject({
+    volume: 0.9,
+  });
+
+  // A pause cancels the timer.
+  await bar.getByRole("button", { name: "Play" }).click();
+  await expectAudio(page);
+  await bar.getByLabel("Sleep timer").selectOption("60 minutes");
+  await bar.getByRole("button", { name: "Pause" }).click();
+  await bar.getByRole("button", { name: "Play" }).click();
+  await expectAudio(page);
+  await expect(bar.getByLabel("Sleep timer")).toHaveValue("0");
+});
+
+test("the page and the lock screen show the program, and the page what was played in the last hour", async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const textOnly = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? "" });
+  const reader = await textOnly.newPage();
+  await reader.goto("/radio");
+  const program = await reader.locator(".radio-now .font-serif").last().textContent();
+  const played = reader.getByRole("region", { name: "Played in the Last Hour" });
+  await expect(played.getByRole("listitem").first()).toHaveText(/^\d{1,2}:\d\d [AP]M\w/);
+  await expect(reader.getByRole("region", { name: "The Week on the Air" })).toContainText(
+    "All times are Baltimore time.",
+  );
+  await textOnly.close();
+
+  await page.clock.install();
+  await page.goto("/radio");
+  await waitForHydration(page);
+  expect((await createAxe(page).analyze()).violations).toEqual([]);
+  await expect(page.getByRole("region", { name: "Programs" })).toContainText(program ?? "");
+  await button(page, "Play").click();
+  const readMetadata = () =>
+    page.evaluate(() => {
+      const { title, artist, album, artwork } = navigator.mediaSession.metadata ?? {};
+      return { title, artist, album, sizes: artwork?.map(({ sizes }) => sizes) };
+    });
+  const current = await (await page.request.get("/api/now-playing")).json();
+  await expect.poll(readMetadata).toEqual({
+    title: String(current.title).replace("Harborline Radio – ", ""),
+    artist: "Harborline Radio",
+    album: program,
+    sizes: ["512x512", "180x180"],
+  });
+  const images = await page.evaluate(() =>
+    Promise.all(
+      (navigator.mediaSession.metadata?.artwork ?? []).map(async ({ src }) =>
+        (await fetch(src)).headers.get("content-type"),
+      ),
+    ),
+  );
+  expect(images).toEqual(["image/png", "image/png"]);
+
+  // The title changes, also on the lock screen; an open page loads the list again every minute.
+  await page.route("**/api/now-playing", (route) =>
+    route.fulfill({ json: { title: "The Tugboats – Fog" } }),
+  );
+  await page.route("**/radio.json", async (route) => {
+    const onAir = await (await route.fetch()).json();
+    const fog = { time: "9:59 PM", startedAt: "2026-11-15", title: "The Tugboats – Fog" };
+    await route.fulfill({ json: { ...onAir, played: [fog] } });
+  });
+  await page.clock.fastForward("01:01");
+  await expect.poll(async () => (await readMetadata()).title).toBe("The Tugboats – Fog");
+  await expect(
+    page.getByRole("region", { name: "Played in the Last Hour" }).getByRole("listitem"),
+  ).toHaveText(["9:59 PMThe Tugboats – Fog"]);
+
+  await context.setOffline(true);
+  await expect(page.getByText("The radio needs an internet connection.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("The radio needs an internet connection.")).toHaveCount(0);
 });
 
 test("the Play button has a border in forced colors", async ({ page }) => {

@@ -39,6 +39,27 @@ describe("the city's own station", () => {
     expect((await fetch(server.url + streamPath, { method: "POST", body: "x" })).status).toBe(405);
   });
 
+  it("lists what it played in the last hour on its page, without JavaScript and before anyone listens", async () => {
+    const { played, now, next } = await (await fetch(`${server.url}/radio.json`)).json();
+    expect(played[0].time).toMatch(/^\d{1,2}:\d\d [AP]M$/);
+    expect(Date.now() - Date.parse(played[0].startedAt)).toBeLessThan(3_600_000);
+    expect([now.day, next.length]).toEqual(["Today", 4]);
+    const response = await fetch(`${server.url}/radio`);
+    const html = await response.text();
+    for (const text of [
+      played[0].time,
+      played[0].title,
+      now.title,
+      next[0].hours,
+      "Sample schedule",
+    ])
+      expect(html).toContain(text);
+    // The list is at most half a minute old in any cache.
+    expect(response.headers.get("cache-control")).toMatch(
+      /s-maxage=(?:[12]?\d|30), stale-while-revalidate=0/,
+    );
+  });
+
   it("plays the same audio to all listeners, starting with a complete frame, up to its limit, and ends when the server stops", async () => {
     const [firstListener, secondListener] = [
       await listenTo(server.url + streamPath),

@@ -63,6 +63,8 @@ describe("a relayed station", () => {
         true,
       );
     expect(server.log()).not.toContain("radio.off_air");
+    // The station has sent its title dozens of times, on two connections.
+    expect(await server.readPlayed()).toMatchObject([{ title: "The Tugboats - Fog" }]);
 
     // The station is unavailable for longer: listeners are disconnected, and new listeners get
     // status 503.

@@ -33,6 +33,7 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
   return {
     url: `http://127.0.0.1:${address.port}`,
     log: () => logText,
+    readPlayed: radio.readPlayed,
     async close() {
       radio.close();
       server.closeAllConnections();

@@ -7,7 +7,7 @@ export const messageRetentionDays = 365;
 export const doneRetentionDays = 90;
 
 /** Messages in this category go to the newsroom's email address for tips. */
-export const tipCategory = "tip";
+export { tipCategory } from "../forms/model.ts";
 
 /** The form posts this to the page that contains its iframe when a message is stored. */
 export const storedNotice = "harborline-contact:stored";

@@ -1,6 +1,15 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Form, useNavigation } from "react-router";
 import { type Refusal, spamTrapField, tokenField } from "./model.ts";
+import type { UnsentNotice } from "./unsent/unsent-notice.tsx";
 
 type Props = {
   action: string;
@@ -18,13 +27,16 @@ type Props = {
  */
 export function FormShell({ action, token, refusal, submitLabel, hasFiles, children }: Props) {
   const isSending = useNavigation().formAction?.split("?", 1)[0] === action;
+  const form = useRef<HTMLFormElement>(null);
   return (
     <Form
+      ref={form}
       method="post"
       action={action}
       className="space-y-5"
       {...(hasFiles ? { encType: "multipart/form-data" } : {})}
     >
+      <LazyUnsentNotice path={action} form={form} />
       {refusal && <ErrorSummary refusal={refusal} />}
       {children}
       <input type="hidden" name={tokenField} value={token} />
@@ -34,6 +46,22 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       </button>
     </Form>
   );
+}
+
+/**
+ * Loads the notice after the page. Other pages load this module too, for the newsletter, and need
+ * no notice.
+ */
+function LazyUnsentNotice(props: ComponentProps<typeof UnsentNotice>) {
+  const [Notice, setNotice] = useState<typeof UnsentNotice | null>(null);
+  useEffect(() => {
+    // Without the notice, the form still works.
+    import("./unsent/unsent-notice.tsx").then(
+      (module) => setNotice(() => module.UnsentNotice),
+      () => {},
+    );
+  }, []);
+  return Notice && <Notice {...props} />;
 }
 
 /**

@@ -16,3 +16,6 @@ export type Refusal = {
 /** A field that people do not see and leave empty. Spam bots fill in every field they find. */
 export const spamTrapField = "website";
 export const tokenField = "token";
+
+/** The category of messages that are confidential. A browser never stores them. */
+export const tipCategory = "tip";

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { type Refusal, spamTrapField, tokenField } from "./model.ts";
+import type { Refusal } from "./model.ts";
+import { readTypedValues, storeUnsentForm, unsentForm } from "./unsent/unsent-form.ts";
 
 const connectionError =
   "We do not know whether your form reached us. Nothing you typed is lost. Please check your connection, wait a minute and press the button again. We will not receive it twice.";
@@ -7,16 +8,22 @@ const connectionError =
 /**
  * Sends a form from the browser. If the server does not read the form, because the network failed
  * or a limit was reached, the reader sees the form with everything they typed, not an error page.
+ * With the path of the form, the reader's browser also stores what they typed until the form is
+ * sent.
  */
-export async function sendForm<T>(request: Request, serverAction: () => Promise<T>) {
+export async function sendForm<T>(request: Request, serverAction: () => Promise<T>, path?: string) {
   const form = await request.clone().formData();
   try {
-    return await serverAction();
+    const result = await serverAction();
+    if (path && isStored(result)) unsentForm(path).write(null);
+    return result;
   } catch (error) {
     // This is a redirect; the router follows it.
     if (error instanceof Response) throw error;
     const summary =
       isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : connectionError;
+    if (path && summary === connectionError)
+      storeUnsentForm(path, form, { mayHaveArrived: true, now: Date.now() });
     const refusal: Refusal = {
       kind: "refused",
       status: 503,
@@ -29,11 +36,5 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
   }
 }
 
-const readTypedValues = (form: FormData): Record<string, string> =>
-  Object.fromEntries(
-    [...form].flatMap(([name, value]) =>
-      typeof value === "string" && name !== tokenField && name !== spamTrapField
-        ? [[name, value]]
-        : [],
-    ),
-  );
+const isStored = (result: unknown): boolean =>
+  typeof result === "object" && result !== null && "kind" in result && result.kind === "stored";

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  deleteIfExpired,
+  storeUnsentForm,
+  unsentForm,
+  unsentRetentionDays,
+} from "./unsent-form.ts";
+
+/** A storage as browsers have it, with little space. */
+function createStorage(maxLength = 60_000) {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    removeItem: (key: string) => items.delete(key),
+    setItem(key: string, text: string) {
+      if (text.length > maxLength) throw new Error("QuotaExceededError");
+      items.set(key, text);
+    },
+  };
+}
+
+const createForm = (fields: Record<string, string | File>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+};
+
+const path = "/community/submit";
+const now = Date.parse("2026-11-15T15:02:00Z");
+const facts = { mayHaveArrived: false, now };
+let storage: ReturnType<typeof createStorage>;
+beforeEach(() => {
+  storage = createStorage();
+  Object.assign(globalThis, { localStorage: storage });
+});
+afterEach(() => Reflect.deleteProperty(globalThis, "localStorage"));
+
+describe("an unsent form", () => {
+  it("is stored without files, tokens and hidden fields, one for each form", () => {
+    const photo = new File(["bytes"], "pier.jpg", { type: "image/jpeg" });
+    const fields = { title: "Fog", token: "secret", website: "", picture1: photo, consent: "on" };
+    expect(storeUnsentForm(path, createForm(fields), facts)).toBe("stored");
+    expect(storeUnsentForm("/contact/form", createForm({ message: "Hello" }), facts)).toBe(
+      "stored",
+    );
+    expect(unsentForm(path).read()).toEqual({
+      values: { title: "Fog", consent: "on" },
+      savedAt: now,
+      hadFiles: true,
+      mayHaveArrived: false,
+    });
+    expect([...storage.items.values()].join()).not.toContain("secret");
+    expect(unsentForm("/contact/form").read()?.hadFiles).toBe(false);
+    storeUnsentForm(path, createForm({ title: "Tide" }), facts);
+    expect(unsentForm(path).read()?.values).toEqual({ title: "Tide" });
+    expect(storage.items.size).toBe(2);
+  });
+
+  it(`is deleted after ${unsentRetentionDays} days`, () => {
+    storeUnsentForm(path, createForm({ title: "Fog" }), facts);
+    const dayMs = 86_400_000;
+    deleteIfExpired(path, now + unsentRetentionDays * dayMs);
+    expect(unsentForm(path).read()).not.toBeNull();
+    deleteIfExpired(path, now + unsentRetentionDays * dayMs + 1);
+    expect(storage.items.size).toBe(0);
+  });
+
+  it("is not stored if it is too long or the storage is full, and the caller learns that", () => {
+    expect(storeUnsentForm(path, createForm({ story: "x".repeat(50_001) }), facts)).toBe("failed");
+    storage = createStorage(10);
+    Object.assign(globalThis, { localStorage: storage });
+    expect(storeUnsentForm(path, createForm({ story: "Fog" }), facts)).toBe("failed");
+    expect(storage.items.size).toBe(0);
+  });
+
+  it("is not stored if it is a news tip, which must not leave traces on the device", () => {
+    const tip = createForm({ category: "tip", message: "A secret" });
+    expect(storeUnsentForm("/contact/form", tip, facts)).toBe("confidential");
+    expect(storage.items.size).toBe(0);
+  });
+
+  it("that was edited by hand or by another version is ignored", () => {
+    for (const text of ["", "{", "[]", '"x"', '{"values":null}', '{"values":{},"savedAt":"x"}']) {
+      storage.items.set(`unsent.${path}`, text);
+      expect(unsentForm(path).read()).toBeNull();
+    }
+    storage.items.set(`unsent.${path}`, '{"values":{"a":1,"b":"x"},"savedAt":1}');
+    expect(unsentForm(path).read()?.values).toEqual({ b: "x" });
+  });
+});

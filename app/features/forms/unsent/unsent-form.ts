@@ -1,0 +1,100 @@
+import { createDeviceValue, type DeviceValue } from "../../../lib/device/device-value.ts";
+import { spamTrapField, tipCategory, tokenField } from "../model.ts";
+
+/** What a reader typed into a form that was not sent. Only the reader's browser stores it. */
+export type UnsentForm = {
+  values: Record<string, string>;
+  /** Milliseconds since 1970. */
+  savedAt: number;
+  /** Files are not stored, so the reader has to choose them again. */
+  hadFiles: boolean;
+  /** Whether the connection failed while the form was being sent, so that it may have arrived. */
+  mayHaveArrived: boolean;
+};
+
+export const unsentRetentionDays = 30;
+const retentionMs = unsentRetentionDays * 24 * 60 * 60 * 1000;
+/** The longest form has a text of 20,000 characters. A browser stores a few million in total. */
+const maxLength = 50_000;
+
+const forms = new Map<string, DeviceValue<UnsentForm | null>>();
+
+/** Returns the unsent form of a path, such as /community/submit. There is one for each form. */
+export function unsentForm(path: string): DeviceValue<UnsentForm | null> {
+  const form = forms.get(path) ?? createDeviceValue(`unsent.${path}`, null, parseUnsentForm);
+  forms.set(path, form);
+  return form;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+function parseUnsentForm(stored: unknown): UnsentForm | null {
+  if (!isRecord(stored) || !isRecord(stored.values) || !Number.isFinite(stored.savedAt))
+    return null;
+  return {
+    values: Object.fromEntries(
+      Object.entries(stored.values).flatMap(([name, value]) =>
+        typeof value === "string" ? [[name, value]] : [],
+      ),
+    ),
+    savedAt: Number(stored.savedAt),
+    hadFiles: stored.hadFiles === true,
+    mayHaveArrived: stored.mayHaveArrived === true,
+  };
+}
+
+export type StoreResult = "stored" | "failed" | "confidential";
+
+/**
+ * Stores a form on the device, unless it is a news tip: the device may belong to an employer. The
+ * result is "failed" if the browser cannot store the form.
+ */
+export function storeUnsentForm(
+  path: string,
+  form: FormData,
+  { mayHaveArrived, now }: { mayHaveArrived: boolean; now: number },
+): StoreResult {
+  const values = readTypedValues(form);
+  if (values.category === tipCategory) return "confidential";
+  const length = Object.values(values).reduce((sum, value) => sum + value.length, 0);
+  if (length > maxLength) return "failed";
+  const hadFiles = [...form.values()].some((value) => value instanceof File && value.size > 0);
+  const unsent = { values, savedAt: now, hadFiles, mayHaveArrived };
+  return unsentForm(path).write(unsent) ? "stored" : "failed";
+}
+
+export function deleteIfExpired(path: string, now: number): void {
+  const form = unsentForm(path);
+  const unsent = form.read();
+  if (unsent && now - unsent.savedAt > retentionMs) form.write(null);
+}
+
+/** Returns what the reader typed, without files and without the fields that the form adds. */
+export const readTypedValues = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      typeof value === "string" && name !== tokenField && name !== spamTrapField
+        ? [[name, value]]
+        : [],
+    ),
+  );
+
+/** Writes stored values into the fields of a form. A field that the form no longer has is left out. */
+export function fillForm(form: HTMLFormElement, values: Record<string, string>): void {
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && field.type === "checkbox")
+      field.checked = field.name in values;
+    else if (
+      field instanceof HTMLInputElement ||
+      field instanceof HTMLTextAreaElement ||
+      field instanceof HTMLSelectElement
+    )
+      field.value = values[field.name] ?? field.value;
+  }
+}
+
+export function isInForm(form: HTMLFormElement, values: Record<string, string>): boolean {
+  const typed = readTypedValues(new FormData(form));
+  return Object.entries(values).every(([name, value]) => typed[name] === value);
+}

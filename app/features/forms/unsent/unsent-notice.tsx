@@ -1,0 +1,99 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useDeviceValue } from "../../../ui/use-device-value.ts";
+import {
+  deleteIfExpired,
+  fillForm,
+  isInForm,
+  type StoreResult,
+  storeUnsentForm,
+  type UnsentForm,
+  unsentForm,
+  unsentRetentionDays,
+} from "./unsent-form.ts";
+
+type Props = { path: string; form: RefObject<HTMLFormElement | null> };
+
+/**
+ * Stores a form that the reader submits without a connection, and offers it again when the reader
+ * returns. Nothing is sent unless the reader presses the form's own button. It is loaded in the
+ * browser only, after the page.
+ */
+export function UnsentNotice({ path, form }: Props) {
+  const unsent = useDeviceValue(unsentForm(path));
+  const box = useRef<HTMLDivElement>(null);
+  const [result, setResult] = useState<StoreResult | null>(null);
+  /** Whether the fields contain what is stored: the reader has just typed or restored it. */
+  const [isFilledIn, setFilledIn] = useState(false);
+
+  useEffect(() => deleteIfExpired(path, Date.now()), [path]);
+  useEffect(() => {
+    setFilledIn(unsent !== null && form.current !== null && isInForm(form.current, unsent.values));
+  }, [unsent, form]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const storeIfOffline = (event: SubmitEvent) => {
+      if (navigator.onLine || event.target !== form.current || !form.current) return;
+      event.preventDefault();
+      const facts = { mayHaveArrived: false, now: Date.now() };
+      setResult(storeUnsentForm(path, new FormData(form.current), facts));
+    };
+    // The window is the first to see an event, so no other listener can stop the event before.
+    addEventListener("submit", storeIfOffline, { signal: stop.signal, capture: true });
+    addEventListener("online", () => setResult(null), { signal: stop.signal });
+    return () => stop.abort();
+  }, [path, form]);
+  useEffect(() => {
+    if (result) box.current?.scrollIntoView({ block: "center", behavior: "instant" });
+  }, [result]);
+
+  const restore = () => {
+    if (!form.current || !unsent) return;
+    fillForm(form.current, unsent.values);
+    setFilledIn(true);
+  };
+  return (
+    <div ref={box} role="status" className="unsent-notice empty:hidden">
+      {result && <p className="font-semibold">You seem to be offline, so this was not sent.</p>}
+      {result && result !== "stored" && (
+        <p>
+          {result === "failed"
+            ? "Your browser cannot store what you wrote."
+            : "To protect you, news tips are not stored on this device."}{" "}
+          Please leave this page open, and press the button again when you are connected.
+        </p>
+      )}
+      {unsent && (result === null || result === "stored") && (
+        <>
+          <p>{isFilledIn ? storedText : describeUnsent(unsent)}</p>
+          {unsent.hadFiles && <p>Files are not stored. Please choose your photos again.</p>}
+          <p className="mt-3 flex flex-wrap gap-3">
+            {!isFilledIn && (
+              <button type="button" className="button button-gold" onClick={restore}>
+                Restore
+              </button>
+            )}
+            <button
+              type="button"
+              className="button button-plain"
+              onClick={() => unsentForm(path).write(null)}
+            >
+              {isFilledIn ? "Delete from this device" : "Delete"}
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const storedText = `What you wrote is stored on this device, so you can come back to it later. It is deleted when you send it, and otherwise after ${unsentRetentionDays} days.`;
+
+const dayFormat = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
+const timeFormat = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+
+function describeUnsent({ savedAt, mayHaveArrived }: UnsentForm): string {
+  const time = `${dayFormat.format(savedAt)} at ${timeFormat.format(savedAt).replace("\u202f", " ")}`;
+  return mayHaveArrived
+    ? `You wrote this on ${time}, and we do not know whether it reached us.`
+    : `You wrote this on ${time} and it was not sent.`;
+}

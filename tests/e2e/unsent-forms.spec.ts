@@ -1,0 +1,121 @@
+import type { Locator, Page } from "@playwright/test";
+import { createAxe, expect, test, waitForHydration } from "./support.ts";
+
+const offer = /^You wrote this on \w+ \d+ at \d+:\d\d [AP]M and it was not sent\.$/;
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto("/community/submit");
+  await waitForHydration(page);
+  await expect(page.getByLabel("Title")).toBeEditable();
+}
+
+async function writeStory(page: Page, title: string): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Your story").fill(`${title}: a story about the harbor. `.repeat(5));
+  await page.getByRole("checkbox").check();
+}
+
+const submit = (form: Page | Locator) => form.getByRole("button", { name: /^(Send|Submit)/ });
+
+test("a story that is sent offline is stored on the device, offered again later, and sent only on request", async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await writeStory(page, "Fog on the Harbor");
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({
+      name: "pier.jpg",
+      mimeType: "image/jpeg",
+      buffer: Buffer.from("not a real photo"),
+    });
+  await context.setOffline(true);
+  await submit(page.getByRole("main")).click();
+  await expect(page.getByText("You seem to be offline, so this was not sent.")).toBeVisible();
+  await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Fog on the Harbor");
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(stored).toContain("a story about the harbor");
+  expect(stored).not.toMatch(/token|website|not a real photo/);
+  await context.setOffline(false);
+  await page.close();
+
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  const requests: string[] = [];
+  for (const each of [first, second]) {
+    each.on("request", (request) => {
+      if (request.method() === "POST") requests.push(request.url());
+    });
+    await openForm(each);
+    await expect(each.getByText(offer)).toBeVisible();
+    await expect(each.getByText("Please choose your photos again.")).toBeVisible();
+  }
+  expect((await createAxe(first).analyze()).violations).toEqual([]);
+  await first.getByRole("button", { name: "Restore" }).press("Enter");
+  await expect(first.getByLabel("Title")).toHaveValue("Fog on the Harbor");
+  await expect(first.getByLabel("Your story")).toHaveValue(/a story about the harbor/);
+  await expect(first.getByRole("checkbox")).toBeChecked();
+  expect(requests).toEqual([]);
+  await submit(first.getByRole("main")).click();
+  await expect(first.getByRole("heading", { level: 1, name: /Thank/ })).toBeVisible();
+  // The other tab no longer offers what was sent.
+  await expect(second.getByText(offer)).toHaveCount(0);
+  expect(await first.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test("a reader can delete an unsent form, and one whose connection broke is offered too", async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await writeStory(page, "Low Tide");
+  await page.route("**/community/submit.data*", (route) =>
+    route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+  );
+  await submit(page.getByRole("main")).click();
+  await expect(page.getByText("We do not know whether your form reached us.")).toBeVisible();
+  await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
+  await page.goto("/about");
+  await page.goBack();
+  await expect(page.getByText("and we do not know whether it reached us.")).toBeVisible();
+  const other = await context.newPage();
+  await openForm(other);
+  await other.getByRole("button", { name: "Delete" }).click();
+  await expect(other.getByRole("button", { name: "Restore" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
+  await openForm(page);
+  await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
+test("the contact form in its iframe stores a message too, but not a news tip, and says if it cannot", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/contact");
+  const form = page.frameLocator("iframe");
+  const message = form.getByRole("textbox", { name: "Your message" });
+  await message.fill("The bridge is closed.");
+  await expect(form.locator(".unsent-notice"), "loaded after the form").toBeAttached();
+  await context.setOffline(true);
+  await submit(form.getByRole("main")).click();
+  await expect(form.getByText("What you wrote is stored on this device")).toBeVisible();
+  await form.getByRole("button", { name: "Delete from this device" }).click();
+  await form.getByRole("combobox").selectOption("News tip");
+  await submit(form.getByRole("main")).click();
+  await expect(form.getByText("news tips are not stored on this device")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+
+  await form.getByRole("combobox").selectOption("Correction");
+  await form.locator("body").evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await submit(form.getByRole("main")).click();
+  await expect(form.getByText("Your browser cannot store what you wrote.")).toBeVisible();
+  await expect(message).toHaveValue("The bridge is closed.");
+  await context.setOffline(false);
+});
