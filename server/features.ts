@@ -25,6 +25,7 @@ import { radio } from "../app/features/radio/feature.server.ts";
 import { createRedirects } from "../app/features/redirects/feature.server.ts";
 import { saved } from "../app/features/saved/feature.server.ts";
 import { createSearch } from "../app/features/search/feature.server.ts";
+import { sectionNews } from "../app/features/section-news/feature.server.ts";
 import { shareImages } from "../app/features/share-images/feature.server.ts";
 import { sitemap } from "../app/features/sitemap/feature.server.ts";
 import { stories } from "../app/features/stories/feature.server.ts";
@@ -44,6 +45,7 @@ export const features: Feature[] = [
   feeds,
   events,
   places,
+  sectionNews,
   brief,
   blog,
   partners,

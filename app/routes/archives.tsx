@@ -15,6 +15,7 @@ import {
   findExpandedFeed,
   readSection,
 } from "../features/feeds/listing/content.server.ts";
+import { findFollowed } from "../features/feeds/listing/filtered.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
 import { readArchivedStories } from "../features/stories/listing/archive.server.ts";
@@ -23,6 +24,7 @@ import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
+import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/archives.ts";
 
 const filters = ["month", "section", "source", "page"];
@@ -48,32 +50,33 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const otherParams = [...searchParams].filter(([name]) => filters.includes(name));
   const adRow = await prepareAdRows(services, "archives", { content, archive });
   const isPastEnd = filter.page > 1 && archive.headlines.length === 0;
+  const followed = findFollowed(services, filter, content.head.heading);
   return data(
-    { ...content, otherParams, archive, ads: adRow("afterFirst") },
+    { ...content, otherParams, archive, followed, ads: adRow("afterFirst") },
     { status: isPastEnd ? 404 : 200 },
   );
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { head, archive } = loaderData;
+  const { head, archive, followed } = loaderData;
   const { heading, description } = head;
   const title = archive.filterLabel === "" ? heading : `${heading}: ${archive.filterLabel}`;
   return [
     ...pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/archives" }),
-    ...feedLinks("/feeds/archives", heading),
+    ...feedLinks(followed.feed.path, followed.title, followed.feed.query),
   ];
 }
 
-export default function ArchivesRoute({ loaderData }: Route.ComponentProps) {
-  const { head, otherParams, feeds, archive, ads } = loaderData;
+export default function ArchivesRoute({ loaderData, matches }: Route.ComponentProps) {
+  const { head, otherParams, feeds, archive, followed, ads } = loaderData;
   return (
     <SectionPage
       head={head}
       page="/archives"
       otherParams={otherParams}
       feeds={feeds}
-      feedPath="/feeds/archives"
+      follow={<Follow origin={loaderDataOf(matches, "root").site.origin} {...followed} />}
       ads={<AdRow row={ads} />}
     >
       <ArchiveIndex archive={archive} />

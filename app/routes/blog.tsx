@@ -10,6 +10,7 @@ import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
+import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/blog.ts";
 
 export const handle = { page: { params: ["page"] } } satisfies RouteHandle;
@@ -59,12 +60,18 @@ export function meta({ matches, location }: Route.MetaArgs) {
 
 export default function BlogRoute({ loaderData, matches }: Route.ComponentProps) {
   const { texts, publicKey, ads } = loaderDataOf(matches, "routes/blog-layout");
+  const { site } = loaderDataOf(matches, "root");
   const [search] = useSearchParams();
   const page = pageNumber(search.get("page"));
   const { data: list, error, refetch } = useBlogList(page, publicKey, loaderData.initialList);
   return (
     <>
-      <ListPage texts={texts} page={page} state={listState(list, error, refetch)} />
+      <ListPage
+        texts={texts}
+        page={page}
+        state={listState(list, error, refetch)}
+        follow={<Follow origin={site.origin} title={texts.heading} feed={{ path: "/blog/feed" }} />}
+      />
       <AdRow row={ads.list} otherContent={list} />
     </>
   );

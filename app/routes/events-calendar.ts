@@ -10,6 +10,8 @@ export const handle = { page: { params: filterParamNames } } satisfies RouteHand
 /** The calendar that readers subscribe to: all upcoming events, or those that match a filter. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { lookup, events, filter, siteName } = await loadFeed(context.get(appContext), url);
-  const name = [siteName, filter.free && "Free", filter.category].filter(Boolean).join(": ");
+  const name = [siteName, filter.place?.name, filter.free && "Free", filter.category]
+    .filter(Boolean)
+    .join(": ");
   return calendarResponse(toCalendarText(lookup, events, name));
 }

@@ -1,26 +1,34 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { listHeadlines } from "../features/feeds/listing/content.server.ts";
+import { listSelectedHeadlines } from "../features/feeds/listing/filtered.server.ts";
 import { maxWidgetItems, renderWidget } from "../features/feeds/listing/widget.server.ts";
 import { defaultMaxItems } from "../features/feeds/model.ts";
+import { findRequestedPlace } from "../features/places/requested.server.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/feed-widget.ts";
 
-export const handle = { page: { params: ["limit"] } } satisfies RouteHandle;
+export const handle = { page: { params: ["place", "source", "limit"] } } satisfies RouteHandle;
 
 /**
  * /embed/feeds/local?limit=5: the headlines of a section as a widget, which other sites can show in
- * a frame.
+ * a frame; with ?place=… or ?source=…, only those about a neighborhood or of one source.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { site, ...rest } = context.get(appContext);
-  const { name, origin, timeZone } = site.read(siteSettingsFile);
-  const list = await listHeadlines({ ...rest, site, timeZone }, params.section);
+  const app = context.get(appContext);
+  const { name, origin, timeZone } = app.site.read(siteSettingsFile);
+  const place = findRequestedPlace(app, url.searchParams);
+  const source = place ? null : url.searchParams.get("source") || null;
+  const services = { ...app, timeZone };
+  const list = await listSelectedHeadlines(services, params.section, { place, source });
   if (!list) throw new Response("There is no such section.\n", { status: 404 });
   const limitParam = Number(url.searchParams.get("limit"));
   const limit =
     Number.isInteger(limitParam) && limitParam > 0 ? Math.min(limitParam, maxWidgetItems) : null;
-  requireCanonicalUrl(url, { limit: limit === null ? null : String(limit) });
+  requireCanonicalUrl(url, {
+    place: place?.slug ?? null,
+    source,
+    limit: limit === null ? null : String(limit),
+  });
   return renderWidget(list, { name, origin }, limit ?? defaultMaxItems);
 }

@@ -12,6 +12,7 @@ import {
   newsFeed,
   readSection,
 } from "../features/feeds/listing/content.server.ts";
+import { FollowSection } from "../features/feeds/pages/follow-section.tsx";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
 import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
 import { readNewsroomBlock } from "../features/stories/stories.server.ts";
@@ -62,13 +63,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-export default function NewsRoute({ loaderData }: Route.ComponentProps) {
+export default function NewsRoute({ loaderData, matches }: Route.ComponentProps) {
   const { head, feeds, blocks, stories, events, ads } = loaderData;
+  const { origin } = loaderDataOf(matches, "root").site;
   return (
     <>
       <NewsPage
         head={head}
         newsroom={<NewsroomBlock stories={stories} />}
+        follow={<FollowSection origin={origin} name="news" title={head.heading} />}
         blocks={blocks}
         events={<EventsBlock label="Events" events={events} />}
         ads={<AdRow row={ads.first} />}

@@ -9,11 +9,13 @@ import {
 } from "../features/search/find/cached-search.server.ts";
 import { countSearch, matchHeader } from "../features/search/find/count.server.ts";
 import { createSearchScope } from "../features/search/find/find.server.ts";
-import { parseSearchRequest } from "../features/search/model.ts";
+import { findFeedQuery, parseSearchRequest, searchPath } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
+import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/search.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
@@ -46,14 +48,23 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const title = query ? `Search: ${query}` : "Search";
   const description =
     "Search our stories, events, answers and blog, and headlines from other newsrooms.";
-  return pageMeta(loaderDataOf(matches, "root")?.site, {
-    title,
-    description,
-    path: "/search",
-    index: false,
-  });
+  const head = { title, description, path: searchPath, index: false };
+  const feedQuery = loaderData && findFeedQuery(loaderData.searchRequest);
+  return [
+    ...pageMeta(loaderDataOf(matches, "root")?.site, head),
+    ...(feedQuery ? feedLinks(searchPath, title, feedQuery) : []),
+  ];
 }
 
-export default function SearchRoute({ loaderData }: Route.ComponentProps) {
-  return <SearchPage {...loaderData} />;
+export default function SearchRoute({ loaderData, matches }: Route.ComponentProps) {
+  const feedQuery = findFeedQuery(loaderData.searchRequest);
+  const follow = feedQuery && (
+    <Follow
+      origin={loaderDataOf(matches, "root").site.origin}
+      title={`the search for “${loaderData.searchRequest.query}”`}
+      feed={{ path: searchPath, query: feedQuery }}
+      feedNote="New stories, blog posts and headlines that have all of your words."
+    />
+  );
+  return <SearchPage {...loaderData} follow={follow} />;
 }

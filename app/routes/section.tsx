@@ -2,82 +2,82 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { PostsBlock } from "../features/blog/pages/posts-block.tsx";
-import { readSectionPosts } from "../features/blog/posts/section-posts.server.ts";
-import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { readComingEvents } from "../features/events/listing/coming.server.ts";
-import { noFilter } from "../features/events/model.ts";
 import { EventsBlock } from "../features/events/pages/events-block.tsx";
-import { listCategories, sectionsFile } from "../features/feeds/files.server.ts";
-import { findExpandedFeed, readSection } from "../features/feeds/listing/content.server.ts";
+import { findExpandedFeed } from "../features/feeds/listing/content.server.ts";
+import { localSection } from "../features/feeds/model.ts";
+import { FollowSection } from "../features/feeds/pages/follow-section.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
+import { EmptyPlace } from "../features/places/empty-place.tsx";
+import { LocalChips } from "../features/places/place-chips.tsx";
+import { findRequestedPlace, listPlaces } from "../features/places/requested.server.ts";
+import { readPlaceNews, readSectionNews } from "../features/section-news/read.server.ts";
 import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
-import { readNewsroomBlock } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
+import { toQueryString } from "../lib/links/query.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/section.ts";
 
-/** Without JavaScript, `?all=golf` expands a feed. */
-export const handle = { page: { params: ["all"] } } satisfies RouteHandle;
-
-/** How many posts, and how many events, the column of a section shows. */
-const columnCount = 3;
+/** Without JavaScript, `?all=golf` expands a feed. On /local, `?place=` selects a neighborhood. */
+export const handle = { page: { params: ["place", "all"] } } satisfies RouteHandle;
 
 /** Each section has its own route, and its name is the path. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const { site } = services;
   const name = url.pathname.slice(1);
+  const isLocal = name === localSection;
   const expandedFeed = findExpandedFeed(services, name, url.searchParams);
-  requireCanonicalUrl(url, { all: expandedFeed });
-  const { timeZone, network } = site.read(siteSettingsFile);
-  const scope = { ...services, timeZone, signature: network };
-  const categories = listCategories(site.read(sectionsFile).sections, name);
-  const [section, stories, posts, events] = await Promise.all([
-    readSection(scope, name, expandedFeed),
-    readNewsroomBlock(services, name),
-    readSectionPosts(services, categories, columnCount),
-    readComingEvents(services, noFilter, columnCount),
-  ]);
-  if (!section) throw new Response("This city has no such section.", { status: 404 });
-  const content = { ...section, stories, posts, events };
+  const place = isLocal ? findRequestedPlace(services, url.searchParams) : null;
+  requireCanonicalUrl(url, { place: place?.slug ?? null, all: expandedFeed });
+  const content = place
+    ? await readPlaceNews(services, place, expandedFeed)
+    : await readSectionNews(services, name, expandedFeed);
+  if (!content) throw new Response("This city has no such section.", { status: 404 });
   const adRow = await prepareAdRows(services, "section", content);
-  return { name, ...content, ads: adRow("afterFirst") };
+  const places = isLocal ? listPlaces(services) : [];
+  return { name, ...content, places, ads: adRow("afterFirst") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
-  const { head, name } = loaderData;
+  const { head, name, about } = loaderData;
   const { heading, description } = head;
-  const path = `/${name}`;
+  const query = toQueryString({ place: about?.place.slug ?? null });
+  const path = `/${name}${query}`;
+  const parents = about ? [{ name: about.sectionHeading, path: `/${name}` }] : [];
   return [
-    ...pageMeta(site, { title: heading, description, path }),
-    breadcrumbData(site, { name: heading, path }),
-    ...feedLinks(`/feeds/${name}`, heading),
+    ...pageMeta(site, { title: heading, description, path, index: !about?.isEmpty }),
+    breadcrumbData(site, ...parents, { name: about?.place.name ?? heading, path }),
+    ...feedLinks(`/feeds/${name}`, heading, query),
   ];
 }
 
-export default function SectionRoute({ loaderData }: Route.ComponentProps) {
-  const { name, head, feeds, stories, posts, events, ads } = loaderData;
+export default function SectionRoute({ loaderData, matches }: Route.ComponentProps) {
+  const { name, head, feeds, stories, posts, events, about, places, ads } = loaderData;
+  const { origin } = loaderDataOf(matches, "root").site;
+  const place = about?.place ?? null;
+  const column = (
+    <>
+      <PostsBlock section={place?.name ?? head.heading} content={posts} />
+      <EventsBlock label="Coming events" events={events} place={place} />
+    </>
+  );
   return (
     <SectionPage
-      key={name}
+      key={`${name} ${place?.slug}`}
       head={head}
       page={`/${name}`}
+      otherParams={place ? [["place", place.slug]] : []}
       feeds={feeds}
-      newsroom={<NewsroomBlock stories={stories} />}
-      feedPath={`/feeds/${name}`}
+      follow={<FollowSection origin={origin} name={name} title={head.heading} place={place} />}
+      filters={<LocalChips places={places} current={place} />}
+      newsroom={about?.isEmpty ? <EmptyPlace {...about} /> : <NewsroomBlock stories={stories} />}
       ads={<AdRow row={ads} />}
-      column={
-        <>
-          <PostsBlock section={head.heading} content={posts} />
-          <EventsBlock label="Coming events" events={events} />
-        </>
-      }
+      column={column}
     />
   );
 }

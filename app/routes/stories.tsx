@@ -7,9 +7,11 @@ import { StoriesPage } from "../features/stories/pages/stories-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
+import { toQueryString } from "../lib/links/query.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { breadcrumbData } from "../ui/seo/structured-data.ts";
+import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/stories.ts";
 
 export const handle = { page: { params: ["month", "category", "page"] } } satisfies RouteHandle;
@@ -31,13 +33,29 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { filter, filterLabel } = list;
   const filteredHeading = filterLabel === "" ? heading : `${heading}: ${filterLabel}`;
   const title = filter.page === 1 ? filteredHeading : `${filteredHeading}, page ${filter.page}`;
+  const { category } = filter;
   return [
     ...pageMeta(site, { title, description, path: storyListPath(filter), index: !isPastEnd }),
     breadcrumbData(site, { name: heading, path: "/stories" }),
-    ...feedLinks("/feeds/stories", heading),
+    ...feedLinks("/feeds/stories", heading, toQueryString({ category })),
   ];
 }
 
-export default function StoriesRoute({ loaderData }: Route.ComponentProps) {
-  return <StoriesPage head={loaderData.head} list={loaderData.list} />;
+export default function StoriesRoute({ loaderData, matches }: Route.ComponentProps) {
+  const { head, list } = loaderData;
+  const { category } = list.filter;
+  const name = list.categories.find(({ value }) => value === category)?.label;
+  return (
+    <StoriesPage
+      head={head}
+      list={list}
+      follow={
+        <Follow
+          origin={loaderDataOf(matches, "root").site.origin}
+          title={[head.heading, name].filter(Boolean).join(": ")}
+          feed={{ path: "/feeds/stories", query: toQueryString({ category }) }}
+        />
+      }
+    />
+  );
 }

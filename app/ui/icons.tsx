@@ -106,6 +106,13 @@ export const CopyIcon = () => (
   </Icon>
 );
 
+export const FollowIcon = () => (
+  <Icon>
+    <path d="M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14" />
+    <circle cx="6" cy="18" r="1.2" />
+  </Icon>
+);
+
 export const MailIcon = () => (
   <Icon>
     <rect x="3" y="5.5" width="18" height="13" rx="1.5" />

@@ -1,5 +1,7 @@
+import { toQueryString } from "../../lib/links/query.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { toSlug } from "../../lib/text/slug.ts";
+import type { Place } from "../places/model.ts";
 
 /** An event as a card shows it. The server formats its dates and times. */
 export type EventItem = {
@@ -74,6 +76,8 @@ export const whenLabels: Record<(typeof whenValues)[number], string> = {
  * is a single date, such as 2026-12-05.
  */
 export type Filter = {
+  /** A neighborhood. */
+  place: Place | null;
   when: (typeof whenValues)[number] | null;
   free: boolean;
   category: string | null;
@@ -81,20 +85,31 @@ export type Filter = {
   day: string | null;
 };
 
-export const noFilter: Filter = { when: null, free: false, category: null, month: null, day: null };
+export const noFilter: Filter = {
+  place: null,
+  when: null,
+  free: false,
+  category: null,
+  month: null,
+  day: null,
+};
 
 /** The names of a filter's query parameters. The routes of the event pages declare them. */
-export const filterParamNames = ["when", "free", "category", "month", "day"] as const;
+export const filterParamNames = ["place", "when", "free", "category", "month", "day"] as const;
 
 /**
  * Reads a filter from a query. Invalid values are ignored, so that a link with a typo still shows
  * events.
  */
-export function readFilter(query: URLSearchParams, categories: string[]): Filter {
+export function readFilter(
+  query: URLSearchParams,
+  { categories, places }: { categories: string[]; places: Place[] },
+): Filter {
   const categorySlug = query.get("category")?.toLowerCase();
   const month = query.get("month") ?? "";
   const day = query.get("day") ?? "";
   return {
+    place: places.find(({ slug }) => slug === query.get("place")) ?? null,
     when: whenValues.find((when) => when === query.get("when")) ?? null,
     free: query.get("free") === "1",
     category: categories.find((name) => toSlug(name) === categorySlug) ?? null,
@@ -121,7 +136,8 @@ export function invalidParams(query: URLSearchParams, filter: Filter): string[] 
 /**
  * Returns the query parameters of a filter. Equal filters give equal parameters in the same order.
  */
-export const toFilterParams = ({ when, free, category, month, day }: Filter) => ({
+export const toFilterParams = ({ place, when, free, category, month, day }: Filter) => ({
+  place: place?.slug ?? null,
   when,
   free: free ? "1" : null,
   category: category && toSlug(category),
@@ -133,12 +149,11 @@ export const toFilterParams = ({ when, free, category, month, day }: Filter) => 
  * Returns the path and query of a filter. Equal filters give equal paths, so the page is cached
  * once.
  */
-export function filterHref(path: string, filter: Filter): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(toFilterParams(filter)))
-    if (value) query.set(name, value);
-  return query.size === 0 ? path : `${path}?${query}`;
-}
+export const filterHref = (path: string, filter: Filter): string =>
+  path + toQueryString(toFilterParams(filter));
+
+/** The filter of a calendar or a widget that a reader follows: a single day or month would pass. */
+export const toFollowedFilter = (filter: Filter): Filter => ({ ...filter, month: null, day: null });
 
 export const maxTitleLength = 120;
 export const maxLocationLength = 200;

@@ -190,7 +190,8 @@ export const listFeedSources = ({ sources }: Feed): ActiveSource[] =>
 export function listNewsrooms(sources: Source[]): Newsroom[] {
   const byName = new Map<string, Newsroom>();
   for (const { name, newsroom = name, url, home = new URL("/", url).href, paywall } of sources)
-    if (!byName.has(newsroom)) byName.set(newsroom, { name: newsroom, url: home, paywall });
+    if (!byName.has(newsroom))
+      byName.set(newsroom, { name: newsroom, url: home, paywall, sourceId: toSourceId(name) });
   return [...byName.values()];
 }
 

@@ -55,7 +55,8 @@ export function rotateDaily<Item>(items: Item[], day: string, shownCount: number
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export type Newsroom = { name: string; url: string; paywall: boolean };
+/** A newsroom, and the source by which its headlines can be followed. */
+export type Newsroom = { name: string; url: string; paywall: boolean; sourceId: string };
 
 /** A feed on a page, with everything that it shows when it is expanded. */
 export type FeedContent = {
@@ -78,8 +79,11 @@ export type FeedContent = {
         items: GoodToKnow[];
         /** The name of the author. */
         signature: string;
-        /** Why there are no headlines: none has arrived or, in the archive, none is old enough. */
-        reason: "none-yet" | "none-old-enough";
+        /**
+         * Why there are no headlines: none has arrived; in the archive, none is old enough; none
+         * names the neighborhood.
+         */
+        reason: "none-yet" | "none-old-enough" | "none-about-place";
       }
     | {
         kind: "widget";

@@ -1,3 +1,7 @@
+import { toQueryString } from "../../lib/links/query.ts";
+
+export const searchPath = "/search";
+
 /** The maximum length of a query. Longer queries are cut, not refused. */
 export const maxQueryLength = 200;
 
@@ -58,12 +62,30 @@ export function parseSearchRequest(params: URLSearchParams): SearchRequest {
   };
 }
 
-export function toSearchPath({ query, kind, page }: SearchRequest): string {
-  const params = new URLSearchParams({ q: query });
-  if (kind) params.set("kind", kind);
-  if (page > 1) params.set("page", String(page));
-  return `/search?${params}`;
+export const toSearchPath = ({ query, kind, page }: SearchRequest): string =>
+  searchPath + toQueryString({ q: query, kind, page: page > 1 ? String(page) : null });
+
+/** The kinds of results that have a date of publication, so that they can be in a feed. */
+export const feedKinds = ["story", "blog", "headline"] as const;
+export const maxFeedItems = 30;
+
+/** A search that a reader follows. */
+export type FeedRequest = { query: string; kind: (typeof feedKinds)[number] | null };
+
+/** Parses the query of a feed. Null if it asks for a kind of results that has no feed. */
+export function parseFeedRequest(params: URLSearchParams): FeedRequest | null {
+  const kind = feedKinds.find((each) => each === params.get("kind")) ?? null;
+  if (params.get("kind") && kind === null) return null;
+  return { query: normalizeQuery(params.get("q")), kind };
 }
+
+/** The query of the feeds of a search; null if the search has none. */
+export function findFeedQuery({ query, kind }: SearchRequest): string | null {
+  const feedKind = feedKinds.find((each) => each === kind) ?? null;
+  return query === "" || feedKind !== kind ? null : toFeedQuery({ query, kind: feedKind });
+}
+
+export const toFeedQuery = ({ query, kind }: FeedRequest) => toQueryString({ q: query, kind });
 
 /** A part of a string, and whether it matches the query. */
 export type TextPart = { text: string; isHit: boolean };
@@ -108,7 +130,6 @@ export type ResultPage = {
   results: Result[];
 };
 
-export const searchPath = "/search";
 export const suggestPath = "/search/suggest";
 /** With fewer letters, suggestions would be arbitrary. */
 export const minSuggestLetters = 2;

@@ -1,15 +1,23 @@
 import type { ShownCorrection } from "../../lib/article-dates.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
+import { toQueryString } from "../../lib/links/query.ts";
 import { artPath, isImageAvailable } from "../../lib/site/art.ts";
 import { describePhoto } from "../../lib/site/photos.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { storyListsFile } from "./files.server.ts";
+import { findCategoryNames } from "./listing/list.server.ts";
+import { storyListPath } from "./listing/list.ts";
 import { maxStoryLength } from "./readers/model.ts";
 import { datesOf, newestFirst, type StoryRecord } from "./record.server.ts";
-import { readFileStories, readReaderStories, type StoryServices } from "./stories.server.ts";
+import {
+  readFileStories,
+  readReaderStories,
+  type StoryServices,
+  storiesAbout,
+} from "./stories.server.ts";
 
 const maxEntries = 20;
 
@@ -17,19 +25,26 @@ const maxEntries = 20;
 export const storyFeedPath = "/feeds/stories";
 
 /**
- * A feed of the newest stories with their full text. It never contains samples, not even if there
- * are no other stories: what a feed once contained stays in feed readers and on other sites.
+ * A feed of the newest stories with their full text, of all categories or of one. Null if there is
+ * no such category. It never contains samples, not even if there are no other stories: what a feed
+ * once contained stays in feed readers and on other sites.
  */
 export async function storyFeed(
   services: StoryServices,
   extension: FeedExtension,
-): Promise<Response> {
+  category: string | null = null,
+): Promise<Response | null> {
+  const categories = category === null ? undefined : await findCategoryNames(services, category);
+  if (categories === null) return null;
   const settings = services.site.read(siteSettingsFile);
   const { heading } = services.site.read(storyListsFile).stories;
   const now = services.clock();
-  const files = readFileStories(services).filter(({ isSample }) => !isSample);
+  const files = readFileStories(services).filter(
+    (record) => !record.isSample && (categories?.includes(record.category) ?? true),
+  );
   const readerStories = await readReaderStories(services, maxEntries, {
     maxTextLength: maxStoryLength,
+    categories,
   });
   const entries = [...files, ...readerStories]
     .sort(newestFirst)
@@ -39,15 +54,32 @@ export async function storyFeed(
   return feedResponse(
     extension,
     {
-      title: `${heading} | ${settings.name}`,
+      title: [[heading, categories?.[0]].filter(Boolean).join(": "), settings.name].join(" | "),
       description: `The newest stories from ${settings.name}, with their full text.`,
       origin: settings.origin,
-      page: "/stories",
+      page: storyListPath({ category }),
       path: storyFeedPath,
+      query: toQueryString({ category }),
       updatedAt: changes.length > 0 ? new Date(Math.max(...changes)) : now,
     },
     entries,
   );
+}
+
+/** The stories about a subject as entries of another feed, without their full text. */
+export async function storyEntriesAbout(
+  services: StoryServices,
+  isAbout: (texts: string[]) => boolean,
+): Promise<FeedEntry[]> {
+  const settings = services.site.read(siteSettingsFile);
+  const records = await storiesAbout(services, isAbout);
+  return records
+    .filter(({ isSample }) => !isSample)
+    .slice(0, maxEntries)
+    .map((record) => {
+      const { html: _fullText, ...entry } = toEntry(record, settings, services.clock());
+      return entry;
+    });
 }
 
 function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {

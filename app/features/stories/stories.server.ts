@@ -179,6 +179,23 @@ export async function newestStories(
   return [...files, ...readerStories].sort(newestFirst).slice(0, count);
 }
 
+/** How many of the newest stories are read to find those about a subject. */
+const maxSearchedFiles = 500;
+const maxSearchedReaderStories = 100;
+
+/** The newest published stories whose title or excerpt is about a subject, newest first. */
+export async function storiesAbout(
+  services: StoryServices,
+  isAbout: (texts: string[]) => boolean,
+  options?: ReaderStoryOptions,
+): Promise<StoryRecord[]> {
+  const files = readFileStories(services).slice(0, maxSearchedFiles);
+  const readerStories = await readReaderStories(services, maxSearchedReaderStories, options);
+  return [...files, ...readerStories]
+    .filter(({ title, excerpt }) => isAbout([title, excerpt]))
+    .sort(newestFirst);
+}
+
 /**
  * The published stories at a position in the list of all, by the newsroom and by readers. Fails if
  * the database does not respond, because the position would be wrong without readers' stories.
@@ -250,6 +267,13 @@ export async function readNewsroomBlock(
   const readerStories = await readReaderStories(services, newsroomBlockCount, filter);
   return pickStories([...files, ...readerStories], [], newsroomBlockCount);
 }
+
+/** The stories of the block "From our newsroom" that are about a neighborhood. */
+export const readPlaceBlock = async (
+  services: StoryServices,
+  isAbout: (texts: string[]) => boolean,
+): Promise<StoryCard[]> =>
+  pickStories(await storiesAbout(services, isAbout), [], newsroomBlockCount);
 
 /** The newest stories by readers, followed by the newsroom's own if there are too few. */
 export async function newestLocalStories(

@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { toQueryString } from "./query.ts";
 
 /**
  * Redirects to the canonical URL of the page if a query parameter has a value that the page does
@@ -9,10 +10,5 @@ import { redirect } from "react-router";
 export function requireCanonicalUrl(url: URL, known: Record<string, string | null>): void {
   const requested = (name: string) => url.searchParams.get(name) || null;
   if (Object.entries(known).every(([name, value]) => requested(name) === value)) return;
-  const values = Object.entries(known).filter(
-    (entry): entry is [string, string] => entry[1] !== null,
-  );
-  throw redirect(
-    values.length === 0 ? url.pathname : `${url.pathname}?${new URLSearchParams(values)}`,
-  );
+  throw redirect(url.pathname + toQueryString(known));
 }

@@ -2,7 +2,7 @@ import { decodeHTML } from "entities";
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from "feedsmith";
 import { withoutInvalidXml } from "../text/xml.ts";
 import { withoutNewTabNotes } from "./external-links.ts";
-import { type FeedExtension, feedFormats } from "./feed-formats.ts";
+import { type FeedExtension, feedFormats, feedHref } from "./feed-formats.ts";
 
 /**
  * What one of our feeds says about itself.
@@ -15,6 +15,8 @@ type FeedInfo = {
   page: string;
   /** The path of the feed without its extension. */
   path: string;
+  /** The query of a feed that has one, such as ?place=hampden. */
+  query?: string;
   updatedAt: Date;
 };
 
@@ -72,7 +74,7 @@ function escapeForFeed(text: string): string {
 }
 
 const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => string> = {
-  xml: ({ title, description, origin, page, path, updatedAt }, entries) =>
+  xml: ({ title, description, origin, page, path, query, updatedAt }, entries) =>
     cleanXml(
       generateRssFeed({
         title: escapeForFeed(title),
@@ -82,7 +84,13 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
         lastBuildDate: updatedAt,
         ttl: 15,
         atom: {
-          links: [{ href: `${origin}${path}.xml`, rel: "self", type: "application/rss+xml" }],
+          links: [
+            {
+              href: origin + feedHref(path, "xml", query),
+              rel: "self",
+              type: "application/rss+xml",
+            },
+          ],
         },
         items: entries.map((entry) => ({
           title: escapeForFeed(entry.title),
@@ -97,14 +105,17 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
         })),
       }),
     ),
-  atom: ({ title, description, origin, page, path, updatedAt }, entries) =>
+  atom: ({ title, description, origin, page, path, query, updatedAt }, entries) =>
     cleanXml(
       generateAtomFeed({
         id: origin + page,
         title: toAtomText(title),
         subtitle: toAtomText(description),
         updated: updatedAt,
-        links: [{ href: `${origin}${path}.atom`, rel: "self" }, { href: origin + page }],
+        links: [
+          { href: origin + feedHref(path, "atom", query), rel: "self" },
+          { href: origin + page },
+        ],
         entries: entries.map((entry) => ({
           id: `${origin}/#${encodeURIComponent(entry.id)}`,
           title: toAtomText(entry.title),
@@ -118,7 +129,7 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
         })),
       }),
     ),
-  json: ({ title, description, origin, page, path }, entries) =>
+  json: ({ title, description, origin, page, path, query }, entries) =>
     JSON.stringify(
       // The library omits an empty list, but the format requires it.
       Object.assign(
@@ -127,7 +138,7 @@ const writers: Record<FeedExtension, (info: FeedInfo, entries: FeedEntry[]) => s
           title,
           description,
           home_page_url: origin + page,
-          feed_url: `${origin}${path}.json`,
+          feed_url: origin + feedHref(path, "json", query),
           language: "en-US",
           items: entries.map((entry) => ({
             id: entry.id,

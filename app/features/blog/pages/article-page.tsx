@@ -6,7 +6,7 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
-import { ShareButton } from "../../../ui/share-button.tsx";
+import { ShareButton } from "../../../ui/share/share-button.tsx";
 import { type BlogDetails, listPath, type PostDates } from "../model.ts";
 import { readListPage } from "./list-page-link.ts";
 import { PostImage } from "./post-image.tsx";

@@ -13,17 +13,26 @@ export type ListState =
   | { kind: "failed"; message: string; tryAgain(): void }
   | { kind: "loaded"; list: BlogList };
 
-type Props = { texts: { heading: string; intro: string }; page: number; state: ListState };
+type Props = {
+  texts: { heading: string; intro: string };
+  page: number;
+  state: ListState;
+  /** The ways to follow the blog. */
+  follow: ReactNode;
+};
 
-export function ListPage({ texts, page, state }: Props) {
+export function ListPage({ texts, page, state, follow }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useScrollToTop(page, heading);
   return (
     <div className="page pt-10 lg:pt-14">
-      <h1 ref={heading} tabIndex={-1} className="kicker text-4xl outline-none md:text-5xl">
-        {texts.heading}
-        {page > 1 && <span className="sr-only">, page {page}</span>}
-      </h1>
+      <div className="head-row">
+        <h1 ref={heading} tabIndex={-1} className="kicker text-4xl outline-none md:text-5xl">
+          {texts.heading}
+          {page > 1 && <span className="sr-only">, page {page}</span>}
+        </h1>
+        {follow}
+      </div>
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">{texts.intro}</p>
       <div className="mt-8 lg:mt-10">
         {listContent(state, page, () => heading.current?.focus())}

@@ -8,19 +8,45 @@ import { readFilePosts } from "./published.server.ts";
 
 /** How soon a page without its posts is rendered again. */
 const retryAfterMs = 10_000;
+/** How many of the newest posts are read to find those about a subject. */
+const maxSearched = 500;
+
+type SectionServices = BlogServices & Pick<PageScope, "expireAt">;
+type FoundPosts = { posts: { slug: string; metaTitle: string }[]; isOfSection: boolean };
 
 /**
  * Our newest posts of these categories or, if there are none, of all categories. Only posts that
- * are files have a category. None if they cannot be read in time; the page is then rendered again
- * soon.
+ * are files have a category.
  */
-export async function readSectionPosts(
-  services: BlogServices & Pick<PageScope, "expireAt">,
+export const readSectionPosts = (
+  services: SectionServices,
   categories: string[],
+  count: number,
+): Promise<SectionPosts> => readInTime(services, findPosts(services, categories), count);
+
+/**
+ * Our newest posts whose title or description is about a subject, such as a neighborhood. Only
+ * posts that are files are searched.
+ */
+export const readPostsAbout = (
+  services: SectionServices,
+  isAbout: (texts: string[]) => boolean,
+  count: number,
+): Promise<SectionPosts> => {
+  const posts = newestFilePosts(services)
+    .slice(0, maxSearched)
+    .filter(({ metaTitle, metaDescription }) => isAbout([metaTitle, metaDescription]));
+  return readInTime(services, Promise.resolve({ posts, isOfSection: true }), count);
+};
+
+/** None if the posts cannot be read in time; the page is then rendered again soon. */
+async function readInTime(
+  services: SectionServices,
+  finding: Promise<FoundPosts>,
   count: number,
 ): Promise<SectionPosts> {
   const { log, clock, expireAt } = services;
-  const reading = Promise.all([findPosts(services, categories), nextPublishDate(services)]);
+  const reading = Promise.all([finding, nextPublishDate(services)]);
   const result = await withTimeout(log, "blog.section", contentTimeoutMs, reading);
   const [{ posts, isOfSection }, changesAt] = result?.value ?? [
     { posts: [], isOfSection: false },
@@ -35,13 +61,18 @@ export async function readSectionPosts(
   };
 }
 
-async function findPosts(services: BlogServices, categories: string[]) {
-  const wanted = new Set(categories.map((category) => category.toLowerCase()));
-  const ofSection = services.blogBackend
+const newestFilePosts = (services: BlogServices) =>
+  services.blogBackend
     ? []
-    : readFilePosts(services)
-        .files.filter(({ category }) => category !== null && wanted.has(category.toLowerCase()))
-        .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime());
+    : readFilePosts(services).files.toSorted(
+        (one, other) => other.publishAt.getTime() - one.publishAt.getTime(),
+      );
+
+async function findPosts(services: BlogServices, categories: string[]): Promise<FoundPosts> {
+  const wanted = new Set(categories.map((category) => category.toLowerCase()));
+  const ofSection = newestFilePosts(services).filter(
+    ({ category }) => category !== null && wanted.has(category.toLowerCase()),
+  );
   if (ofSection.length > 0) return { posts: ofSection, isOfSection: true };
   const posts = await blogSource(services).recent(ownDomain(services.site));
   return { posts, isOfSection: false };

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ChoiceLinks } from "../../../ui/choice-links.tsx";
+import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { type BriefListItem, briefArchivePath, briefDayPath } from "../model.ts";
 import { BriefFeedLinks } from "./brief-page.tsx";
 

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { feedExtensions, feedFormats } from "../../../lib/links/feed-formats.ts";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
-import { ShareTools } from "../../../ui/share-button.tsx";
+import { ShareTools } from "../../../ui/share/share-button.tsx";
 import type { GoodToKnow } from "../../feeds/model.ts";
 import {
   type Brief,

@@ -8,6 +8,7 @@ import type { CityEvent } from "./city-event.ts";
 import { toWallItem } from "./describe.server.ts";
 import { createEventLookup, eventsWithin } from "./gather.server.ts";
 import { applyFilter, filterWindow } from "./select.server.ts";
+import { selectPlace } from "./select-place.server.ts";
 
 type ComingServices = Pick<Services, "site" | "db" | "clock"> & PageScope;
 
@@ -32,7 +33,7 @@ export async function findComingEvents(
   expireAt(nextMidnight(now, timeZone));
   const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
   const seenSeries = new Set<string>();
-  const coming = applyFilter(events, filter, now)
+  const coming = selectPlace({ site }, applyFilter(events, filter, now), filter)
     .filter(({ startsAt }) => startsAt > now)
     .filter((event) => !seenSeries.has(event.series) && seenSeries.add(event.series));
   const [first] = coming;

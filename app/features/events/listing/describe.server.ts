@@ -114,11 +114,11 @@ export const shortDay = (day: string, timeZone: string) =>
 const whenPhrases = { today: "today", weekend: "this weekend", month: "this month" } as const;
 
 /**
- * Returns the title of a filtered view, such as "Free events this weekend: Music", or null without
- * a filter.
+ * Returns the title of a filtered view, such as "Free events in Hampden this weekend: Music", or
+ * null without a filter.
  */
 export function filterTitle(
-  { when, free, category, month, day }: Filter,
+  { place, when, free, category, month, day }: Filter,
   timeZone: string,
 ): string | null {
   const noon = (date: string) => instantAt(date, "12:00", timeZone);
@@ -127,8 +127,10 @@ export function filterTitle(
     : month
       ? `in ${monthHeading(noon(`${month}-01`), timeZone)}`
       : when && whenPhrases[when];
-  if (!timePhrase && !free && !category) return null;
-  const events = [free ? "Free events" : "Events", timePhrase].filter(Boolean).join(" ");
+  if (!timePhrase && !free && !category && !place) return null;
+  const events = [free ? "Free events" : "Events", place && `in ${place.name}`, timePhrase]
+    .filter(Boolean)
+    .join(" ");
   return category ? `${events}: ${category}` : events;
 }
 

@@ -77,13 +77,17 @@ describe("a filter", () => {
   });
 
   it("is read from a URL and written back unchanged, without invalid values", () => {
-    const query = "when=weekend&free=1&category=music&month=2026-12&day=2028-02-29";
-    const filter = readFilter(new URLSearchParams(query), ["Music", "Food"]);
+    const places = [{ slug: "hampden", name: "Hampden" }];
+    const query = "place=hampden&when=weekend&free=1&category=music&month=2026-12&day=2028-02-29";
+    const filter = readFilter(new URLSearchParams(query), {
+      categories: ["Music", "Food"],
+      places,
+    });
     expect(filterHref("/events", filter)).toBe(`/events?${query}`);
     const invalid = new URLSearchParams(
-      "when=never&free=yes&category=x&month=2026-13&day=2026-02-29",
+      "place=atlantis&when=never&free=yes&category=x&month=2026-13&day=2026-02-29",
     );
-    expect(readFilter(invalid, ["Music"])).toEqual(noFilter);
+    expect(readFilter(invalid, { categories: ["Music"], places })).toEqual(noFilter);
   });
 
   it.each<[Partial<typeof noFilter>, string | null]>([
@@ -91,6 +95,11 @@ describe("a filter", () => {
     [{ free: true, when: "weekend" }, "Free events this weekend"],
     [{ when: "today", category: "Music" }, "Events today: Music"],
     [{ month: "2026-12" }, "Events in December 2026"],
+    [{ place: { slug: "hampden", name: "Hampden" } }, "Events in Hampden"],
+    [
+      { place: { slug: "hampden", name: "Hampden" }, free: true, when: "today" },
+      "Free events in Hampden today",
+    ],
     [{ day: "2026-11-20", free: true }, "Free events on Friday, November 20, 2026"],
   ])("%j has its own title", (filter, title) => {
     expect(filterTitle({ ...noFilter, ...filter }, timeZone)).toBe(title);

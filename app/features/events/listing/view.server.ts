@@ -1,14 +1,22 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
+import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
+import type { Place } from "../../places/model.ts";
+import { listPlaces } from "../../places/requested.server.ts";
+import type { EventsTexts } from "../files.server.ts";
 import {
+  eventsPath,
   type Filter,
+  filterHref,
   invalidParams,
+  noFilter,
   readFilter,
   standaloneTitle,
   toFilterParams,
+  toFollowedFilter,
 } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dateId, eventStatus, filterTitle, shortDay, toEventDetails } from "./describe.server.ts";
@@ -22,23 +30,31 @@ import {
   listDays,
   nearestMonth,
 } from "./select.server.ts";
+import { selectPlace } from "./select-place.server.ts";
 import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
 /** Loads the content of the events page for a query: the events wall, or a month. */
-export async function loadEventsView(lookup: EventLookup, url: URL) {
+export async function loadEventsView(
+  lookup: EventLookup,
+  url: URL,
+  services: Pick<Services, "site">,
+) {
   const { now, timeZone, texts } = lookup;
-  const filter = resolveFilter(lookup, url.searchParams);
+  const choices = readChoices(lookup, services);
+  const filter = resolveFilter(lookup, url.searchParams, choices);
   requireCanonicalUrl(url, toFilterParams(filter));
   const window = filterWindow(filter, now, timeZone);
-  const events = await eventsWithin(lookup, window);
+  const events = selectPlace(services, await eventsWithin(lookup, window), filter);
   const { heading, intro, history, sources } = texts;
   const viewTitle = texts.outside ? null : filterTitle(filter, timeZone);
   const base = {
     filter,
-    texts: { heading: (filter.day && viewTitle) ?? heading, intro, history },
+    ...describeHead(texts, filter, viewTitle, events.length),
+    texts: { heading: ((filter.day || filter.place) && viewTitle) ?? heading, intro, history },
     viewTitle,
+    followTitle: filterTitle(toFollowedFilter(filter), timeZone) ?? heading,
     dayLabel: filter.day && shortDay(filter.day, timeZone),
-    categories: categoryNames(lookup),
+    ...choices,
     sources: sources.map(({ name, page }) => ({ name, url: page })),
     thisMonth: (filter.day ?? calendarDay(now, timeZone)).slice(0, 7),
   };
@@ -60,6 +76,33 @@ export async function loadEventsView(lookup: EventLookup, url: URL) {
     timeZone,
   );
   return { ...base, count, shown: { kind: "wall" as const, ...wall } };
+}
+
+/**
+ * Describes the page for search engines. Of all filtered lists, they should know only those of the
+ * neighborhoods that have events.
+ */
+function describeHead(
+  { title, description, heading }: EventsTexts,
+  { place }: Filter,
+  viewTitle: string | null,
+  count: number,
+) {
+  const path = filterHref(eventsPath, { ...noFilter, place });
+  if (!place)
+    return { head: { title: viewTitle ?? title, description, path, index: true }, breadcrumbs: [] };
+  return {
+    head: {
+      title: viewTitle ?? title,
+      description: `What is on in ${place.name}: concerts, markets, meetings and more, by day.`,
+      path,
+      index: count > 0,
+    },
+    breadcrumbs: [
+      { name: heading, path: eventsPath },
+      { name: place.name, path },
+    ],
+  };
 }
 
 /** Returns the embed of another service's events wall, or null if the city uses ours. */
@@ -89,13 +132,13 @@ export async function loadEventDetails(lookup: EventLookup, id: string) {
  * Parses the filter in the URL of a feed. An invalid value is an error, because a program would not
  * notice that we ignored it.
  */
-function parseFeedFilter(lookup: EventLookup, url: URL): Filter {
-  const requested = readFilter(url.searchParams, categoryNames(lookup));
-  const filter = resolveFilter(lookup, url.searchParams);
+function parseFeedFilter(lookup: EventLookup, url: URL, choices: Choices): Filter {
+  const requested = readFilter(url.searchParams, choices);
+  const filter = resolveFilter(lookup, url.searchParams, choices);
   const invalid = invalidParams(url.searchParams, requested);
   if (requested.day !== filter.day) invalid.push("day");
   else if (requested.day === null && requested.month !== filter.month) invalid.push("month");
-  if (invalid.length > 0) throw badRequest(invalid, categoryNames(lookup));
+  if (invalid.length > 0) throw badRequest(invalid, choices.categories);
   requireCanonicalUrl(url, toFilterParams(filter));
   return filter;
 }
@@ -136,8 +179,8 @@ type FeedServices = Parameters<typeof createEventLookup>[0] & { expireAt(at: Dat
 export async function loadFeed(services: FeedServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services, settings);
-  const filter = parseFeedFilter(lookup, url);
-  const events = await listUpcomingEvents(lookup, filter);
+  const filter = parseFeedFilter(lookup, url, readChoices(lookup, services));
+  const events = selectPlace(services, await listUpcomingEvents(lookup, filter), filter);
   services.expireAt(validUntil(lookup));
   return { lookup, events, filter, siteName: settings.name };
 }
@@ -145,16 +188,27 @@ export async function loadFeed(services: FeedServices, url: URL) {
 /** Pages that say "today" are correct until midnight in the city. */
 export const validUntil = ({ now, timeZone }: EventLookup) => nextMidnight(now, timeZone);
 
-const categoryNames = ({ texts }: EventLookup) => texts.categories.map(({ name }) => name);
+type Choices = { categories: string[]; places: Place[] };
+
+/** What readers can choose from in this city. */
+const readChoices = ({ texts }: EventLookup, services: Pick<Services, "site">): Choices => ({
+  categories: texts.categories.map(({ name }) => name),
+  places: listPlaces(services),
+});
 
 /**
  * A day is more precise than a month, and a month is more precise than "this weekend". If a query
  * has several of them, the most precise one applies. For a day outside the range of the month view,
  * the filter selects the nearest month of that range.
  */
-function resolveFilter(lookup: EventLookup, query: URLSearchParams): Filter {
-  const { now, timeZone } = lookup;
-  const filter = readFilter(query, categoryNames(lookup));
+function resolveFilter(
+  { now, timeZone }: EventLookup,
+  query: URLSearchParams,
+  choices: Choices,
+): Filter {
+  const filter = readFilter(query, choices);
+  if (query.get("place") && !filter.place)
+    throw new Response("There is no such neighborhood.\n", { status: 404 });
   const requestedMonth = filter.day?.slice(0, 7) ?? filter.month;
   if (!requestedMonth) return filter;
   const month = nearestMonth(requestedMonth, now, timeZone);

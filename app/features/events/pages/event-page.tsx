@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
-import { ShareButton } from "../../../ui/share-button.tsx";
+import { ShareButton } from "../../../ui/share/share-button.tsx";
 import { type EventDetails, eventsPath } from "../model.ts";
 import { EventFacts, EventImage } from "./event-card.tsx";
 

@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { PillRow } from "../../../ui/choices/pill-row.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import type { Place } from "../../places/model.ts";
+import { PlaceChips } from "../../places/place-chips.tsx";
 import type { EventsTexts } from "../files.server.ts";
 import {
   eventsPath,
@@ -15,6 +18,7 @@ import {
 type Props = {
   texts: Pick<EventsTexts, "heading" | "intro" | "history">;
   categories: string[];
+  places: Place[];
   sources: { name: string; url: string }[];
   filter: Filter;
   /** A title for the filtered view, such as "Free events today"; null without a filter. */
@@ -26,17 +30,23 @@ type Props = {
   count: number;
   /** False if the page shows the events wall of another service, which has its own filters. */
   hasFilters: boolean;
+  /** The ways to follow these events. */
+  follow: ReactNode;
   children: ReactNode;
 };
 
-export function EventsPage({ texts, sources, filter, hasFilters, children, ...filters }: Props) {
+export function EventsPage(props: Props) {
+  const { texts, sources, filter, hasFilters, follow, children, ...filters } = props;
   const isMonth = hasFilters && filter.month !== null;
   const heading = useFocusFallback(filterHref(eventsPath, filter));
   return (
     <div className="page pt-8 lg:pt-14">
-      <h1 ref={heading} tabIndex={-1} className="kicker text-4xl md:text-5xl">
-        {texts.heading}
-      </h1>
+      <div className="head-row">
+        <h1 ref={heading} tabIndex={-1} className="kicker text-4xl md:text-5xl">
+          {texts.heading}
+        </h1>
+        {follow}
+      </div>
       {!filter.day && (
         <p className="mt-3 max-w-2xl text-ink-soft md:mt-4 md:text-lg">{texts.intro}</p>
       )}
@@ -50,7 +60,7 @@ export function EventsPage({ texts, sources, filter, hasFilters, children, ...fi
       >
         {children}
         <div className={isMonth ? "mt-14 grid gap-10 md:grid-cols-2" : "space-y-12"}>
-          <SubmitAndSubscribe filter={filter} sources={sources} />
+          <SubmitAndSources sources={sources} />
           <History history={texts.history} />
         </div>
       </div>
@@ -76,11 +86,12 @@ function useFocusFallback(view: string) {
 
 type FilterProps = Pick<
   Props,
-  "filter" | "viewTitle" | "dayLabel" | "categories" | "thisMonth" | "count"
+  "filter" | "viewTitle" | "dayLabel" | "categories" | "places" | "thisMonth" | "count"
 >;
 
 /** The filters are plain links, so every combination has a URL to bookmark and to share. */
-function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: FilterProps) {
+function Filters(props: FilterProps) {
+  const { filter, viewTitle, dayLabel, categories, places, thisMonth, count } = props;
   const pill = (label: string, to: Filter, isOn: boolean) => (
     <li key={label}>
       <Link
@@ -94,7 +105,7 @@ function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: 
       </Link>
     </li>
   );
-  const { when, free, category, month, day } = filter;
+  const { place, when, free, category, month, day } = filter;
   const anyTimeFilter = { ...filter, when: null, month: null, day: null };
   const isAnyTime = when === null && month === null && day === null;
   return (
@@ -116,13 +127,20 @@ function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: 
           )}
         </PillRow>
       </nav>
+      <div className="mt-1 md:mt-3">
+        <PlaceChips
+          places={places}
+          current={place}
+          href={(chosen) => filterHref(eventsPath, { ...filter, place: chosen })}
+        />
+      </div>
       <p role="status" className="mt-3 flex flex-wrap items-baseline gap-x-4 text-ink-soft">
         <span>
           {viewTitle && !day && `${viewTitle} · `}
           {count === 1 ? "1 event" : `${count} events`}
           {isAnyTime && " in the next two months"}
         </span>
-        {(when || free || category || day) && (
+        {(place || when || free || category || day) && (
           <Link
             to={filterHref(eventsPath, { ...noFilter, month })}
             className="no-print text-link inline-block py-0.5"
@@ -136,31 +154,7 @@ function Filters({ filter, viewTitle, dayLabel, categories, thisMonth, count }: 
   );
 }
 
-/**
- * On a small screen a row is wider than the page and scrolls sideways, so the selected pill is
- * scrolled into view.
- */
-function PillRow({ children }: { children: ReactNode }) {
-  const row = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const list = row.current;
-    const selected = list?.querySelector("[aria-current]");
-    if (!list || !selected) return;
-    const [outer, inner] = [list.getBoundingClientRect(), selected.getBoundingClientRect()];
-    const margin = 16;
-    if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left + margin;
-    if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + margin;
-  });
-  return (
-    <ul ref={row} className="pill-row">
-      {children}
-    </ul>
-  );
-}
-
-function SubmitAndSubscribe({ filter, sources }: Pick<Props, "filter" | "sources">) {
-  const isFiltered = filter.free || filter.category !== null;
-  const subscription = filterHref("/events.ics", { ...filter, when: null, month: null, day: null });
+function SubmitAndSources({ sources }: Pick<Props, "sources">) {
   return (
     <section aria-labelledby="take-part" className="no-print">
       <h2 id="take-part" className="text-2xl md:text-3xl">
@@ -173,16 +167,6 @@ function SubmitAndSubscribe({ filter, sources }: Pick<Props, "filter" | "sources
         <Link to={submitEventPath} className="button button-gold">
           Submit an Event
         </Link>
-      </p>
-      <h3 className="mt-8 text-xl">Subscribe to the calendar</h3>
-      <p className="mt-2 text-ink-soft">
-        Subscribe once, and {isFiltered ? "the events you chose" : "our events"} will stay up to
-        date in the calendar on your phone or computer:
-      </p>
-      <p className="mt-1">
-        <a href={subscription} className="text-link inline-block py-1 font-semibold">
-          {isFiltered ? "These events as a calendar (.ics)" : "All events as a calendar (.ics)"}
-        </a>
       </p>
       {sources.length > 0 && (
         <p className="mt-5 text-ink-soft text-sm">

@@ -1,10 +1,11 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 import { useRestoredScroll } from "../../../ui/use-restored-scroll.ts";
+import type { Place } from "../../places/model.ts";
 import { eventsPath, submitEventPath, type WallDay, type WallItem } from "../model.ts";
 import { EventImage } from "./event-card.tsx";
 
-type Props = { days: WallDay[]; moreCount: number };
+type Props = { days: WallDay[]; moreCount: number; place: Place | null };
 
 /** With this many events or fewer, most of the tall box would be empty. */
 const shortWallEvents = 3;
@@ -13,10 +14,10 @@ const shortWallEvents = 3;
  * The events wall: a tall box with its own scrollbar. It is focusable, so that readers can
  * scroll it with the keyboard (WCAG 2.1.1).
  */
-export function Wall({ days, moreCount }: Props) {
+export function Wall({ days, moreCount, place }: Props) {
   const wall = useRef<HTMLElement>(null);
   useRestoredScroll(wall);
-  if (days.length === 0) return <EmptyWall />;
+  if (days.length === 0) return <EmptyWall place={place} />;
   const isShort = days.flatMap(({ items }) => items).length <= shortWallEvents;
   return (
     // biome-ignore-start lint/a11y/noNoninteractiveTabindex: readers who use a keyboard scroll the box while it has the focus
@@ -84,12 +85,14 @@ function WallEntry({ item }: { item: WallItem }) {
  * This box is only as tall as its text, because a tall empty box would push everything else off a
  * small screen.
  */
-function EmptyWall() {
+function EmptyWall({ place }: Pick<Props, "place">) {
   return (
     <section className="events-empty" aria-label="Events">
       <p className="font-semibold font-serif text-3xl">No events found</p>
       <p className="max-w-xs text-ink-soft">
-        No events match your filters. Try other dates, or tell us what we are missing.
+        {place
+          ? `We know of no event in ${place.name} that matches your filters. Try other dates, or tell us what we are missing.`
+          : "No events match your filters. Try other dates, or tell us what we are missing."}
       </p>
       <p className="flex flex-wrap justify-center gap-3">
         <Link to={eventsPath} className="button button-plain">

@@ -216,6 +216,14 @@ export async function readSection(
   };
 }
 
+/** Headlines as one list, with the texts and the page of the section that they belong to. */
+export type HeadlineList = {
+  title: string;
+  description: string;
+  page: string;
+  headlines: Headline[];
+};
+
 /**
  * Returns the headlines of a section or of one feed as one list, or null if neither exists. RSS
  * feeds, our widget for other sites and the newsletter use this list, because they do not show
@@ -224,7 +232,7 @@ export async function readSection(
 export async function listHeadlines(
   services: HeadlineServices,
   name: string,
-): Promise<{ title: string; description: string; page: string; headlines: Headline[] } | null> {
+): Promise<HeadlineList | null> {
   const file = services.site.read(sectionsFile);
   const { sections } = file;
   const [sectionId, section] =

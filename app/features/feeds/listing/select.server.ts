@@ -1,4 +1,4 @@
-import { desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore, formatByZone } from "../../../lib/dates.ts";
@@ -106,6 +106,17 @@ export function pickHeadlines(
 
 const isFirst = ({ sourceId, firstSourceId }: ItemRow) => sourceId === firstSourceId;
 
+const itemColumns = {
+  id: headlines.id,
+  sourceId: feedItems.sourceId,
+  firstSourceId: headlines.sourceId,
+  title: feedItems.title,
+  link: feedItems.link,
+  summary: feedItems.summary,
+  shownAt: feedItems.shownAt,
+  firstSeenAt: headlines.firstSeenAt,
+};
+
 /**
  * Reads the newest items of each source, newest first. Each source is queried separately, so that a
  * busy source does not crowd out the others.
@@ -118,16 +129,7 @@ export async function readNewestItems(
   const sourceIds = [...new Set(sources.map(({ id }) => id))];
   const queries = sourceIds.map((sourceId) =>
     db
-      .select({
-        id: headlines.id,
-        sourceId: feedItems.sourceId,
-        firstSourceId: headlines.sourceId,
-        title: feedItems.title,
-        link: feedItems.link,
-        summary: feedItems.summary,
-        shownAt: feedItems.shownAt,
-        firstSeenAt: headlines.firstSeenAt,
-      })
+      .select(itemColumns)
       .from(feedItems)
       .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
       .where(eq(feedItems.sourceId, sourceId))
@@ -138,6 +140,39 @@ export async function readNewestItems(
   if (!first) return [];
   const rows = second ? await unionAll(first, second, ...others) : await first;
   return rows.sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
+}
+
+/** The maximum number of items that are read for a list about one place. */
+const maxItemsAbout = 300;
+
+/**
+ * Reads the newest items since a date whose headline contains one of the words. The index of search
+ * finds them, and it compares stems ("Hampdens"), so the caller has to compare the words again.
+ */
+export async function readItemsAbout(
+  db: Database,
+  sources: { id: string }[],
+  words: string[],
+  since: Date,
+): Promise<ItemRow[]> {
+  if (sources.length === 0 || words.length === 0) return [];
+  const queries = words.map((word) => sql`phraseto_tsquery('harborline', search_plain(${word}))`);
+  return db
+    .select(itemColumns)
+    .from(feedItems)
+    .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
+    .where(
+      and(
+        sql`${headlines.searchVector} @@ (${sql.join(queries, sql` || `)})`,
+        gt(feedItems.shownAt, since),
+        inArray(
+          feedItems.sourceId,
+          sources.map(({ id }) => id),
+        ),
+      ),
+    )
+    .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
+    .limit(maxItemsAbout);
 }
 
 /** Returns the newest headlines that are at least a week old, which the archive shows first. */

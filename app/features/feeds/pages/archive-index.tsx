@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { PageLink } from "../../../lib/site/site-fields.server.ts";
-import { ChoiceLinks } from "../../../ui/choice-links.tsx";
+import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import type { Archive, ArchiveFilter } from "../listing/archive.ts";

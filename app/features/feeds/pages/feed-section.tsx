@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
+import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Embed } from "../../embeds/embed.tsx";
 import type { FeedContent } from "../model.ts";
@@ -129,6 +130,7 @@ function FeedBody({
 const reasons = {
   "none-yet": "No live headlines have arrived yet.",
   "none-old-enough": "Headlines move here after a week, and none is that old yet.",
+  "none-about-place": "No headline has named this neighborhood in the last 30 days.",
 };
 
 type GoodToKnowContent = Extract<FeedContent["shows"], { kind: "good-to-know" }>;
@@ -153,12 +155,15 @@ function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
         {isWaiting ? "We follow" : "From"} {count} {count === 1 ? "newsroom" : "newsrooms"}
       </summary>
       <ul className="mt-1 flex flex-wrap gap-x-5">
-        {newsrooms.map(({ name, url, paywall }) => (
+        {newsrooms.map(({ name, url, paywall, sourceId }) => (
           <li key={name}>
             <ExternalLink href={url} className="inline-block py-1 text-link">
               {name}
             </ExternalLink>
-            {paywall && <span className="text-ink-soft"> (subscription)</span>}
+            {paywall && <span className="text-ink-soft"> (subscription)</span>}{" "}
+            <Link to={`/archives?source=${sourceId}`} className="inline-block py-1 text-link">
+              Follow<span className="sr-only"> {name}</span>
+            </Link>
           </li>
         ))}
       </ul>

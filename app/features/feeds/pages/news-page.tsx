@@ -11,6 +11,8 @@ type Props = {
   head: SectionHead;
   /** Our own stories, which come first. */
   newsroom: ReactNode;
+  /** The ways to follow these headlines. */
+  follow: ReactNode;
   blocks: HeadlineBlock[];
   /** The last block. */
   events: ReactNode;
@@ -22,11 +24,11 @@ type Props = {
 };
 
 /** Our stories, the newest headlines of some sections, and the best headlines of all sections. */
-export function NewsPage({ head, newsroom, blocks, events, ads, feeds, column }: Props) {
+export function NewsPage({ head, newsroom, follow, blocks, events, ads, feeds, column }: Props) {
   const show = (block: HeadlineBlock) => <SectionBlock key={block.path} block={block} />;
   return (
     <>
-      <PageHead head={head} />
+      <PageHead head={head} follow={follow} />
       {newsroom}
       <div className="page title-blocks mt-6">{blocks.slice(0, blocksPerRow).map(show)}</div>
       {ads}
@@ -39,7 +41,7 @@ export function NewsPage({ head, newsroom, blocks, events, ads, feeds, column }:
           {feeds.map((feed) => (
             <FeedSection key={feed.id} feed={feed} page="/news" />
           ))}
-          <AboutHeadlines feeds={feeds} feedPath="/feeds/news" />
+          <AboutHeadlines feeds={feeds} />
         </div>
         {column}
       </div>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { feedExtensions, feedFormats } from "../../../lib/links/feed-formats.ts";
 import type { FeedContent } from "../model.ts";
 import { FeedSection, type QueryParams } from "./feed-section.tsx";
 
@@ -15,8 +14,8 @@ type Props = {
   filters?: ReactNode;
   /** Our own stories, which come before the headlines. */
   newsroom?: ReactNode;
-  /** The path of this section's RSS feed, without the file extension. */
-  feedPath: string;
+  /** The ways to follow these headlines. */
+  follow: ReactNode;
   /** Shown after the first feed. */
   ads: ReactNode;
   /** More of our own content: next to the first feed or, on narrow screens, below all feeds. */
@@ -31,7 +30,7 @@ export function SectionPage({
   feeds,
   filters,
   newsroom,
-  feedPath,
+  follow,
   ads,
   column,
   children,
@@ -42,7 +41,7 @@ export function SectionPage({
   );
   return (
     <>
-      <PageHead head={head} />
+      <PageHead head={head} follow={follow} />
       {filters}
       {others.length > 0 && <JumpStrip feeds={feeds} />}
       {newsroom}
@@ -52,7 +51,7 @@ export function SectionPage({
         {others.length > 0 && <div className="section-others">{others.map(showFeed)}</div>}
         <div className="section-column">
           {column}
-          <AboutHeadlines feeds={feeds} feedPath={feedPath} />
+          <AboutHeadlines feeds={feeds} />
         </div>
       </div>
       {children}
@@ -61,11 +60,18 @@ export function SectionPage({
 }
 
 /** The heading is low, so that the first headlines are on the first screen. */
-export function PageHead({ head: { heading, intro } }: { head: SectionHead }) {
+export function PageHead({
+  head: { heading, intro },
+  follow,
+}: {
+  head: SectionHead;
+  follow: ReactNode;
+}) {
   return (
     <div className="page section-head">
       <h1 className="kicker text-3xl md:text-5xl">{heading}</h1>
       <p className="section-intro">{intro}</p>
+      {follow}
     </div>
   );
 }
@@ -89,9 +95,7 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
   );
 }
 
-type AboutProps = { feeds: FeedContent[]; feedPath: string };
-
-export function AboutHeadlines({ feeds, feedPath }: AboutProps) {
+export function AboutHeadlines({ feeds }: { feeds: FeedContent[] }) {
   const isWaiting = feeds.every(({ shows }) => shows.kind === "good-to-know");
   return (
     <aside aria-labelledby="about-headlines">
@@ -108,26 +112,6 @@ export function AboutHeadlines({ feeds, feedPath }: AboutProps) {
         <Link to="/status" className="text-link">
           Status of our sources
         </Link>
-      </p>
-      <p className="mt-4 text-sm">
-        These headlines as a feed:{" "}
-        {feedExtensions.map((extension) => (
-          <span key={extension}>
-            <a href={`${feedPath}.${extension}`} className="text-link">
-              {feedFormats[extension].name}
-            </a>
-            ,{" "}
-          </span>
-        ))}
-        and{" "}
-        <a href="/feeds.opml" className="text-link">
-          all sections at once
-        </a>{" "}
-        (OPML). Our own stories:{" "}
-        <a href="/feeds/stories.xml" className="text-link">
-          RSS
-        </a>
-        .
       </p>
     </aside>
   );

@@ -1,7 +1,14 @@
 import { createBoundedQueue, createResultCache } from "../../../lib/http/result-cache.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../../lib/http/visitors.server.ts";
-import { type ResultPage, type SearchRequest, type Suggestion, toQueryKey } from "../model.ts";
+import {
+  type FeedRequest,
+  type ResultPage,
+  type SearchRequest,
+  type Suggestion,
+  toQueryKey,
+} from "../model.ts";
 import { type SearchScope, search, suggest } from "./find.server.ts";
+import { findNewest, type NewResult } from "./newest.server.ts";
 
 /** Few searches run at a time, because pages need the database too. */
 const queue = createBoundedQueue({ maxConcurrent: 2, maxWaiting: 34 });
@@ -26,6 +33,12 @@ const suggestionCache = createResultCache<Suggestion[]>({
   cacheMs,
   maxEntries: 1_000,
   maxBytes: 2 * 1024 * 1024,
+});
+
+const newestCache = createResultCache<NewResult[]>({
+  cacheMs,
+  maxEntries: 300,
+  maxBytes: 4 * 1024 * 1024,
 });
 
 /** The number of seconds after which a refused visitor may try again. */
@@ -61,6 +74,16 @@ export const searchWithCache = (
     rateLimit.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => search(scope, request)),
   );
 
+/** The results of a search for a feed, with the same limits as a search. */
+export const findNewestWithCache = (
+  scope: SearchScope,
+  request: FeedRequest,
+  ipAddress: string,
+): ResultOrRefusal<NewResult[]> =>
+  newestCache.get(`${request.kind} ${toQueryKey(request.query)}`, async () =>
+    rateLimit.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => findNewest(scope, request)),
+  );
+
 /** The HTTP server has already limited the rate of suggestions per visitor. */
 export const suggestWithCache = (
   scope: SearchScope,
@@ -79,6 +102,7 @@ export const onCacheCleared = (listener: () => void): void => {
 /** Clears all cached results, because the searchable content has changed. */
 export function clearSearchCache(): void {
   resultCache.clear();
+  newestCache.clear();
   suggestionCache.clear();
   for (const listener of listeners) listener();
 }

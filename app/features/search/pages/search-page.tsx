@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PageLink } from "../../../lib/site/site-fields.server.ts";
 import { type ResultPage, type SearchRequest, toSearchPath } from "../model.ts";
@@ -11,13 +12,18 @@ type Props = {
   sections: PageLink[];
   /** Whether the search was refused because too many are running. */
   isBusy: boolean;
+  /** The ways to follow this search. */
+  follow: ReactNode;
 };
 
-export function SearchPage({ searchRequest, resultPage, sections, isBusy }: Props) {
+export function SearchPage({ searchRequest, resultPage, sections, isBusy, follow }: Props) {
   const hasResults = resultPage !== null && resultPage.results.length > 0;
   return (
     <div className="page pt-10 lg:pt-16">
-      <h1 className="kicker text-4xl md:text-5xl">Search</h1>
+      <div className="head-row">
+        <h1 className="kicker text-4xl md:text-5xl">Search</h1>
+        {follow}
+      </div>
       <div className="mt-6 max-w-2xl">
         <SearchBox label="Search Harborline" />
       </div>

@@ -14,6 +14,7 @@ import {
   type StoryListFilter,
   storyPageSize,
   toCategoryValue,
+  toStoryCategory,
 } from "./list.ts";
 
 /** A month and a category in which there is at least one story. */
@@ -84,6 +85,17 @@ export async function readGroups(
   return [...files, ...(await (isComplete ? reading : orNothing(services, reading)))];
 }
 
+/**
+ * Returns how the stories of a category write its name, such as "History" and "history", or null if
+ * there are no stories of this category. `value` is the category in a URL.
+ */
+export async function findCategoryNames(
+  services: StoryServices,
+  value: string,
+): Promise<string[] | null> {
+  return namesByValue(await readGroups(services, { isComplete: true })).get(value) ?? null;
+}
+
 const isIn =
   (filter: { month?: string | null; category?: string | null }) =>
   ({ month, category }: Group) =>
@@ -91,8 +103,7 @@ const isIn =
     (filter.category == null || toCategoryValue(category) === filter.category);
 
 function parseFilter(query: URLSearchParams, groups: Group[]): StoryListFilter {
-  // Readers who type the URL write the category as it is shown on the page.
-  const requestedCategory = toCategoryValue(query.get("category") ?? "") || null;
+  const requestedCategory = toStoryCategory(query);
   const category = groups.some(isIn({ category: requestedCategory })) ? requestedCategory : null;
   const requestedMonth = query.get("month");
   const month = groups.some(isIn({ month: requestedMonth, category })) ? requestedMonth : null;

@@ -1,3 +1,4 @@
+import { toQueryString } from "../../../lib/links/query.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { StoryCard } from "../model.ts";
 
@@ -25,6 +26,10 @@ export type StoryList = {
 /** The value of a category in a URL: "Real Estate" becomes real-estate. */
 export const toCategoryValue = (category: string) => toSlug(category) || category.toLowerCase();
 
+/** The category that a query selects. Readers who type it write it as it is shown on the page. */
+export const toStoryCategory = (query: URLSearchParams): string | null =>
+  toCategoryValue(query.get("category") ?? "") || null;
+
 export const toStoryParams = ({ month, category, page }: StoryListFilter) => ({
   month,
   category,
@@ -32,10 +37,5 @@ export const toStoryParams = ({ month, category, page }: StoryListFilter) => ({
 });
 
 /** The path of the list with a filter. */
-export function storyListPath(filter: Partial<StoryListFilter>): string {
-  const params = toStoryParams({ month: null, category: null, page: 1, ...filter });
-  const query = new URLSearchParams(
-    Object.entries(params).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-  );
-  return query.size === 0 ? "/stories" : `/stories?${query}`;
-}
+export const storyListPath = (filter: Partial<StoryListFilter>): string =>
+  `/stories${toQueryString(toStoryParams({ month: null, category: null, page: 1, ...filter }))}`;

@@ -1,20 +1,25 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { feedExtensions, feedFormats } from "../../../lib/links/feed-formats.ts";
-import { ChoiceLinks } from "../../../ui/choice-links.tsx";
+import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
 import { StoryRow } from "./story-row.tsx";
 
 type Props = {
   head: { heading: string; intro: string };
   list: StoryList;
+  /** The ways to follow these stories. */
+  follow: ReactNode;
 };
 
 /** All our stories by month, with links to select a month or a category. */
-export function StoriesPage({ head, list }: Props) {
+export function StoriesPage({ head, list, follow }: Props) {
   const { filter, groups } = list;
   return (
     <div className="page pt-10 lg:pt-14">
-      <h1 className="kicker text-4xl md:text-6xl">{head.heading}</h1>
+      <div className="head-row">
+        <h1 className="kicker text-4xl md:text-6xl">{head.heading}</h1>
+        {follow}
+      </div>
       <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{head.intro}</p>
       <Categories list={list} />
       {/* In one column, the months are before the list, and closed so that they do not hide it. */}
@@ -38,11 +43,8 @@ export function StoriesPage({ head, list }: Props) {
           ))}
           <PageLinks list={list} />
         </div>
-        <aside aria-label="More of our stories" className="no-print space-y-8">
-          <div className="hidden lg:block">
-            <Months list={list} isOpen />
-          </div>
-          <FeedLinks />
+        <aside aria-label="More of our stories" className="no-print hidden lg:block">
+          <Months list={list} isOpen />
         </aside>
       </div>
     </div>
@@ -100,22 +102,6 @@ function ListStatus({ list }: { list: StoryList }) {
 function describeList({ filter, groups, months }: StoryList): string {
   if (groups.length > 0) return filter.page > 1 ? `Page ${filter.page}` : "";
   return months.length === 0 ? "We have not published a story yet." : "There are no more stories.";
-}
-
-function FeedLinks() {
-  return (
-    <p className="border-line border-t pt-3 text-sm">
-      Our stories as a feed:{" "}
-      {feedExtensions.map((extension, index) => (
-        <span key={extension}>
-          {index > 0 && ", "}
-          <a href={`/feeds/stories.${extension}`} className="text-link">
-            {feedFormats[extension].name}
-          </a>
-        </span>
-      ))}
-    </p>
-  );
 }
 
 function PageLinks({ list: { filter, groups, hasOlder } }: { list: StoryList }) {

@@ -5,7 +5,7 @@ import { CityImage } from "../../../ui/city-image.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
-import { ShareTools } from "../../../ui/share-button.tsx";
+import { ShareTools } from "../../../ui/share/share-button.tsx";
 import { storyListPath, toCategoryValue } from "../listing/list.ts";
 import type { StoryLink, StoryPageContent } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";

@@ -1,15 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { CopyIcon, MailIcon, PrintIcon, ShareIcon } from "./icons.tsx";
+import { useSyncExternalStore } from "react";
+import { CopyIcon, MailIcon, PrintIcon, ShareIcon } from "../icons.tsx";
+import { CopyNote, type CopyOutcome, copyText, useCopyOutcome } from "./copy-outcome.tsx";
 
-type Outcome = "idle" | "copied" | "refused";
-
-/** The note for each outcome, and how long it is shown. */
 const notes = {
-  copied: { text: "Link copied.", durationMs: 4_000 },
-  refused: {
-    text: "Your browser did not allow copying. Please copy the link from the address bar.",
-    durationMs: 12_000,
-  },
+  copied: "Link copied.",
+  refused: "Your browser did not allow copying. Please copy the link from the address bar.",
 };
 
 /**
@@ -17,7 +12,7 @@ const notes = {
  * without JavaScript.
  */
 export function ShareButton({ title }: { title: string }) {
-  const [outcome, run] = useOutcome();
+  const [outcome, run] = useCopyOutcome();
   return (
     <span className="script-only relative inline-flex">
       <button
@@ -28,7 +23,7 @@ export function ShareButton({ title }: { title: string }) {
         <ShareIcon />
         Share
       </button>
-      <OutcomeNote outcome={outcome} />
+      <CopyNote outcome={outcome} texts={notes} />
     </span>
   );
 }
@@ -40,7 +35,7 @@ type ToolsProps = { title: string; url: string };
  * shown. On small phones, all tools but the first are icons.
  */
 export function ShareTools({ title, url }: ToolsProps) {
-  const [outcome, run] = useOutcome();
+  const [outcome, run] = useCopyOutcome();
   // The server does not know the browser. The place for the button is always there, at the end that
   // is not aligned to anything, so that nothing moves when the button appears.
   const isShareShown = useSyncExternalStore(subscribeToNothing, canShare, () => false);
@@ -77,7 +72,7 @@ export function ShareTools({ title, url }: ToolsProps) {
           </button>
         </li>
       </ul>
-      <OutcomeNote outcome={outcome} />
+      <CopyNote outcome={outcome} texts={notes} />
     </div>
   );
 }
@@ -95,37 +90,10 @@ const encodeQuery = (fields: Record<string, string>) =>
 
 const pageUrl = () => location.href.split("#", 1)[0] ?? "";
 
-async function openShareDialog(title: string): Promise<Outcome> {
+async function openShareDialog(title: string): Promise<CopyOutcome> {
   // The promise rejects when the reader closes the dialog, which is not an error.
   await navigator.share({ title, url: pageUrl() }).catch(() => {});
   return "idle";
 }
 
-async function copyLink(): Promise<Outcome> {
-  await navigator.clipboard.writeText(pageUrl());
-  return "copied";
-}
-
-/** Remembers for a few seconds what a button did with the link of the page. */
-function useOutcome() {
-  const [outcome, setOutcome] = useState<Outcome>("idle");
-
-  useEffect(() => {
-    if (outcome === "idle") return;
-    const timer = setTimeout(() => setOutcome("idle"), notes[outcome].durationMs);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  // Without HTTPS, some browsers have no clipboard at all.
-  const run = (action: () => Promise<Outcome>) =>
-    action().then(setOutcome, () => setOutcome("refused"));
-  return [outcome, run] as const;
-}
-
-function OutcomeNote({ outcome }: { outcome: Outcome }) {
-  return (
-    <span role="status">
-      {outcome !== "idle" && <span className="share-note">{notes[outcome].text}</span>}
-    </span>
-  );
-}
+const copyLink = () => copyText(pageUrl());

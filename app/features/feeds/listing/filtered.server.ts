@@ -1,0 +1,153 @@
+import { daysBefore } from "../../../lib/dates.ts";
+import { toQueryString } from "../../../lib/links/query.ts";
+import { cacheTags } from "../../../platform/tags.ts";
+import type { Neighborhood } from "../../places/files.server.ts";
+import { createPlaceMatcher } from "../../places/match.server.ts";
+import {
+  type ActiveSource,
+  listFeedSources,
+  listNewsrooms,
+  sectionsFile,
+} from "../files.server.ts";
+import { type FeedContent, type Headline, localSection } from "../model.ts";
+import type { ArchiveFilter } from "./archive.ts";
+import {
+  archiveFeed,
+  type HeadlineList,
+  type HeadlineServices,
+  listHeadlines,
+} from "./content.server.ts";
+import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
+
+/** How many days a headline about a neighborhood is listed. */
+const placeDays = 30;
+
+/** Which headlines of a section a feed or a widget contains. */
+export type HeadlineFilter = { place: Neighborhood | null; source: string | null };
+
+/**
+ * Returns the headlines of a section, or only those about a neighborhood or of one source. Null if
+ * the section, or the source in this section, does not exist. Only local headlines can be selected
+ * by neighborhood: elsewhere "Canton" is in Ohio or in China.
+ */
+export async function listSelectedHeadlines(
+  services: HeadlineServices,
+  name: string,
+  { place, source: sourceId }: HeadlineFilter,
+): Promise<HeadlineList | null> {
+  if (place) return name === localSection ? await listHeadlinesAbout(services, place) : null;
+  if (sourceId === null) return listHeadlines(services, name);
+  const source = listSources(services, name).find(({ id }) => id === sourceId);
+  if (!source) return null;
+  services.tags.add(cacheTags.source(source.id));
+  const { places } = services.site.read(sectionsFile);
+  const selection = { maxPerSource: maxHeadlines, places, timeZone: services.timeZone };
+  return {
+    title: source.name,
+    description: `The newest headlines from ${source.name}.`,
+    page: `/archives?source=${source.id}`,
+    headlines: await selectHeadlines(services.db, [source], selection),
+  };
+}
+
+const listSources = ({ site }: Pick<HeadlineServices, "site">, name: string): ActiveSource[] => {
+  const section = site.read(sectionsFile).sections[name];
+  return Object.values(section?.feeds ?? {}).flatMap(listFeedSources);
+};
+
+/** What can be followed from a page of the archive: the chosen source, the section, or the archive. */
+export function findFollowed(
+  { site }: Pick<HeadlineServices, "site">,
+  { section, source: sourceId }: Pick<ArchiveFilter, "section" | "source">,
+  heading: string,
+) {
+  const { sections } = site.read(sectionsFile);
+  const toFollowed = (name: string, title: string, source: string | null) => {
+    const query = toQueryString({ source });
+    return {
+      title,
+      feed: { path: `/feeds/${name}`, query },
+      widget: `/embed/feeds/${name}${query}`,
+    };
+  };
+  for (const name of Object.keys(sections)) {
+    const source = listSources({ site }, name).find(({ id }) => id === sourceId);
+    if (source) return toFollowed(name, source.name, source.id);
+  }
+  return toFollowed(section ?? archiveFeed, sections[section ?? ""]?.heading ?? heading, null);
+}
+
+async function readHeadlinesAbout(
+  services: HeadlineServices,
+  place: Neighborhood,
+): Promise<Headline[]> {
+  const { db, clock, tags, timeZone } = services;
+  // A headline that names a neighborhood of the city need not name the city too.
+  const sources = listSources(services, localSection).map((each) => ({
+    ...each,
+    onlyPlaces: false,
+  }));
+  for (const { id } of sources) tags.add(cacheTags.source(id));
+  const items = await readItemsAbout(db, sources, place.words, daysBefore(clock(), placeDays));
+  const isAbout = createPlaceMatcher(place);
+  return pickHeadlines(
+    items.filter(({ title, summary }) => isAbout([title, summary])),
+    sources,
+    { maxPerSource: maxHeadlines, places: [], timeZone },
+  );
+}
+
+const describePlace = ({ name }: Neighborhood, heading: string) => ({
+  heading: `${heading} from ${name}`,
+  intro: `Headlines that name ${name} in the last ${placeDays} days, our own stories about it, and what is on there.`,
+  description: `News from ${name}: headlines of other newsrooms, stories of our own and events in the neighborhood.`,
+});
+
+async function listHeadlinesAbout(
+  services: HeadlineServices,
+  place: Neighborhood,
+): Promise<HeadlineList | null> {
+  const section = services.site.read(sectionsFile).sections[localSection];
+  if (!section) return null;
+  const { heading, description } = describePlace(place, section.heading);
+  const headlines = await readHeadlinesAbout(services, place);
+  return { title: heading, description, page: `/${localSection}?place=${place.slug}`, headlines };
+}
+
+/**
+ * Reads what the page of the section of local news shows about a neighborhood. Null if the city has
+ * no such section.
+ */
+export async function readPlaceSection(
+  services: HeadlineServices,
+  place: Neighborhood,
+  expandedFeed: string | null,
+): Promise<{
+  head: { heading: string; intro: string; description: string };
+  /** The heading of the whole section. */
+  sectionHeading: string;
+  feeds: FeedContent[];
+} | null> {
+  const section = services.site.read(sectionsFile).sections[localSection];
+  const [id, feed] = Object.entries(section?.feeds ?? {})[0] ?? [];
+  if (!section || id === undefined || !feed) return null;
+  const headlines = await readHeadlinesAbout(services, place);
+  return {
+    head: describePlace(place, section.heading),
+    sectionHeading: section.heading,
+    feeds: [
+      {
+        id,
+        title: `${place.name} in the headlines`,
+        description: `The last ${placeDays} days, from the newsrooms that cover the city.`,
+        maxItems: feed.maxItems,
+        isExpanded: id === expandedFeed,
+        newsrooms: listNewsrooms(listSources(services, localSection)),
+        shows:
+          headlines.length > 0
+            ? { kind: "headlines", headlines, lastUpdated: null }
+            : { kind: "good-to-know", items: [], signature: "", reason: "none-about-place" },
+      },
+    ],
+  };
+}

@@ -1,0 +1,30 @@
+import { Link } from "react-router";
+import { toQueryString } from "../../lib/links/query.ts";
+import type { Place } from "./model.ts";
+
+type Props = { place: Place; sectionHeading: string };
+
+/** What the page of a neighborhood shows if there is nothing from it. */
+export function EmptyPlace({ place, sectionHeading }: Props) {
+  return (
+    <section className="page mt-8" aria-labelledby="empty-place">
+      <div className="place-empty">
+        <h2 id="empty-place" className="text-3xl">
+          Nothing from {place.name} in the last days
+        </h2>
+        <p className="max-w-md text-ink-soft">
+          As soon as a headline, a story or an event names {place.name}, it appears here. Until
+          then, look at the whole city, or search our archive.
+        </p>
+        <p className="flex flex-wrap justify-center gap-3">
+          <Link to="/local" className="button button-plain">
+            All {sectionHeading}
+          </Link>
+          <Link to={`/search${toQueryString({ q: place.name })}`} className="button button-gold">
+            Search for {place.name}
+          </Link>
+        </p>
+      </div>
+    </section>
+  );
+}

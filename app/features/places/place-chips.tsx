@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { toQueryString } from "../../lib/links/query.ts";
+import { PillRow } from "../../ui/choices/pill-row.tsx";
+import { useDeviceValue } from "../../ui/use-device-value.ts";
+import type { Place } from "./model.ts";
+import { ownPlace } from "./own-place.ts";
+
+type Props = {
+  places: Place[];
+  current: Place | null;
+  /** The path of the page with this neighborhood, or with all of them. */
+  href(place: Place | null): string;
+};
+
+/**
+ * Links that select a neighborhood. The reader's own comes first; the server does not know it, so
+ * the links are sorted in the browser.
+ */
+export function PlaceChips({ places, current, href }: Props) {
+  const own = useDeviceValue(ownPlace);
+  if (places.length === 0) return null;
+  const ownFirst = places.toSorted(
+    (one, other) => Number(other.slug === own) - Number(one.slug === own),
+  );
+  return (
+    <div className="no-print">
+      <nav aria-label="Neighborhoods">
+        <PillRow>
+          {[null, ...ownFirst].map((place) => (
+            <li key={place?.slug ?? ""}>
+              <Link
+                to={href(place)}
+                className={place !== null && place.slug === own ? "pill place-own" : "pill"}
+                aria-current={place?.slug === current?.slug ? "true" : undefined}
+                preventScrollReset
+              >
+                {place?.name ?? "All"}
+                {place === null && <span className="sr-only"> neighborhoods</span>}
+                {place !== null && place.slug === own && (
+                  <span className="sr-only"> (your neighborhood)</span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </PillRow>
+      </nav>
+      {current && (
+        <OwnPlaceButton key={current.slug} place={current} isOwn={current.slug === own} />
+      )}
+    </div>
+  );
+}
+
+/** The links above the local headlines. */
+export function LocalChips(props: Omit<Props, "href">) {
+  if (props.places.length === 0) return null;
+  return (
+    <div className="page mt-4">
+      <PlaceChips
+        {...props}
+        href={(place) => `/local${toQueryString({ place: place?.slug ?? null })}`}
+      />
+    </div>
+  );
+}
+
+/** Makes a neighborhood the reader's own, or no longer. It is hidden without JavaScript. */
+function OwnPlaceButton({ place, isOwn }: { place: Place; isOwn: boolean }) {
+  const [note, setNote] = useState("");
+
+  function toggle() {
+    if (!ownPlace.write(isOwn ? null : place.slug))
+      setNote("Your browser does not let us remember this.");
+    else setNote(isOwn ? "" : `${place.name} now comes first, on this device only.`);
+  }
+
+  return (
+    <p className="script-only place-choice">
+      <button type="button" className="place-toggle" aria-pressed={isOwn} onClick={toggle}>
+        <span aria-hidden="true" className="place-check" />
+        Make this my neighborhood
+      </button>
+      <span role="status" className="text-ink-soft text-sm">
+        {note}
+      </span>
+    </p>
+  );
+}

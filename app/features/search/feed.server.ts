@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { matchesEtag } from "../../lib/http/if-none-match.server.ts";
+import type { FeedExtension } from "../../lib/links/feed-formats.ts";
+import { feedResponse } from "../../lib/links/feed-response.server.ts";
+import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
+import type { NewResult } from "./find/newest.server.ts";
+import { type FeedRequest, searchPath, toFeedQuery, toSearchPath } from "./model.ts";
+
+const maxSummaryLength = 300;
+/** How long a feed reader should wait before it asks again. */
+const maxAgeSeconds = 15 * 60;
+
+type SiteInfo = { name: string; origin: string };
+
+/**
+ * The results of a search as a feed. Only the reader's program may cache it: what somebody searches
+ * for should not be in the cache of a proxy.
+ */
+export async function searchFeed(
+  extension: FeedExtension,
+  request: FeedRequest,
+  results: NewResult[],
+  { name, origin }: SiteInfo,
+  now: Date,
+  ifNoneMatch: string | null,
+): Promise<Response> {
+  const entries = results.map(({ headlineId, title, link, summary, at, source }) => ({
+    id: headlineId ?? origin + link,
+    title,
+    link,
+    summary: truncateAtWord(summary, maxSummaryLength),
+    publishedAt: at,
+    authors: [source ?? name],
+  }));
+  const response = feedResponse(
+    extension,
+    {
+      title: `Search: ${request.query} | ${name}`,
+      description: `The newest stories, blog posts and headlines with the words “${request.query}”.`,
+      origin,
+      page: toSearchPath({ ...request, page: 1 }),
+      path: searchPath,
+      query: toFeedQuery(request),
+      // Without results, the day is enough, so that the feed stays the same until there are some.
+      updatedAt: entries[0]?.publishedAt ?? new Date(now.toISOString().slice(0, 10)),
+    },
+    entries,
+  );
+  const body = Buffer.from(await response.arrayBuffer());
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const headers = new Headers(response.headers);
+  headers.set("ETag", etag);
+  headers.set("Cache-Control", `private, max-age=${maxAgeSeconds}`);
+  headers.set("X-Robots-Tag", "noindex");
+  return matchesEtag(ifNoneMatch, etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers });
+}

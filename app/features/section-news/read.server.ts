@@ -1,0 +1,75 @@
+import type { PageScope } from "../../platform/page-scope.ts";
+import type { Services } from "../../platform/services.ts";
+import type { SectionPosts } from "../blog/model.ts";
+import { readPostsAbout, readSectionPosts } from "../blog/posts/section-posts.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { readComingEvents } from "../events/listing/coming.server.ts";
+import { noFilter, type WallItem } from "../events/model.ts";
+import { listCategories, sectionsFile } from "../feeds/files.server.ts";
+import { readSection } from "../feeds/listing/content.server.ts";
+import { readPlaceSection } from "../feeds/listing/filtered.server.ts";
+import type { FeedContent } from "../feeds/model.ts";
+import type { Neighborhood } from "../places/files.server.ts";
+import { createPlaceMatcher } from "../places/match.server.ts";
+import type { Place } from "../places/model.ts";
+import type { StoryCard } from "../stories/model.ts";
+import { readNewsroomBlock, readPlaceBlock } from "../stories/stories.server.ts";
+
+/** How many posts, and how many events, the column of a section shows. */
+const columnCount = 3;
+
+type NewsServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend" | "fetch"> &
+  PageScope;
+
+/** What the page of a section shows. */
+export type SectionNews = {
+  head: { heading: string; intro: string; description: string };
+  feeds: FeedContent[];
+  stories: StoryCard[];
+  posts: SectionPosts;
+  /** Null if they could not be read. */
+  events: WallItem[] | null;
+  /** The neighborhood that everything is about, and the heading of the whole section. */
+  about: { place: Place; sectionHeading: string; isEmpty: boolean } | null;
+};
+
+/** Reads the content of a section. Null if the city does not have it. */
+export async function readSectionNews(
+  services: NewsServices,
+  name: string,
+  expandedFeed: string | null,
+): Promise<SectionNews | null> {
+  const { timeZone, network } = services.site.read(siteSettingsFile);
+  const scope = { ...services, timeZone, signature: network };
+  const categories = listCategories(services.site.read(sectionsFile).sections, name);
+  const [section, stories, posts, events] = await Promise.all([
+    readSection(scope, name, expandedFeed),
+    readNewsroomBlock(services, name),
+    readSectionPosts(services, categories, columnCount),
+    readComingEvents(services, noFilter, columnCount),
+  ]);
+  return section && { ...section, stories, posts, events, about: null };
+}
+
+/** Reads the local news about a neighborhood. Null if the city has no section of local news. */
+export async function readPlaceNews(
+  services: NewsServices,
+  { slug, name, ...words }: Neighborhood,
+  expandedFeed: string | null,
+): Promise<SectionNews | null> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const place = { slug, name };
+  const isAbout = createPlaceMatcher(words);
+  const [section, stories, posts, events] = await Promise.all([
+    readPlaceSection({ ...services, timeZone }, { ...place, ...words }, expandedFeed),
+    readPlaceBlock(services, isAbout),
+    readPostsAbout(services, isAbout, columnCount),
+    readComingEvents(services, { ...noFilter, place }, columnCount),
+  ]);
+  if (!section) return null;
+  const { head, feeds, sectionHeading } = section;
+  const isEmpty =
+    feeds.every(({ shows }) => shows.kind !== "headlines") &&
+    [stories, posts.posts, events ?? []].every(({ length }) => length === 0);
+  return { head, feeds, stories, posts, events, about: { place, sectionHeading, isEmpty } };
+}

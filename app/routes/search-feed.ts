@@ -1,0 +1,42 @@
+import { appContext } from "../context.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { sectionsFile } from "../features/feeds/files.server.ts";
+import { searchFeed } from "../features/search/feed.server.ts";
+import {
+  findNewestWithCache,
+  retryAfterSeconds,
+} from "../features/search/find/cached-search.server.ts";
+import { createSearchScope } from "../features/search/find/find.server.ts";
+import { parseFeedRequest } from "../features/search/model.ts";
+import { feedExtensions } from "../lib/links/feed-formats.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
+import type { Route } from "./+types/search-feed.ts";
+
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+
+/**
+ * /search.xml, .atom and .json?q=…: the newest results of a search, for feed readers. A feed reader
+ * asks again and again, so its requests are not counted as searches.
+ */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const { site, clock } = app;
+  const extension =
+    feedExtensions.find((candidate) => url.pathname.endsWith(`.${candidate}`)) ?? "xml";
+  const feedRequest = parseFeedRequest(url.searchParams);
+  if (feedRequest === null) throw refuse("There is no feed of this kind of results.", 404);
+  if (feedRequest.query === "")
+    throw refuse("Write what you search for after ?q=, such as /search.xml?q=harbor.", 400);
+  const settings = site.read(siteSettingsFile);
+  const scope = createSearchScope(app, site.read(sectionsFile), settings);
+  const results = await findNewestWithCache(scope, feedRequest, app.ipAddress);
+  if (results === null)
+    throw refuse("Too many people are searching at the moment.", 503, {
+      "Retry-After": String(retryAfterSeconds),
+    });
+  const ifNoneMatch = request.headers.get("If-None-Match");
+  return searchFeed(extension, feedRequest, results, settings, clock(), ifNoneMatch);
+}
+
+const refuse = (message: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(`${message}\n`, { status, headers: { ...headers, "X-Robots-Tag": "noindex" } });
