@@ -16,7 +16,7 @@ const toNames = (list: string) => new Set(list.split(" "));
 /** Elements that are removed with their content. An image or a frame may leave a description. */
 const removed = toNames("script style svg canvas template object embed iframe img source track");
 /** Elements whose content stays, without the element itself. */
-const unwrapped = toNames("noscript picture video audio");
+const unwrapped = toNames("picture noscript video audio");
 /** The only links to other documents that the head keeps. They are not fetched with the page. */
 const headLinks = toNames("canonical alternate prev next");
 /** Parts that do nothing without scripts, or that only the ordinary page needs. */

@@ -1,0 +1,74 @@
+import { createAxe, expect, phone, test, waitForHydration } from "./support.ts";
+
+test.use({ viewport: phone, extraHTTPHeaders: { "Save-Data": "on" } });
+
+test("a reader who saves data reads everything, writes to us, and returns to the full edition", async ({
+  page,
+}) => {
+  // Chromium derives this from the same setting as the header, which the test sets itself.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+  });
+  const types = new Set<string>();
+  page.on("request", (request) => types.add(request.resourceType()));
+  const follow = (name: string | RegExp) =>
+    page.getByRole("link", { name, exact: true }).first().click();
+  const expectAccessible = async () =>
+    expect((await createAxe(page).analyze()).violations).toEqual([]);
+
+  await page.goto("/");
+  await expect(page.getByText("Low-data edition: no images, no scripts.")).toBeVisible();
+  await expectAccessible();
+  await follow("Latest News");
+  await expect(page).toHaveURL("/news?edition=light");
+  await page.locator("main a[href^='/news/']").first().click();
+  await expect(page).toHaveURL(/\/news\/[\w-]+\?edition=light$/);
+  await expect(page.getByText(/^Image: /)).toBeVisible();
+  await expectAccessible();
+  await follow("Events");
+  await page.getByRole("heading", { level: 3 }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/events\/[\w-]+\?edition=light$/);
+
+  await follow("Contact");
+  await expectAccessible();
+  await follow("Send us a message");
+  await page.getByLabel("Your message").fill("The bus stop has a new roof.");
+  await expectAccessible();
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible();
+  await expect(page).toHaveURL(/edition=light/);
+  await expectAccessible();
+  expect([...types]).toEqual(["document"]);
+
+  await follow("Home");
+  await follow("Full edition");
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Latest News" }).click();
+  await expect(page).toHaveURL("/news?edition=full");
+  await page.reload();
+  await waitForHydration(page);
+  await expect(page.locator("main img").first()).toBeVisible();
+  // A link that the router has rendered carries the edition when it is opened in a new tab.
+  await page.locator("footer").getByRole("link", { name: "About", exact: true }).click();
+  await expect(page).toHaveURL("/about?edition=full");
+  const link = page.locator("main").getByRole("link", { name: "Contact Us" });
+  await link.dispatchEvent("pointerdown");
+  await expect(link).toHaveAttribute("href", /\/contact\?edition=full$/);
+  await page.goBack();
+  await expect(page).toHaveURL("/news?edition=full");
+});
+
+test.describe("without Save-Data", () => {
+  test.use({ extraHTTPHeaders: {}, colorScheme: "dark" });
+
+  test("every reader can switch to the low-data edition and back", async ({ page }) => {
+    await page.goto("/events?free=1");
+    await page.getByRole("link", { name: "Low-data edition" }).click();
+    await expect(page).toHaveURL("/events?free=1&edition=light");
+    expect((await createAxe(page).analyze()).violations).toEqual([]);
+    await page.getByRole("link", { name: "Full edition" }).click();
+    await waitForHydration(page);
+    await page.locator("footer").getByRole("link", { name: "About", exact: true }).click();
+    await expect(page).toHaveURL("/about");
+  });
+});
