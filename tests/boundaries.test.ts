@@ -100,7 +100,7 @@ const featureMayImport: Record<string, string[]> = {
   feeds: ["embeds", "places"],
   forms: ["mail"],
   home: ["events", "feeds", "radio", "stories"],
-  newsletter: ["forms", "mail"],
+  newsletter: ["brief", "events", "forms", "mail", "stories"],
   partners: ["embeds"],
   search: ["feeds"],
   "section-news": ["blog", "events", "feeds", "places", "stories"],

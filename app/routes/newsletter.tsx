@@ -3,24 +3,37 @@ import { appContext } from "../context.ts";
 import { receiveForm } from "../features/forms/receive.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
+import { readShownIssue } from "../features/newsletter/issues/shown-issue.server.ts";
 import { newsletterPath } from "../features/newsletter/model.ts";
 import { NewsletterPage, type Subscribed } from "../features/newsletter/pages/newsletter-page.tsx";
 import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
+import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter.ts";
+
+/** How long the page waits for the latest issue. */
+const issueTimeoutMs = 1_000;
 
 /** The form contains only one email address. */
 const formBytes = 8 * 1024;
 
 export const handle = { page: { cache: "none", formBytes } } satisfies RouteHandle;
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { heading, pitch, image } = context.get(appContext).site.read(newsletterFile);
-  return { heading, pitch, image };
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { heading, pitch, image } = services.site.read(newsletterFile);
+  // Readers can subscribe even if the database does not respond in time.
+  const issue = await withTimeout(
+    services.log,
+    "newsletter",
+    issueTimeoutMs,
+    readShownIssue(services),
+  );
+  return { heading, pitch, image, issue: issue?.value ?? null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,5 +64,5 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function NewsletterRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <NewsletterPage texts={loaderData} result={actionData} />;
+  return <NewsletterPage texts={loaderData} issue={loaderData.issue} result={actionData} />;
 }

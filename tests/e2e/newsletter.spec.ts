@@ -74,6 +74,11 @@ test("a reader subscribes below a blog post, confirms without JavaScript, gets t
   ).toBeFocused();
 
   expect((await runInServer(city.dataDir, ["newsletter", "send", "--yes"])).code).toBe(0);
+  // Other readers see the issue before they subscribe, without our reader's link.
+  await noScriptPage.goto("/newsletter");
+  const issue = main.getByRole("region", { name: /^The week in Baltimore, / });
+  await expect(issue.getByRole("link").first()).toHaveAttribute("href", "/news/public-markets");
+  expect(await noScriptPage.content()).not.toMatch(/unsubscribe\?token|newsletter-reader@/);
   await page.goto(await waitForLink("unsubscribe"));
   await waitForHydration(page);
   await page.getByRole("button", { name: "Unsubscribe" }).click();

@@ -51,16 +51,18 @@ export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
           )}
         </div>
         <aside aria-label="More briefs" className="no-print space-y-6">
-          <ChoiceLinks
-            title="By month"
-            all="Latest"
-            current={month?.value ?? null}
-            choices={months}
-            to={(value) =>
-              value === null ? briefArchivePath : `${briefArchivePath}?month=${value}`
-            }
-            isOpen
-          />
+          {months.length > 1 && (
+            <ChoiceLinks
+              title="By month"
+              all="Latest"
+              current={month?.value ?? null}
+              choices={months}
+              to={(value) =>
+                value === null ? briefArchivePath : `${briefArchivePath}?month=${value}`
+              }
+              isOpen
+            />
+          )}
           <BriefFeedLinks />
         </aside>
       </div>

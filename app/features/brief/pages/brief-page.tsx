@@ -39,16 +39,15 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
       <article className="brief-sheet">
         <header>
           <h1 className="text-4xl md:text-5xl">{heading}</h1>
-          <div className="brief-dateline">
-            <p>
-              <time dateTime={brief.day} className="font-semibold">
-                {brief.date}
-              </time>
-              <span className="text-ink-soft">
-                {" "}
-                · As of <time dateTime={brief.madeAt.iso}>{brief.madeAt.shown}</time>
-              </span>
-            </p>
+          <p className="brief-dateline">
+            <time dateTime={brief.day} className="font-semibold">
+              {brief.date}
+            </time>
+            <span className="text-ink-soft">
+              As of <time dateTime={brief.madeAt.iso}>{brief.madeAt.shown}</time>
+            </span>
+          </p>
+          <div className="brief-tools">
             <ShareTools title={`${heading}, ${brief.date}`} url={url} />
           </div>
           {nextAt !== null && (

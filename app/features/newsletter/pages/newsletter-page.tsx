@@ -2,17 +2,23 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { CityImage } from "../../../ui/city-image.tsx";
 import type { Refusal } from "../../forms/model.ts";
+import type { ShownIssue } from "../issues/shown-issue.ts";
 import { pendingRetentionDays } from "../model.ts";
+import { LatestIssue } from "./latest-issue.tsx";
 import { NewsletterForm } from "./newsletter-form.tsx";
 
 export type Subscribed = { kind: "subscribed"; email: string; mail: "smtp" | "files" };
 
 type Props = {
   texts: { heading: string; pitch: string; image: Image };
+  /** The latest issue. Null if none was sent yet, or if it cannot be read at the moment. */
+  issue: ShownIssue | null;
   result?: Subscribed | Refusal | undefined;
 };
 
-export function NewsletterPage({ texts, result }: Props) {
+export function NewsletterPage({ texts, issue, result }: Props) {
+  // After a form was sent, readers look for the result and not for the issue.
+  if (issue && !result) return <InvitationWithIssue texts={texts} issue={issue} />;
   return (
     <NewsletterLayout heading={texts.heading} image={texts.image}>
       {result?.kind === "subscribed" ? (
@@ -93,5 +99,30 @@ function Invitation({ pitch, refusal }: { pitch: string; refusal: Refusal | unde
         error={refusal?.errors.email ?? refusal?.summary}
       />
     </>
+  );
+}
+
+/** Readers see what they would get before we ask for their email address. */
+function InvitationWithIssue({ texts, issue }: Pick<Props, "texts"> & { issue: ShownIssue }) {
+  return (
+    <div className="page grid grid-cols-1 items-start gap-x-14 gap-y-10 pt-10 lg:grid-cols-[3fr_2fr] lg:pt-16">
+      <div className="min-w-0">
+        <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
+        <p className="mt-4 text-lg">{texts.pitch}</p>
+        <p className="mt-2 lg:hidden">
+          <a href="#subscribe" className="text-link inline-block py-1 font-semibold">
+            Subscribe
+          </a>
+        </p>
+        <LatestIssue issue={issue} />
+      </div>
+      <section id="subscribe" aria-labelledby="subscribe-heading" className="newsletter-subscribe">
+        <h2 id="subscribe-heading" className="mb-4 text-2xl">
+          Get it by email
+        </h2>
+        <NewsletterForm id="email" />
+        <CityImage image={texts.image} load="later" className="mt-8 rounded-sm" />
+      </section>
+    </div>
   );
 }

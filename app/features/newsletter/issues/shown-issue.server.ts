@@ -1,0 +1,111 @@
+import { and, desc, isNotNull } from "drizzle-orm";
+import { z } from "zod";
+import type { PageScope } from "../../../platform/page-scope.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { briefFile } from "../../brief/files.server.ts";
+import type { Brief } from "../../brief/model.ts";
+import { findLatestBrief } from "../../brief/read.server.ts";
+import { createEventLookup, findEventStates } from "../../events/listing/gather.server.ts";
+import { findPublishedStories } from "../../stories/stories.server.ts";
+import { newsletterIssues } from "./schema.server.ts";
+import type { ShownIssue, ShownItem } from "./shown-issue.ts";
+
+type IssueServices = Pick<Services, "site" | "db" | "clock" | "log"> & PageScope;
+
+const storedSections = z.array(
+  z.object({
+    heading: z.string(),
+    items: z.array(z.object({ title: z.string(), link: z.string(), line: z.string() })),
+  }),
+);
+
+/**
+ * Reads the latest issue or, before the first, the latest daily brief. An issue contains nothing
+ * about its subscribers: their unsubscribe links are added only to emails.
+ */
+export async function readShownIssue(services: IssueServices): Promise<ShownIssue | null> {
+  const { subject, sections, writtenAt } = newsletterIssues;
+  const [issue] = await services.db
+    .select({ subject, sections })
+    .from(newsletterIssues)
+    .where(and(isNotNull(sections), isNotNull(writtenAt)))
+    .orderBy(desc(newsletterIssues.id))
+    .limit(1);
+  if (!issue) return readBriefAsIssue(services);
+  const { origin } = services.site.read(siteSettingsFile);
+  const shown = storedSections.parse(issue.sections).map(({ heading, items }) => ({
+    heading,
+    items: items.map(({ title, link, line }) => ({ title, line, to: toOwnPath(link, origin) })),
+  }));
+  return { kind: "issue", title: issue.subject, sections: await dropRemoved(services, shown) };
+}
+
+const toOwnPath = (link: string, origin: string) =>
+  link.startsWith(`${origin}/`) ? link.slice(origin.length) : link;
+
+const idIn = (folder: string, { to }: ShownItem) =>
+  to?.startsWith(`/${folder}/`) ? to.slice(folder.length + 2) : undefined;
+
+/** Drops stories and events that were removed since the issue was sent. */
+async function dropRemoved(
+  services: IssueServices,
+  sections: ShownIssue["sections"],
+): Promise<ShownIssue["sections"]> {
+  const items = sections.flatMap((section) => section.items);
+  const listIds = (folder: string) => items.flatMap((item) => idIn(folder, item) ?? []);
+  const stories = await findPublishedStories(services, listIds("news"));
+  const lookup = createEventLookup(services, services.site.read(siteSettingsFile));
+  const events = await findEventStates(lookup, listIds("events"));
+  const isAvailable = (item: ShownItem) => {
+    const [story, event] = [idIn("news", item), idIn("events", item)];
+    return (
+      (story === undefined || stories.has(story)) && (event === undefined || events.has(event))
+    );
+  };
+  return sections
+    .map(({ heading, items }) => ({ heading, items: items.filter(isAvailable) }))
+    .filter(({ items }) => items.length > 0);
+}
+
+async function readBriefAsIssue(services: IssueServices): Promise<ShownIssue | null> {
+  const brief = await findLatestBrief(services);
+  if (!brief) return null;
+  const { heading } = services.site.read(briefFile);
+  return { kind: "brief", title: `${heading}, ${brief.date}`, sections: toSections(brief) };
+}
+
+const toSections = (brief: Brief): ShownIssue["sections"] =>
+  [
+    {
+      heading: "Headlines",
+      items: brief.headlines.map(({ title, link, source }) => ({ title, to: link, line: source })),
+    },
+    {
+      heading: "Good to know",
+      items: brief.goodToKnow.map(({ title, link, summary }) => ({
+        title,
+        to: typeof link === "string" ? link : link.url,
+        line: summary,
+      })),
+    },
+    {
+      heading: "From our newsroom",
+      items: brief.stories.map((story) => ({
+        title: story.title,
+        to: story.path,
+        line: markSample(story, story.excerpt),
+      })),
+    },
+    {
+      heading: brief.areEventsToday ? "Events today" : "Coming up",
+      items: brief.events.map((event) => ({
+        title: event.isCanceled ? `Canceled: ${event.title}` : event.title,
+        to: event.path,
+        line: markSample(event, [event.when, event.location].filter(Boolean).join(" · ")),
+      })),
+    },
+  ].filter(({ items }) => items.length > 0);
+
+const markSample = ({ isSample }: { isSample: boolean }, line: string) =>
+  isSample ? `Sample · ${line}` : line;

@@ -1,0 +1,13 @@
+/** What the newsletter's page shows of an issue, or of a daily brief before the first issue. */
+export type ShownIssue = {
+  kind: "issue" | "brief";
+  title: string;
+  sections: { heading: string; items: ShownItem[] }[];
+};
+
+export type ShownItem = {
+  title: string;
+  /** The path of one of our pages, or a URL. Null if the page does not exist anymore. */
+  to: string | null;
+  line: string;
+};
