@@ -9,6 +9,12 @@ const sharedModules = /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/;
 /** Only pages with stories, articles or lists of them load these modules. */
 const storyModules =
   /\/app\/(ui\/(article-notes|choice-links|lead-image|share-button)|features\/stories\/(listing|pages\/(?!news-)))/;
+/** Pages load these modules last, or only if they have lists. */
+const deviceModules =
+  /\/app\/(ui\/(notices|hooks\/use-hydrated)|lib\/device\/(forget|display-attributes)|features\/(saved\/(?!saved-(link|count))|device\/(visits|lazy-layer)))/;
+/** Only pages with a form of their own load these modules. */
+const formModules =
+  /\/app\/features\/(contact|forms\/(?!model|spam-trap)|newsletter\/pages\/(?!newsletter-(box|form)))/;
 /** Only /news, the sections and the archive load these modules. */
 const headlineModules = /\/app\/features\/feeds\/pages\//;
 
@@ -34,10 +40,14 @@ export default defineConfig(({ command }) => ({
                   test: (module) =>
                     sharedModules.test(module) &&
                     !storyModules.test(module) &&
+                    !deviceModules.test(module) &&
+                    !formModules.test(module) &&
                     !headlineModules.test(module),
                   minShareCount: 2,
                 },
                 { name: "stories", test: storyModules, minShareCount: 2 },
+                { name: "device", test: deviceModules, minShareCount: 2 },
+                { name: "forms", test: formModules, minShareCount: 2 },
                 { name: "headlines", test: headlineModules, minShareCount: 2 },
                 // Only the blog has a client-side cache (TanStack Query), so other pages do not
                 // load its code. All pages use the blog's paths.

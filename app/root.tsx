@@ -14,11 +14,12 @@ import stylesheet from "./app.css?url";
 import { appContext } from "./context.ts";
 import { isBlogPath } from "./features/blog/paths.ts";
 import { siteSettingsFile } from "./features/brand/files.server.ts";
+import { DeviceLayer } from "./features/device/device-layer.tsx";
 import { ErrorView } from "./features/failures/error-view.tsx";
 import { PageArrival } from "./features/layout/page-arrival.tsx";
 import { OfflineLayer } from "./features/offline/offline-layer.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
-import { isOwnPage, savedItems } from "./features/saved/saved-items.ts";
+import { displayScript } from "./lib/device/display-script.ts";
 import { revalidateLayout } from "./lib/http/revalidation.ts";
 import { artPath } from "./lib/site/art.ts";
 import { paperColors } from "./lib/site/paper-colors.ts";
@@ -54,18 +55,21 @@ export const links: Route.LinksFunction = () => [
   })),
 ];
 
-const readSavedPaths = () =>
-  savedItems
-    .read()
-    .map(({ url }) => url)
-    .filter(isOwnPage);
+const loadSavedPaths = () =>
+  import("./features/saved/saved-items.ts").then(({ readSavedPaths }) => readSavedPaths());
+
+/** The script has run when React starts in the browser, so the browser's bundle lacks its text. */
+const headScript = import.meta.env.SSR ? displayScript : "";
 
 export function Layout({ children }: { children: ReactNode }) {
   const icons = useRouteLoaderData<typeof loader>("root")?.icons;
   return (
-    <html lang="en-US">
+    // The display script adds attributes before React starts.
+    <html lang="en-US" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, without input */}
+        <script dangerouslySetInnerHTML={{ __html: headScript }} suppressHydrationWarning />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta
@@ -85,8 +89,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <RadioLayer />
-        <OfflineLayer readSavedPaths={readSavedPaths} />
+        <OfflineLayer loadSavedPaths={loadSavedPaths} />
         <PageArrival />
+        <DeviceLayer />
         <TooltipLayer />
         <ScrollRestoration />
         <Scripts />

@@ -33,6 +33,7 @@ export default [
       route("about", "routes/about.tsx"),
       route("offline", "routes/offline.tsx"),
       route("status", "routes/status.tsx"),
+      route("saved", "routes/saved.tsx"),
       route("search", "routes/search.tsx"),
       route("newsletter", "routes/newsletter.tsx"),
       route("newsletter/confirm", "routes/newsletter-confirm.tsx"),

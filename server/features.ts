@@ -6,6 +6,7 @@ import { brand } from "../app/features/brand/feature.server.ts";
 import { brief } from "../app/features/brief/feature.server.ts";
 import { community } from "../app/features/community/feature.server.ts";
 import { contact } from "../app/features/contact/feature.server.ts";
+import { device } from "../app/features/device/feature.server.ts";
 import { donation } from "../app/features/donation/feature.server.ts";
 import { embeds } from "../app/features/embeds/feature.server.ts";
 import { events } from "../app/features/events/feature.server.ts";
@@ -57,6 +58,7 @@ export const features: Feature[] = [
   about,
   legal,
   failures,
+  device,
   saved,
   offline,
   createSearch(() => features),

@@ -4,7 +4,7 @@ import { isBlogPath } from "../features/blog/paths.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { donationFile } from "../features/donation/files.server.ts";
-import { DonationPopup } from "../features/donation/popup.tsx";
+import { DonationTimer } from "../features/donation/timer.tsx";
 import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts";
 import { type LayoutContent, SiteLayout } from "../features/layout/site-layout.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
@@ -49,7 +49,7 @@ export default function SharedLayout({ loaderData }: Route.ComponentProps) {
       <SiteLayout content={loaderData.content}>
         <Outlet />
       </SiteLayout>
-      <DonationPopup donation={loaderData.donation} />
+      <DonationTimer donation={loaderData.donation} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { appContext } from "../context.ts";
 import { adNotices, adsFile } from "../features/ads/files.server.ts";
+import { ForgetButton } from "../features/device/forget-button.tsx";
 import { embedNotices, embedsFile } from "../features/embeds/files.server.ts";
 import { privacyFile } from "../features/legal/files.server.ts";
 import { LegalPage } from "../features/legal/legal-page.tsx";
@@ -21,5 +22,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function PrivacyRoute({ loaderData }: Route.ComponentProps) {
-  return <LegalPage text={loaderData} other={{ title: "Terms of Service", to: "/terms" }} />;
+  return (
+    <LegalPage text={loaderData} other={{ title: "Terms of Service", to: "/terms" }}>
+      <ForgetButton />
+    </LegalPage>
+  );
 }

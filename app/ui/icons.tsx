@@ -175,3 +175,15 @@ export const ExternalLinkIcon = () => (
     <path d="M3 9 9.5 2.5M4.5 2h5.5v5.5" />
   </svg>
 );
+
+export const BookmarkIcon = ({ isFilled }: { isFilled: boolean }) => (
+  <Icon>
+    <path d="M6.5 3.8h11v16.7L12 16.2l-5.5 4.3z" fill={isFilled ? "currentColor" : undefined} />
+  </Icon>
+);
+
+export const DisplayIcon = () => (
+  <Icon>
+    <path d="M2.5 18.5 7.3 6h.6l4.8 12.5M4.2 14.2h6.8M13.8 18.5l3.5-8.6h.5l3.7 8.6M15 15.7h5.3" />
+  </Icon>
+);

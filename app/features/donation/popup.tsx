@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useId, useRef, useState } from "react";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
 import { readMemory, rememberNever, rememberShown } from "./memory.ts";
-import { type Donation, donationDelayMs, donationFadeMs, mayAsk } from "./model.ts";
+import { type Donation, donationFadeMs, mayAsk } from "./model.ts";
 
 type Phase = "waiting" | "open" | "closing" | "gone";
 
@@ -18,12 +18,9 @@ export function DonationPopup({ donation }: { donation: Donation }) {
   const headingId = useId();
 
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (!mayAsk(frequency, readMemory(), Date.now())) return;
-      rememberShown(frequency, Date.now());
-      setPhase("open");
-    }, donationDelayMs);
-    return () => clearTimeout(timer);
+    if (!mayAsk(frequency, readMemory(), Date.now())) return;
+    rememberShown(frequency, Date.now());
+    setPhase("open");
   }, [frequency]);
 
   useEffect(() => {

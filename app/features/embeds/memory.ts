@@ -1,22 +1,15 @@
-const storageKey = "harborline.embeds";
+import { createDeviceValue } from "../../lib/device/device-value.ts";
 
-/** Returns the keys of the services that the reader has chosen to always load on this device. */
-export function alwaysLoadedServices(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((item) => typeof item === "string") : [];
-  } catch {
-    return [];
-  }
-}
+/** The keys of the services that the reader has chosen to always load on this device. */
+const alwaysLoaded = createDeviceValue<string[]>("harborline.embeds", [], (stored) =>
+  Array.isArray(stored) ? stored.filter((item) => typeof item === "string") : [],
+);
 
+export const alwaysLoadedServices = alwaysLoaded.read;
+
+/** If the browser does not allow storage, the reader is asked again next time. */
 export function setAlwaysLoaded(service: string, shouldAlwaysLoad: boolean): void {
-  const others = alwaysLoadedServices().filter((item) => item !== service);
-  try {
-    if (shouldAlwaysLoad) localStorage.setItem(storageKey, JSON.stringify([...others, service]));
-    else if (others.length > 0) localStorage.setItem(storageKey, JSON.stringify(others));
-    else localStorage.removeItem(storageKey);
-  } catch {
-    // The browser does not allow storage, so the reader is asked again next time.
-  }
+  const others = alwaysLoaded.read().filter((item) => item !== service);
+  const services = shouldAlwaysLoad ? [...others, service] : others;
+  alwaysLoaded.write(services.length > 0 ? services : null);
 }

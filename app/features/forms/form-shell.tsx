@@ -8,7 +8,8 @@ import {
   useState,
 } from "react";
 import { Form, useNavigation } from "react-router";
-import { type Refusal, spamTrapField, tokenField } from "./model.ts";
+import { type Refusal, tokenField } from "./model.ts";
+import { SpamTrap } from "./spam-trap.tsx";
 import type { UnsentNotice } from "./unsent/unsent-notice.tsx";
 
 type Props = {
@@ -110,14 +111,4 @@ function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   if (!field) return;
   event.preventDefault();
   field.focus();
-}
-
-export function SpamTrap() {
-  return (
-    <div className="form-trap" aria-hidden="true">
-      <label>
-        Leave this field empty <input name={spamTrapField} tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  );
 }

@@ -2,12 +2,14 @@ import { useRef } from "react";
 import { Link, NavLink } from "react-router";
 import { artPath } from "../../lib/site/art.ts";
 import type { PageLink } from "../../lib/site/site-fields.server.ts";
+import { usePanel } from "../../ui/hooks/use-panel.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
 import type { SiteSettings } from "../brand/files.server.ts";
+import { DisplayButton } from "../device/display/display-button.tsx";
+import { SavedLink } from "../saved/saved-link.tsx";
 import { SearchBox } from "../search/pages/search-box.tsx";
 import type { Navigation, Wordmark as WordmarkOutlines } from "./files.server.ts";
 import { SocialLinks } from "./social-links.tsx";
-import { usePanel } from "./use-panel.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 type Props = {
@@ -22,6 +24,8 @@ type Props = {
 const searchInHeader = "(min-width: 48rem)";
 /** On these screens, header.css shows the links in the header itself and not in a panel. */
 const linksInHeader = "(min-width: 64rem) and (min-height: 26.01rem)";
+
+const apartLinkClass = "button button-plain min-h-10 px-4 py-1.5 text-sm";
 
 export function Header({ brand, main, apart }: Props) {
   const search = useRef<HTMLDivElement>(null);
@@ -44,6 +48,7 @@ export function Header({ brand, main, apart }: Props) {
         >
           <SearchIcon />
         </button>
+        <DisplayButton />
         <button type="button" className="icon-button site-menu-button" popoverTarget="site-menu">
           <span className="site-menu-closed">
             <MenuIcon />
@@ -71,8 +76,9 @@ export function Header({ brand, main, apart }: Props) {
             ))}
           </nav>
           <div className="site-menu-apart">
+            <SavedLink className={apartLinkClass} />
             {apart.map(({ label, to }) => (
-              <Link key={to} to={to} className="button button-plain min-h-10 px-4 py-1.5 text-sm">
+              <Link key={to} to={to} className={apartLinkClass}>
                 {label}
               </Link>
             ))}

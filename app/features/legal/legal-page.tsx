@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Prose } from "../../ui/prose.tsx";
 
@@ -11,9 +12,14 @@ export type LegalText = {
   headings: { id: string; text: string }[];
 };
 
-type Props = { text: LegalText; other: { title: string; to: string } };
+type Props = {
+  text: LegalText;
+  other: { title: string; to: string };
+  /** What follows the text. */
+  children?: ReactNode;
+};
 
-export function LegalPage({ text, other }: Props) {
+export function LegalPage({ text, other, children }: Props) {
   return (
     <article className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-6xl">{text.title}</h1>
@@ -40,6 +46,7 @@ export function LegalPage({ text, other }: Props) {
           </ul>
         </nav>
       </div>
+      {children}
       <p className="mt-12 border-line border-t pt-6">
         See also our{" "}
         <Link to={other.to} className="text-link">

@@ -4,13 +4,13 @@ import { useLocation } from "react-router";
 /** Scripts and images of the page come first. */
 const idleDelayMs = 1_000;
 
-type Props = { readSavedPaths: () => string[] };
+type Props = { loadSavedPaths: () => Promise<string[]> };
 
 /**
  * Part of the root layout. Some time after each page has loaded, it starts the code that stores
  * pages on the device.
  */
-export function OfflineLayer({ readSavedPaths }: Props) {
+export function OfflineLayer({ loadSavedPaths }: Props) {
   const { pathname, search } = useLocation();
   const path = pathname + search;
   const shownPath = useRef(path);
@@ -19,8 +19,8 @@ export function OfflineLayer({ readSavedPaths }: Props) {
     if (shownPath.current !== path) document.querySelector(".stored-copy")?.remove();
     shownPath.current = path;
     const report = () =>
-      import("./visits.ts").then(
-        ({ reportVisit }) => reportVisit(path, readSavedPaths()),
+      Promise.all([import("./visits.ts"), loadSavedPaths()]).then(
+        ([{ reportVisit }, saved]) => reportVisit(path, saved),
         () => {},
       );
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,6 +33,6 @@ export function OfflineLayer({ readSavedPaths }: Props) {
       removeEventListener("load", start);
       clearTimeout(timer);
     };
-  }, [path, readSavedPaths]);
+  }, [path, loadSavedPaths]);
   return null;
 }

@@ -1,3 +1,11 @@
 import type { Feature } from "../../platform/feature.ts";
 
-export const saved: Feature = { name: "saved" };
+export const savedDescription =
+  "The headlines, stories, posts and events that you saved on this device.";
+
+export const saved: Feature = {
+  name: "saved",
+  pages: () => ({
+    "/saved": { title: "Saved", aliases: ["Bookmarks"], summary: savedDescription },
+  }),
+};

@@ -23,6 +23,13 @@ export const savedItems = createDeviceValue<SavedItem[]>("saved.items", [], (sto
   Array.isArray(stored) ? stored.filter(isSavedItem).slice(0, maxSavedItems) : [],
 );
 
+/** The paths of the saved pages of this site, which the reader can open without a connection. */
+export const readSavedPaths = () =>
+  savedItems
+    .read()
+    .map(({ url }) => url)
+    .filter(isOwnPage);
+
 export const isOwnPage = (url: string) => /^\/(?!\/)/.test(url);
 
 function isSavedItem(item: Partial<SavedItem> | null): item is SavedItem {

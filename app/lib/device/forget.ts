@@ -17,6 +17,8 @@ export async function forgetEverything(): Promise<void> {
     deleteDatabases(),
     deleteFiles(),
   ]);
+  // Browsers report a change of the storage only to the other tabs.
+  dispatchEvent(new StorageEvent("storage"));
 }
 
 /** Also called in the other tabs, each of which has its own session storage. */

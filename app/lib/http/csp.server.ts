@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { displayScript } from "../device/display-script.ts";
 
 const fixedDirectives = [
   "default-src 'none'",
@@ -14,6 +15,11 @@ const fixedDirectives = [
   "frame-ancestors 'self'",
 ];
 
+const hashSource = (script: string) =>
+  `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+const displayScriptHash = hashSource(displayScript);
+
 const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
@@ -28,10 +34,10 @@ export function contentSecurityPolicy(
   frames: string[] = [],
 ): { html: string; policy: string } {
   const nonce = ` nonce="${mark}"`;
-  const hashes = new Set<string>();
+  const hashes = new Set([displayScriptHash]);
   for (const [, attributes = "", content = ""] of markup.matchAll(inlineScript)) {
     if (!attributes.includes(nonce) || content === "") continue;
-    hashes.add(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
+    hashes.add(hashSource(content));
   }
   return {
     html: markup.replaceAll(nonce, ""),

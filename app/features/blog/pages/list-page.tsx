@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigationType } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { prefersLessMotion } from "../../../ui/hooks/less-motion.ts";
 import { type BlogItem, type BlogList, listPath, pageCount, skeletonCount } from "../model.ts";
 import { postPath } from "../paths.ts";
 import { listPageState } from "./list-page-link.ts";
@@ -79,8 +80,7 @@ function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | nul
     if (shownPage.current === page) return;
     shownPage.current = page;
     if (navigationType === "POP") return;
-    const isMotionReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    scrollTo({ top: 0, behavior: isMotionReduced ? "instant" : "smooth" });
+    scrollTo({ top: 0, behavior: prefersLessMotion() ? "instant" : "smooth" });
     heading.current?.focus({ preventScroll: true });
   }, [page, navigationType, heading]);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useLessMotion } from "../../../ui/hooks/less-motion.ts";
 import { PauseIcon, PlayIcon } from "../../../ui/icons.tsx";
 import { type EventItem, nextSlide, slideIntervalMs } from "../model.ts";
 import { EventCard } from "./event-card.tsx";
@@ -14,9 +15,9 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
   const [choice, setChoice] = useState<"paused" | "playing" | null>(null);
   const [isInUse, setInUse] = useState(false);
   const isWide = useMediaQuery("(min-width: 48rem)");
-  const prefersReducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
+  const prefersLessMotion = useLessMotion();
   const track = useRef<HTMLUListElement>(null);
-  const isPaused = choice === null ? prefersReducedMotion : choice === "paused";
+  const isPaused = choice === null ? prefersLessMotion : choice === "paused";
   const isMoving = isWide && !isPaused && !isInUse && events.length > 1;
 
   // The timer restarts with every slide, so a slide that the reader chose also gets its full time.

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Link } from "react-router";
-import { useRestoredScroll } from "../../../ui/use-restored-scroll.ts";
+import { useRestoredScroll } from "../../../ui/hooks/use-restored-scroll.ts";
 import type { Place } from "../../places/model.ts";
 import { eventsPath, submitEventPath, type WallDay, type WallItem } from "../model.ts";
 import { EventImage } from "./event-card.tsx";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { SpamTrap } from "../../forms/form-shell.tsx";
+import { SpamTrap } from "../../forms/spam-trap.tsx";
 
 type Props = {
   id: string;

@@ -1,4 +1,4 @@
-import { isSlashKeyOn } from "../slash-setting.ts";
+import { isSlashKeyOff } from "../../../lib/device/slash-setting.ts";
 
 const editableFields = "input, textarea, select, [contenteditable]";
 
@@ -10,7 +10,11 @@ function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented) return;
   const field = document.querySelector<HTMLInputElement>("input[data-slash]");
-  if (!field || (target instanceof Element && target.closest(editableFields)) || !isSlashKeyOn())
+  if (
+    !field ||
+    (target instanceof Element && target.closest(editableFields)) ||
+    isSlashKeyOff.read()
+  )
     return;
   event.preventDefault();
   if (!field.checkVisibility()) field.closest<HTMLElement>("[popover]")?.showPopover();

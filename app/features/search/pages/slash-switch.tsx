@@ -1,26 +1,23 @@
-import { useEffect, useState } from "react";
-import { isSlashKeyOn, saveSlashKey } from "../slash-setting.ts";
+import { isSlashKeyOff } from "../../../lib/device/slash-setting.ts";
+import { useHydrated } from "../../../ui/hooks/use-hydrated.ts";
+import { useDeviceValue } from "../../../ui/use-device-value.ts";
 
 /**
  * A checkbox that turns the `/` key off. WCAG 2.1.4 requires that readers can turn off a single-key
  * shortcut, because speech input or an accidental touch can trigger it.
  */
 export function SlashSwitch() {
-  const [isOn, setOn] = useState<boolean | null>(null);
-  useEffect(() => setOn(isSlashKeyOn()), []);
+  const isOff = useDeviceValue(isSlashKeyOff);
   return (
     // The space is reserved from the start, so that nothing moves when the checkbox appears.
     <p className="no-print mt-14 min-h-7 border-line border-t pt-4 text-ink-soft text-sm">
-      {isOn !== null && (
+      {useHydrated() && (
         <label className="inline-flex items-center gap-2.5 py-1">
           <input
             type="checkbox"
             className="size-5 accent-accent"
-            checked={isOn}
-            onChange={({ target }) => {
-              saveSlashKey(target.checked);
-              setOn(target.checked);
-            }}
+            checked={!isOff}
+            onChange={({ target }) => isSlashKeyOff.write(target.checked ? null : true)}
           />
           <span>
             Press <kbd className="rounded-sm border border-line px-1.5 font-sans">/</kbd> on any

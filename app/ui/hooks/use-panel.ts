@@ -7,7 +7,7 @@ import { useLocation } from "react-router";
  * page), when Tab leaves the panel, and when the window becomes wide enough to show the content in
  * the header. If the panel has a field, it opens with the focus in that field.
  */
-export function usePanel(panel: RefObject<HTMLElement | null>, inHeaderQuery: string): void {
+export function usePanel(panel: RefObject<HTMLElement | null>, inHeaderQuery = "not all"): void {
   const { key } = useLocation();
   const lastKey = useRef(key);
 

@@ -1,0 +1,14 @@
+import { type ComponentType, useEffect, useState } from "react";
+
+/** Loads what the site does on the device after the page, so that it never delays the page. */
+export function DeviceLayer() {
+  const [Layer, setLayer] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    // Without it, the page works as on a first visit.
+    import("./lazy-layer.tsx").then(
+      ({ LazyLayer }) => setLayer(() => LazyLayer),
+      () => {},
+    );
+  }, []);
+  return Layer && <Layer />;
+}

@@ -1,0 +1,156 @@
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Link, useLocation } from "react-router";
+import { isSlashKeyOff } from "../../../lib/device/slash-setting.ts";
+import { useDeviceValue } from "../../../ui/use-device-value.ts";
+import { changeDisplay, type DisplaySettings, shownSettings } from "./settings.ts";
+
+const textSizes = [
+  ["Normal", undefined],
+  ["Large", "large"],
+  ["Larger", "larger"],
+] as const;
+
+const themes = [
+  ["System", undefined],
+  ["Light", "light"],
+  ["Dark", "dark"],
+] as const;
+
+/** How the site looks on this device. Every change applies at once, in all tabs. */
+export function DisplayPanel() {
+  const shown = useSyncExternalStore(shownSettings.subscribe, shownSettings.read);
+  const settings: DisplaySettings = JSON.parse(shown);
+  const isKeyOff = useDeviceValue(isSlashKeyOff);
+  const [isBlocked, setBlocked] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.querySelector("input")?.focus(), []);
+
+  const change = (...args: Parameters<typeof changeDisplay>) => setBlocked(!changeDisplay(...args));
+
+  return (
+    <div ref={panel} className="display-panel">
+      <h2 className="text-xl">Display</h2>
+      <Choice
+        legend="Text size"
+        options={textSizes}
+        value={settings.textSize}
+        onChange={(textSize) => change({ textSize })}
+      />
+      <Choice
+        legend="Colors"
+        options={themes}
+        value={settings.theme}
+        onChange={(theme) => change({ theme })}
+      />
+      <div>
+        <Switch
+          isOn={settings.contrast !== undefined}
+          onChange={(isOn) => change({ contrast: isOn ? "more" : undefined })}
+        >
+          More contrast
+        </Switch>
+        <Switch
+          isOn={settings.motion !== undefined}
+          onChange={(isOn) => change({ motion: isOn ? "less" : undefined })}
+        >
+          Less motion
+        </Switch>
+        <Switch
+          isOn={settings.saver !== undefined}
+          onChange={(isOn) => change({ saver: isOn ? "on" : undefined })}
+          note="Leaves out the images further down a page, and stores only the pages you save for reading offline."
+        >
+          Data saver
+        </Switch>
+        <Switch
+          isOn={!isKeyOff}
+          onChange={(isOn) => setBlocked(!isSlashKeyOff.write(isOn ? null : true))}
+        >
+          Press <kbd className="rounded-sm border border-line px-1.5 font-sans">/</kbd> to search
+        </Switch>
+      </div>
+      <p role="status" className="text-sm empty:hidden">
+        {isBlocked &&
+          "Your browser does not let this site store anything, so this setting ends when you leave the page."}
+      </p>
+      <p className="border-line border-t pt-3 text-sm">
+        <LightEditionLink /> has no images and no scripts.
+        <br />
+        These settings stay on this device.{" "}
+        <Link to="/privacy#forget" className="text-link">
+          Forget everything
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function LightEditionLink() {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.set("edition", "light");
+  return (
+    // Not a link of the router: the other edition is another document.
+    <a href={`${pathname}?${query}`} className="text-link">
+      The low-data edition
+    </a>
+  );
+}
+
+type ChoiceProps<T> = {
+  legend: string;
+  options: readonly (readonly [label: string, value: T])[];
+  value: T;
+  onChange(value: T): void;
+};
+
+function Choice<T extends string | undefined>({
+  legend,
+  options,
+  value,
+  onChange,
+}: ChoiceProps<T>) {
+  return (
+    <fieldset>
+      <legend className="font-semibold text-sm">{legend}</legend>
+      <div className="display-choice">
+        {options.map(([label, each]) => (
+          <label key={label}>
+            <input
+              type="radio"
+              name={legend}
+              className="sr-only"
+              checked={each === value}
+              onChange={() => onChange(each)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type SwitchProps = {
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+  note?: string;
+  children: ReactNode;
+};
+
+function Switch({ isOn, onChange, note, children }: SwitchProps) {
+  return (
+    <label className="display-switch">
+      <input
+        type="checkbox"
+        className="size-5 accent-accent"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>
+        {children}
+        {note && <span className="block text-ink-soft text-sm">{note}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { deletionChannelName } from "../../lib/device/forget.ts";
+import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
+import { followSavedItems } from "../saved/follow-saved-items.ts";
+import { arriveOnPage, stopTracking, storeVisit, trackVisits } from "./visits/track-visits.ts";
+
+/** Everything that runs on all pages once the page itself is ready. */
+export function LazyLayer() {
+  useVisits();
+  useEffect(() => followSavedItems(updateOfflineCopy), []);
+  useEffect(followDeletion, []);
+  return <NoticeLayer />;
+}
+
+function useVisits(): void {
+  const { pathname } = useLocation();
+  const shownPath = useRef(pathname);
+  useEffect(trackVisits, []);
+  useEffect(() => {
+    arriveOnPage();
+    if (shownPath.current !== pathname) storeVisit();
+    shownPath.current = pathname;
+  }, [pathname]);
+}
+
+/** Saved pages can be read without a connection. All visible tabs do this, which is harmless. */
+async function updateOfflineCopy(path: string, isSaved: boolean): Promise<void> {
+  if (document.visibilityState === "hidden") return;
+  const { storeOfflineCopy, deleteOfflineCopy } = await import("../offline/offline-copies.ts");
+  await (isSaved ? storeOfflineCopy(path) : deleteOfflineCopy(path));
+}
+
+/** Another tab, or this one, has deleted everything. Each tab has its own session storage. */
+function followDeletion(): () => void {
+  const channel = new BroadcastChannel(deletionChannelName);
+  channel.onmessage = () => {
+    stopTracking();
+    try {
+      sessionStorage.clear();
+    } catch {
+      // The browser blocks storage, so there is nothing to delete.
+    }
+  };
+  return () => channel.close();
+}

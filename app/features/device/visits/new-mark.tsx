@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { useDeviceValue } from "../../../ui/use-device-value.ts";
+import { addNewItem } from "./new-items.ts";
+import { newSince } from "./visits.ts";
+
+type Props = {
+  /** Identifies the item. An item that is on a page twice counts once. */
+  id: string;
+  /** When the item was published, in ISO 8601. */
+  time: string;
+};
+
+/**
+ * A dot next to an item of a list that is newer than the reader's last visit. Put it into an
+ * element with a position, before the title. It appears after hydration, and takes no space.
+ */
+export function NewMark({ id, time }: Props) {
+  const since = useDeviceValue(newSince);
+  const isNew = since !== null && Date.parse(time) > since;
+  useEffect(() => (isNew ? addNewItem(id) : undefined), [isNew, id]);
+  if (!isNew) return null;
+  return (
+    <span className="new-mark">
+      <span className="sr-only">New: </span>
+    </span>
+  );
+}

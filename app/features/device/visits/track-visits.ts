@@ -1,0 +1,48 @@
+import { continueVisit, mergeVisits, newSince, storedVisits, type Visits } from "./visits.ts";
+
+/** Reading the storage on every scroll event would be slow. */
+const activityIntervalMs = 60 * 1000;
+
+let visits: Visits | null = null;
+let isStopped = false;
+
+/** Follows the reader's activity in this tab. Returns a function that ends this. */
+export function trackVisits(): () => void {
+  const stop = new AbortController();
+  const options = { signal: stop.signal, passive: true };
+  for (const type of ["pointerdown", "keydown", "scroll"])
+    addEventListener(type, () => noteActivity(activityIntervalMs), options);
+  document.addEventListener(
+    "visibilitychange",
+    () => (document.visibilityState === "hidden" ? storeVisit() : noteActivity()),
+    options,
+  );
+  addEventListener("pagehide", storeVisit, options);
+  return () => stop.abort();
+}
+
+/**
+ * The reader opens a page. Marks change only now and not in the middle of a page, even if another
+ * tab begins a new visit.
+ */
+export function arriveOnPage(): void {
+  noteActivity();
+  newSince.write(visits?.previousEnd ?? null);
+}
+
+function noteActivity(minIntervalMs = 0): void {
+  const now = Date.now();
+  if (isStopped || (visits && now - visits.activeAt < minIntervalMs)) return;
+  visits = continueVisit(mergeVisits(visits, storedVisits.read()), now);
+}
+
+/** Only called when the reader leaves a page, so opening a single page stores nothing. */
+export function storeVisit(): void {
+  if (!isStopped && visits) storedVisits.write(mergeVisits(visits, storedVisits.read()));
+}
+
+/** The reader has deleted everything, so nothing is stored again until the next page load. */
+export function stopTracking(): void {
+  isStopped = true;
+  newSince.write(null);
+}

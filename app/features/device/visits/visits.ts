@@ -1,0 +1,52 @@
+import { createDeviceValue } from "../../../lib/device/device-value.ts";
+import { createMemoryValue } from "../../../lib/device/memory-value.ts";
+
+/** A visit ends after this time without activity on the site. */
+export const visitGapMs = 30 * 60 * 1000;
+
+/** Times in milliseconds since 1970. */
+export type Visits = {
+  /** The last activity of the current visit, or of the last one if it is over. */
+  activeAt: number;
+  /** The end of the visit before. Null if there was none. */
+  previousEnd: number | null;
+};
+
+/** What the device remembers. Null for a reader who has not been here before. */
+export const storedVisits = createDeviceValue<Visits | null>("visits", null, (stored) => {
+  const { activeAt, previousEnd } = Object(stored);
+  if (typeof activeAt !== "number") return null;
+  return { activeAt, previousEnd: typeof previousEnd === "number" ? previousEnd : null };
+});
+
+/**
+ * Lists mark what is newer than this time. Null on a first visit, and until the browser has read
+ * the last visit.
+ */
+export const newSince = createMemoryValue<number | null>(null);
+
+/** The reader does something on the site: continues the current visit, or begins a new one. */
+export function continueVisit(visits: Visits | null, now: number): Visits {
+  if (!visits) return { activeAt: now, previousEnd: null };
+  const isOver = now - visits.activeAt > visitGapMs;
+  return { activeAt: now, previousEnd: isOver ? visits.activeAt : visits.previousEnd };
+}
+
+/** Two tabs share a visit: the tab with the later activity knows the current one. */
+export const mergeVisits = (own: Visits | null, stored: Visits | null): Visits | null =>
+  own && (!stored || own.activeAt >= stored.activeAt) ? own : stored;
+
+const clockTime = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
+const monthDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Describes a past time on the reader's own clock, such as "yesterday 6:10 PM". */
+export function describePastTime(time: number, now: number): string {
+  const daysAgo = Math.round((startOfDay(now) - startOfDay(time)) / dayMs);
+  if (daysAgo > 6) return monthDay.format(time);
+  const day = ["today", "yesterday"][daysAgo] ?? weekday.format(time);
+  return `${day} ${clockTime.format(time)}`;
+}
+
+const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0);

@@ -1,0 +1,58 @@
+import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
+import { BookmarkIcon } from "../../ui/icons.tsx";
+import { showNotice } from "../../ui/notices/notices.ts";
+import { useDeviceValue } from "../../ui/use-device-value.ts";
+import { problemTexts } from "./problems.ts";
+import { removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
+
+type Props = {
+  item: Omit<SavedItem, "savedAt">;
+  /** In lists the button is only an icon. */
+  look?: "icon" | "button" | "tool";
+};
+
+const classNames = {
+  icon: "save-icon",
+  button: "button button-plain",
+  tool: "share-tool",
+};
+
+/**
+ * Saves an item on the device, or removes it. The button appears after hydration, in a place that
+ * is reserved for it.
+ */
+export function SaveButton({ item, look = "icon" }: Props) {
+  const isSaved = useDeviceValue(savedItems).some(({ url }) => url === item.url);
+  const isHydrated = useHydrated();
+  const label = isSaved ? "Saved" : "Save";
+  return (
+    <span className={`save-place save-place-${look} script-only no-print`}>
+      {isHydrated && (
+        <button
+          type="button"
+          className={classNames[look]}
+          aria-pressed={isSaved}
+          aria-label={`${label}: ${item.title}`}
+          data-tooltip={look === "icon" ? label : undefined}
+          onClick={() => toggle(item, isSaved)}
+        >
+          <BookmarkIcon isFilled={isSaved} />
+          {look !== "icon" && <span className="share-tool-label">{label}</span>}
+        </button>
+      )}
+    </span>
+  );
+}
+
+function toggle(item: Props["item"], isSaved: boolean): void {
+  if (isSaved) {
+    removeItem(item.url);
+    return;
+  }
+  const problem = saveItem({ ...item, savedAt: Date.now() });
+  showNotice(
+    problem === null
+      ? { text: "Saved on this device.", link: { to: "/saved", label: "See what you saved" } }
+      : { text: problemTexts[problem] },
+  );
+}

@@ -1,0 +1,187 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { ExternalLink } from "../../ui/external-link.tsx";
+import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
+import { BookmarkIcon } from "../../ui/icons.tsx";
+import { showNotice } from "../../ui/notices/notices.ts";
+import { useDeviceValue } from "../../ui/use-device-value.ts";
+import { kindLabels, toBookmarksFile, toTextFile } from "./export.ts";
+import { problemTexts } from "./problems.ts";
+import {
+  isOwnPage,
+  maxSavedItems,
+  removeItem,
+  type SavedItem,
+  savedItems,
+  saveItem,
+} from "./saved-items.ts";
+
+/** The list exists only in the browser, so the server renders what it is for. */
+export function SavedPage({ siteName }: { siteName: string }) {
+  const isHydrated = useHydrated();
+  return (
+    <div className="page saved-page">
+      <h1 className="kicker text-4xl md:text-5xl">Saved</h1>
+      <p className="mt-4 max-w-2xl text-ink-soft text-lg">
+        Headlines, stories, posts and events that you saved on this device. The list stays here: it
+        is never sent to us, and other devices do not have it.
+      </p>
+      <noscript>
+        <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">
+          Saving needs JavaScript, which is turned off in your browser. Your browser's own bookmarks
+          work on every page.
+        </p>
+      </noscript>
+      {isHydrated && <SavedList siteName={siteName} />}
+    </div>
+  );
+}
+
+function SavedList({ siteName }: { siteName: string }) {
+  const items = useDeviceValue(savedItems);
+  // Removed items stay on the page until the reader leaves it, so that each can be put back.
+  const [removed, setRemoved] = useState<SavedItem[]>([]);
+  const [status, setStatus] = useState("");
+
+  const remove = ({ url, title }: SavedItem) => {
+    const item = removeItem(url);
+    if (!item) return;
+    setRemoved((others) => [...others.filter((other) => other.url !== url), item]);
+    setStatus(`Removed: ${title}`);
+  };
+  const undo = (item: SavedItem) => {
+    const problem = saveItem(item);
+    if (problem) showNotice({ text: problemTexts[problem] });
+    else setStatus(`Saved again: ${item.title}`);
+  };
+
+  const isSaved = (item: SavedItem) => items.some(({ url }) => url === item.url);
+  const rows = [...items, ...removed.filter((item) => !isSaved(item))].toSorted(
+    (one, other) => other.savedAt - one.savedAt,
+  );
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {status}
+      </p>
+      {rows.length === 0 && <NothingSaved />}
+      {items.length > 0 && <Exports items={items} siteName={siteName} />}
+      {items.length >= maxSavedItems && (
+        <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">{problemTexts["list-full"]}</p>
+      )}
+      <ul className="saved-list">
+        {rows.map((item) => (
+          <Row
+            key={item.url}
+            item={item}
+            isRemoved={!isSaved(item)}
+            onToggle={isSaved(item) ? remove : undo}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type RowProps = { item: SavedItem; isRemoved: boolean; onToggle(item: SavedItem): void };
+
+function Row({ item, isRemoved, onToggle }: RowProps) {
+  const { url, title, kind, source, savedAt } = item;
+  const label = isRemoved ? "Undo" : "Remove";
+  return (
+    <li className={isRemoved ? "saved-row saved-row-removed" : "saved-row"}>
+      <div className="min-w-0 flex-1">
+        <h2 className="wrap-anywhere text-lg md:text-xl">
+          {isOwnPage(url) ? (
+            <Link to={url} className="hover:underline">
+              {title}
+            </Link>
+          ) : (
+            <ExternalLink href={url} className="hover:underline">
+              {title}
+            </ExternalLink>
+          )}
+        </h2>
+        <p className="mt-1 text-ink-soft text-sm">
+          {isRemoved
+            ? "Removed"
+            : [kindLabels[kind], source, `Saved ${dateFormat.format(savedAt)}`]
+                .filter(Boolean)
+                .join(" · ")}
+        </p>
+      </div>
+      {/* The same button removes and restores, so that it keeps the keyboard focus. */}
+      <button
+        type="button"
+        className="button button-plain"
+        aria-label={`${label}: ${title}`}
+        onClick={() => onToggle(item)}
+      >
+        {label}
+      </button>
+    </li>
+  );
+}
+
+const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+
+function NothingSaved() {
+  return (
+    <div className="mt-8 max-w-2xl border-line border-y py-10">
+      <p className="font-serif text-2xl">You have not saved anything yet.</p>
+      <p className="mt-2">
+        Press <BookmarkIcon isFilled={false} /> next to a headline, or Save on a story, a post or an
+        event, and it will be here. You can read saved pages of ours without a connection.
+      </p>
+      <p className="mt-4 flex flex-wrap gap-x-6">
+        {places.map(({ to, label }) => (
+          <Link key={to} to={to} className="text-link py-1 font-semibold">
+            {label}
+          </Link>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+const places = [
+  { to: "/news", label: "News" },
+  { to: "/stories", label: "Our stories" },
+  { to: "/events", label: "Events" },
+  { to: "/blog", label: "Blog" },
+];
+
+function Exports({ items, siteName }: { items: SavedItem[]; siteName: string }) {
+  const { origin } = location;
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-3 text-sm">
+      <button
+        type="button"
+        className="button button-plain"
+        onClick={() => download("saved.txt", "text/plain", toTextFile(items, origin))}
+      >
+        Download as text
+      </button>
+      <button
+        type="button"
+        className="button button-plain"
+        onClick={() =>
+          download("bookmarks.html", "text/html", toBookmarksFile(items, origin, siteName))
+        }
+      >
+        Download as bookmarks
+      </button>
+      <span className="text-ink-soft">Every browser can import the bookmarks file.</span>
+    </p>
+  );
+}
+
+/** Passes a text to the browser as a file, without the server. */
+function download(name: string, type: string, text: string): void {
+  const link = document.createElement("a");
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  link.click();
+  // Some browsers read the file a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

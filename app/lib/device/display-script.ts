@@ -1,0 +1,29 @@
+import { paperColors } from "../site/paper-colors.ts";
+
+/** The key under which the browser stores the reader's display settings. */
+export const displayKey = "display";
+
+/** The event that applies changed settings. Its detail has them, even if they were not stored. */
+export const displayEvent = "display";
+
+/**
+ * Applies the stored display settings as attributes of `<html>`: in the head of the page, so that
+ * the first paint already has them, and whenever any tab changes them. The policy of every page
+ * allows this text by its hash (csp.server.ts).
+ */
+export const displayScript = /* @__PURE__ */ writeScript();
+
+function writeScript(): string {
+  return `(()=>{
+const{dataset}=document.documentElement,colors=${JSON.stringify(paperColors)},bar=document.createElement("meta");
+bar.name="theme-color";
+const apply=({detail:settings}={})=>{
+if(!settings)try{settings=JSON.parse(localStorage.getItem("${displayKey}"))}catch{}
+for(const name of["theme","textSize","contrast","motion","saver"])if(settings?.[name])dataset[name]=settings[name];else delete dataset[name];
+const color=colors[dataset.theme];
+if(color){bar.content=color;document.head.prepend(bar)}else bar.remove()
+};
+apply();
+for(const type of["storage","${displayEvent}"])addEventListener(type,apply)
+})()`;
+}

@@ -1,0 +1,26 @@
+import { appContext } from "../context.ts";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { savedDescription } from "../features/saved/feature.server.ts";
+import { SavedPage } from "../features/saved/saved-page.tsx";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import type { Route } from "./+types/saved.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { name } = context.get(appContext).site.read(siteSettingsFile);
+  return { name, description: savedDescription };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { description } = loaderData;
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
+    title: "Saved",
+    description,
+    path: "/saved",
+  });
+}
+
+export default function SavedRoute({ loaderData }: Route.ComponentProps) {
+  return <SavedPage siteName={loaderData.name} />;
+}
