@@ -5,18 +5,32 @@ import { defineConfig } from "vite";
 /** Packages that load files or optional modules at run time, which a bundle would not contain. */
 const unbundledPackages = ["@electric-sql/pglite", "pg", "pg-boss", "sharp"];
 
-const sharedModules = /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/;
+const ownModules = /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/;
+/** Only the blog has a client-side cache (TanStack Query), so other pages do not load its code. */
+const blogModules = /node_modules\/@tanstack\/|\/app\/features\/blog\/(?!paths\.ts)/;
+/** Pages load these modules last, or only if they have lists. */
+const deviceModules =
+  /\/app\/(ui\/(notices|hooks\/use-hydrated)|lib\/device|features\/(saved|device))\//;
 /** Only pages with stories, articles or lists of them load these modules. */
 const storyModules =
   /\/app\/(ui\/(article-notes|choice-links|lead-image|share-button)|features\/stories\/(listing|pages\/(?!news-)))/;
-/** Pages load these modules last, or only if they have lists. */
-const deviceModules =
-  /\/app\/(ui\/(notices|hooks\/use-hydrated)|lib\/device\/(forget|display-attributes)|features\/(saved\/(?!saved-(link|count))|device\/(visits|lazy-layer)))/;
-/** Only pages with a form of their own load these modules. */
-const formModules =
-  /\/app\/features\/(contact|forms\/(?!model|spam-trap)|newsletter\/pages\/(?!newsletter-(box|form)))/;
 /** Only /news, the sections and the archive load these modules. */
 const headlineModules = /\/app\/features\/feeds\/pages\//;
+/** The modules around every page. */
+const shellRoutes = /\/app\/(root|routes\/(layout|failures))\.tsx/;
+/** A module that so many parts of the site load is loaded with every page. */
+const commonShareCount = 6;
+
+type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null };
+
+/** Whether every page loads the module, because the shell imports it. */
+function isInShell(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (shellRoutes.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const importers = graph.getModuleInfo(id)?.importers ?? [];
+  return importers.some((importer) => isInShell(importer, graph, seen));
+}
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
@@ -36,25 +50,16 @@ export default defineConfig(({ command }) => ({
                 { name: "react-dom", test: /node_modules\/(react-dom|scheduler)\// },
                 { name: "router", test: /node_modules\/(?!@tanstack\/)/ },
                 {
-                  name: "shared",
-                  test: (module) =>
-                    sharedModules.test(module) &&
-                    !storyModules.test(module) &&
-                    !deviceModules.test(module) &&
-                    !formModules.test(module) &&
-                    !headlineModules.test(module),
-                  minShareCount: 2,
+                  name: (id, graph) => (isInShell(id, graph) ? "shell" : null),
+                  debugName: "shell",
+                  test: ownModules,
                 },
-                { name: "stories", test: storyModules, minShareCount: 2 },
+                { name: "common", test: ownModules, minShareCount: commonShareCount },
                 { name: "device", test: deviceModules, minShareCount: 2 },
-                { name: "forms", test: formModules, minShareCount: 2 },
+                { name: "stories", test: storyModules, minShareCount: 2 },
                 { name: "headlines", test: headlineModules, minShareCount: 2 },
-                // Only the blog has a client-side cache (TanStack Query), so other pages do not
-                // load its code. All pages use the blog's paths.
-                {
-                  name: "blog",
-                  test: /node_modules\/@tanstack\/|\/app\/features\/blog\/(?!paths\.ts)/,
-                },
+                { name: "pages", test: ownModules, minShareCount: 2 },
+                { name: "blog", test: blogModules },
               ],
             },
           },
