@@ -27,8 +27,8 @@ export function ForgetButton() {
       </p>
       <noscript>
         <p className="mt-2">
-          The button needs JavaScript, which is turned off. You can delete the site's data in the
-          settings of your browser instead.
+          The button needs JavaScript, which does not run here. You can delete the site's data in
+          the settings of your browser instead.
         </p>
       </noscript>
       <div className="forget-controls">

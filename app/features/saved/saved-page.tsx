@@ -28,8 +28,8 @@ export function SavedPage({ siteName }: { siteName: string }) {
       </p>
       <noscript>
         <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">
-          Saving needs JavaScript, which is turned off in your browser. Your browser's own bookmarks
-          work on every page.
+          Saving needs JavaScript, which does not run here. Your browser's own bookmarks work on
+          every page.
         </p>
       </noscript>
       {isHydrated && <SavedList siteName={siteName} />}

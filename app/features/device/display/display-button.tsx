@@ -40,7 +40,7 @@ export function DisplayButton() {
       >
         <DisplayIcon />
       </button>
-      <div id={panelId} popover="auto" ref={panel} className="site-panel site-display">
+      <div id={panelId} popover="auto" ref={panel} className="site-panel site-display script-only">
         {Content ? (
           <Content />
         ) : (
