@@ -399,4 +399,13 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
       expect(headers["content-encoding"]).toBe(encoding);
     }
   });
+
+  it("each reader gets their edition", async () => {
+    for (const saveData of ["on", undefined, "on", undefined]) {
+      const { body } = await nginx.request("/privacy", {
+        headers: saveData ? { "save-data": saveData } : {},
+      });
+      expect(body.includes("Low-data edition: no images")).toBe(saveData === "on");
+    }
+  });
 });
