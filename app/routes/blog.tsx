@@ -4,13 +4,13 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { loadBlogList, nextPublishDate } from "../features/blog/backend/load.server.ts";
 import { ownDomain } from "../features/blog/backend/source.server.ts";
 import { type BlogList, contentTimeoutMs, listPath, pageNumber } from "../features/blog/model.ts";
+import { FollowBlog } from "../features/blog/pages/follow-blog.tsx";
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
 import { useBlogList } from "../features/blog/pages/queries.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
-import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/blog.ts";
 
 export const handle = { page: { params: ["page"] } } satisfies RouteHandle;
@@ -59,7 +59,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
 }
 
 export default function BlogRoute({ loaderData, matches }: Route.ComponentProps) {
-  const { texts, publicKey, ads } = loaderDataOf(matches, "routes/blog-layout");
+  const { texts, categories, publicKey, ads } = loaderDataOf(matches, "routes/blog-layout");
   const { site } = loaderDataOf(matches, "root");
   const [search] = useSearchParams();
   const page = pageNumber(search.get("page"));
@@ -70,7 +70,7 @@ export default function BlogRoute({ loaderData, matches }: Route.ComponentProps)
         texts={texts}
         page={page}
         state={listState(list, error, refetch)}
-        follow={<Follow origin={site.origin} title={texts.heading} feed={{ path: "/blog/feed" }} />}
+        follow={<FollowBlog origin={site.origin} title={texts.heading} categories={categories} />}
       />
       <AdRow row={ads.list} otherContent={list} />
     </>

@@ -77,10 +77,12 @@ test("filters are links that can be combined, and an empty wall says so", async 
   await expect(page).toHaveURL("/events?free=1&category=family");
   await expect(page).toHaveTitle("Free events: Family | Harborline Baltimore");
   await expect(wall.getByRole("heading", { level: 3 })).toHaveText(["Story Time on the Round Rug"]);
-  await expect(page.getByRole("link", { name: "These events as a calendar" })).toHaveAttribute(
+  await page.getByRole("button", { name: "Follow Free events: Family" }).click();
+  await expect(page.getByRole("link", { name: "Calendar file (.ics)" })).toHaveAttribute(
     "href",
     "/events.ics?free=1&category=family",
   );
+  await page.keyboard.press("Escape");
   await filters.getByRole("link", { name: "Today" }).click();
   await expect(page).toHaveTitle("Free events today: Family | Harborline Baltimore");
   await expect(wall).toContainText("No events found");

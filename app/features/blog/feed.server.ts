@@ -1,6 +1,7 @@
 import { writtenInstant } from "../../lib/dates.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
+import { toQueryString } from "../../lib/links/query.ts";
 import { artPath } from "../../lib/site/art.ts";
 import { describePhoto } from "../../lib/site/photos.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
@@ -8,27 +9,38 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";
 import { ownDomain, type PostServices } from "./backend/source.server.ts";
 import { blogFile } from "./files.server.ts";
-import type { BlogDetails } from "./model.ts";
+import { type BlogDetails, pageSize } from "./model.ts";
 import { postPath } from "./paths.ts";
+import { findSlugsOfCategory, listPostCategories } from "./posts/section-posts.server.ts";
 
-/** A feed of the newest posts with their full text. */
+/**
+ * A feed of the newest posts with their full text, of all categories or of one. Null if there is no
+ * post of this category.
+ */
 export async function blogFeed(
   services: PostServices,
   extension: FeedExtension,
-): Promise<Response> {
+  category: string | null,
+): Promise<Response | null> {
   const { site, clock } = services;
   const { origin, name, timeZone } = site.read(siteSettingsFile);
   const { heading, description } = site.read(blogFile);
-  const { blogs } = await loadBlogList(services, ownDomain(site), 1);
-  const posts = await Promise.all(blogs.map(({ slug }) => loadBlogDetails(services, slug)));
+  const slugs =
+    category === null
+      ? (await loadBlogList(services, ownDomain(site), 1)).blogs.map(({ slug }) => slug)
+      : findSlugsOfCategory(services, category, pageSize);
+  if (category !== null && slugs.length === 0) return null;
+  const label = listPostCategories(services).find(({ value }) => value === category)?.label;
+  const posts = await Promise.all(slugs.map((slug) => loadBlogDetails(services, slug)));
   const entries = posts.flatMap((post) => (post ? toEntries(post, origin, timeZone, name) : []));
   const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());
   const channel = {
-    title: `${heading} | ${name}`,
+    title: `${label === undefined ? heading : `${heading}: ${label}`} | ${name}`,
     description,
     origin,
     page: "/blog",
     path: "/blog/feed",
+    query: toQueryString({ category }),
     updatedAt: changes.length > 0 ? new Date(Math.max(...changes)) : clock(),
   };
   return feedResponse(extension, channel, entries);

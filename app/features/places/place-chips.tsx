@@ -26,7 +26,7 @@ export function PlaceChips({ places, current, href }: Props) {
   return (
     <div className="no-print">
       <nav aria-label="Neighborhoods">
-        <PillRow>
+        <PillRow isOneLine>
           {[null, ...ownFirst].map((place) => (
             <li key={place?.slug ?? ""}>
               <Link
@@ -56,7 +56,7 @@ export function PlaceChips({ places, current, href }: Props) {
 export function LocalChips(props: Omit<Props, "href">) {
   if (props.places.length === 0) return null;
   return (
-    <div className="page mt-4">
+    <div className="page mt-2 md:mt-4">
       <PlaceChips
         {...props}
         href={(place) => `/local${toQueryString({ place: place?.slug ?? null })}`}

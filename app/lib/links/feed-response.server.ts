@@ -53,6 +53,8 @@ export function feedResponse(
   const absoluteEntries = entries.map((entry) => ({
     ...entry,
     link: new URL(entry.link, info.origin).href,
+    // JSON Feed requires a text, and some newsrooms publish only titles.
+    summary: entry.summary || entry.title,
   }));
   return new Response(writers[extension](info, absoluteEntries), {
     headers: {

@@ -1,10 +1,16 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
+type Props = {
+  /** Whether the row scrolls on wide screens too, because it would need several lines. */
+  isOneLine?: boolean;
+  children: ReactNode;
+};
+
 /**
  * On a small screen a row is wider than the page and scrolls sideways, so the selected pill is
  * scrolled into view.
  */
-export function PillRow({ children }: { children: ReactNode }) {
+export function PillRow({ isOneLine = false, children }: Props) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const list = row.current;
@@ -16,7 +22,7 @@ export function PillRow({ children }: { children: ReactNode }) {
     if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right + margin;
   });
   return (
-    <ul ref={row} className="pill-row">
+    <ul ref={row} className={isOneLine ? "pill-row pill-line" : "pill-row"}>
       {children}
     </ul>
   );

@@ -11,6 +11,8 @@ export type Followed = {
   feed?: { path: string; query?: string };
   /** What its feeds contain, if that is not the same as on the page. */
   feedNote?: string;
+  /** The feeds of its parts, such as categories. */
+  parts?: { label: string; href: string }[];
   /** The path and query of its calendar. */
   calendar?: string;
   /** The path and query of its widget, which other sites can show in a frame. */
@@ -28,7 +30,7 @@ const panelId = "follow";
  * A button, and a panel with the ways to follow a list: feeds, a calendar, a widget. The browser
  * opens and closes the panel, so it works without JavaScript.
  */
-export function Follow({ origin, title, feed, feedNote, calendar, widget }: Props) {
+export function Follow({ origin, title, feed, feedNote, parts, calendar, widget }: Props) {
   return (
     <div className="follow no-print">
       <button type="button" popoverTarget={panelId} className="button button-plain follow-button">
@@ -65,6 +67,19 @@ export function Follow({ origin, title, feed, feedNote, calendar, widget }: Prop
               return <Way key={path} href={path} label={name} url={origin + path} />;
             })}
           </Ways>
+        )}
+        {parts && parts.length > 0 && (
+          <p className="mt-2 text-sm">
+            Only one subject:{" "}
+            {parts.map(({ label, href }, index) => (
+              <span key={href}>
+                {index > 0 && ", "}
+                <a href={href} className="text-link inline-block py-0.5">
+                  {label}
+                </a>
+              </span>
+            ))}
+          </p>
         )}
         {widget !== undefined && <WidgetCode code={toWidgetCode(origin + widget, title)} />}
         <p className="mt-5 text-ink-soft text-sm">
@@ -124,7 +139,7 @@ function WidgetCode({ code }: { code: string }) {
         </h3>
         <CopyButton text={code} label="the code" />
       </div>
-      <textarea id={`${panelId}-code`} readOnly rows={4} className="follow-code" value={code} />
+      <textarea id={`${panelId}-code`} readOnly rows={5} className="follow-code" value={code} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
 import { type BlogServices, blogSource, ownDomain } from "../backend/source.server.ts";
@@ -67,6 +68,27 @@ const newestFilePosts = (services: BlogServices) =>
     : readFilePosts(services).files.toSorted(
         (one, other) => other.publishAt.getTime() - one.publishAt.getTime(),
       );
+
+/** The categories of our posts, with their values in URLs, in the order of their names. */
+export function listPostCategories(services: BlogServices): { value: string; label: string }[] {
+  const labels = new Map<string, string>();
+  for (const { category } of newestFilePosts(services))
+    if (category !== null && toSlug(category) !== "") labels.set(toSlug(category), category);
+  return [...labels]
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label, "en"));
+}
+
+/** The slugs of our newest posts of a category. `value` is the category in a URL. */
+export const findSlugsOfCategory = (
+  services: BlogServices,
+  value: string,
+  count: number,
+): string[] =>
+  newestFilePosts(services)
+    .filter(({ category }) => category !== null && toSlug(category) === value)
+    .slice(0, count)
+    .map(({ slug }) => slug);
 
 async function findPosts(services: BlogServices, categories: string[]): Promise<FoundPosts> {
   const wanted = new Set(categories.map((category) => category.toLowerCase()));
