@@ -58,7 +58,10 @@ export async function sendToWorker(message: WorkerMessage): Promise<boolean> {
     if (!worker) return false;
     const { port1, port2 } = new MessageChannel();
     return await new Promise((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data === true);
+      port1.onmessage = ({ data }) => {
+        port1.close();
+        resolve(data === true);
+      };
       setTimeout(resolve, replyTimeoutMs, false);
       worker.postMessage(message, [port2]);
     });

@@ -1,5 +1,5 @@
 import type { PageCopy } from "../page-copy.ts";
-import { alwaysStoredPaths } from "./policy.ts";
+import { isAlwaysStored } from "./policy.ts";
 
 /** Everything that is stored on the device is at most this large. */
 export const maxStoredBytes = 15_000_000;
@@ -26,8 +26,6 @@ type Deletions = {
   /** Whether there is enough space after the deletions. */
   fits: boolean;
 };
-
-const isAlwaysStored = (key: string) => alwaysStoredPaths.includes(key.split("?", 1)[0] ?? "");
 
 /**
  * Decides what to delete, so that everything and `newBytes` more fit into the budget: the pages

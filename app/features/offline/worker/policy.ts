@@ -1,6 +1,10 @@
 /** Pages that readers can open without a connection even if they have not visited them. */
 export const alwaysStoredPaths = ["/", "/news", "/events", "/saved"];
 
+/** Whether the key of a copy is that of such a page, in either edition. */
+export const isAlwaysStored = (key: string): boolean =>
+  alwaysStoredPaths.includes(key.replace("?edition=light", ""));
+
 /** The page that lists what is stored. It belongs to the shell. */
 export const offlinePath = "/offline";
 

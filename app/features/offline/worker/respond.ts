@@ -16,6 +16,8 @@ export function createResponder(scope: WorkerScope, store: Store) {
   const { fetch, location, navigator, offlineSettings: settings } = scope;
   let failedAt = Number.NEGATIVE_INFINITY;
 
+  const hasFailed = () => performance.now() - failedAt < failureMs;
+
   const savesData = () =>
     "connection" in navigator && Reflect.get(Object(navigator.connection), "saveData") === true;
 
@@ -24,8 +26,7 @@ export function createResponder(scope: WorkerScope, store: Store) {
     response: Promise<Response>,
     hasCopy: boolean,
   ): Promise<Response | null> {
-    const wasReachable = performance.now() - failedAt > failureMs;
-    const patience = wasReachable ? patienceMs.usual : patienceMs.afterFailure;
+    const patience = hasFailed() ? patienceMs.afterFailure : patienceMs.usual;
     const settled = response.catch(() => null);
     const timeout = new Promise<null>((resolve) => {
       if (hasCopy) setTimeout(resolve, patience, null);
@@ -59,16 +60,22 @@ export function createResponder(scope: WorkerScope, store: Store) {
 
   async function respondToNavigation(event: FetchEvent): Promise<Response> {
     const url = new URL(event.request.url);
-    const network = Promise.resolve(event.preloadResponse).then(
-      (preloaded) => preloaded ?? fetch(event.request),
-    );
+    const network = loadPage(event, url);
+    // A response that is too late for this page is stored for the next time.
+    event.waitUntil(network.catch(() => {}));
     const hasCopy = (await store.findPage(url, savesData()).catch(() => null)) !== null;
     const response = await waitForNetwork(network, hasCopy);
     if (response === null)
       return (await respondWithCopy(url).catch(() => null)) ?? (await respondOffline(url));
+    return response;
+  }
+
+  /** Loads a page from the server, and updates its copy. */
+  async function loadPage(event: FetchEvent, url: URL): Promise<Response> {
+    const response = (await event.preloadResponse) ?? (await fetch(event.request));
     if (mayStorePath(url.pathname) && mayStoreResponse(response))
       event.waitUntil(store.addVisited(url.pathname + url.search, response.clone()));
-    if (response.status === 404 || response.status === 410) event.waitUntil(store.deletePage(url));
+    if (response.status === 404 || response.status === 410) event.waitUntil(store.removePage(url));
     return response;
   }
 
@@ -89,13 +96,8 @@ export function createResponder(scope: WorkerScope, store: Store) {
     return response ?? new Response(null, { status: 204, headers });
   }
 
-  /** A file of a build never changes, and the server no longer has those of older builds. */
-  const respondToAsset = async (request: Request, path: string) =>
+  const respondWithFile = async (request: Request, path: string): Promise<Response> =>
     (await store.findFile(path).catch(() => undefined)) ?? fetch(request);
-
-  /** The newsroom may remove an image, so the server decides as long as it responds. */
-  const respondToImage = (request: Request, path: string) =>
-    fetch(request).catch(async (error) => (await store.findFile(path)) ?? Promise.reject(error));
 
   return (event: FetchEvent): void => {
     const { request } = event;
@@ -103,10 +105,13 @@ export function createResponder(scope: WorkerScope, store: Store) {
     if (request.method !== "GET" || origin !== location.origin) return;
     if (request.mode === "navigate") {
       if (request.destination === "document") event.respondWith(respondToNavigation(event));
-    } else if (pathname.startsWith("/assets/"))
-      event.respondWith(respondToAsset(request, pathname));
-    else if (pathname.endsWith(".data")) event.respondWith(respondToData(event));
-    else if (request.destination === "image")
-      event.respondWith(respondToImage(request, pathname + search));
+    } else if (pathname.endsWith(".data")) event.respondWith(respondToData(event));
+    else if (
+      // A file of a build never changes, and the server no longer has those of older builds.
+      pathname.startsWith("/assets/") ||
+      // The newsroom may remove an image, so the server decides as long as it responds.
+      (request.destination === "image" && (!navigator.onLine || hasFailed()))
+    )
+      event.respondWith(respondWithFile(request, pathname + search));
   };
 }

@@ -38,12 +38,13 @@ async function handleMessage(message: WorkerMessage, clientId: string, reply?: M
   switch (message.type) {
     case "visited":
       await store.rememberClient(clientId, message.build);
-      await store.refresh(message.path, message.saved, message.savesData);
-      return;
+      return reply?.postMessage(
+        await store.refresh(message.path, message.saved, message.savesData),
+      );
     case "save":
       return reply?.postMessage(await store.save(message.path, message.savesData));
     case "remove":
-      return reply?.postMessage(await store.remove(message.path));
+      return reply?.postMessage(await store.removeSaved(message.path));
   }
 }
 

@@ -1,0 +1,73 @@
+import { toImageKey } from "../../../lib/site/art.ts";
+import { cacheNames, toPath } from "../page-copy.ts";
+import { findImages } from "./markup.ts";
+import type { Inventory } from "./plan-deletions.ts";
+import type { WorkerScope } from "./scope.ts";
+import { bytesHeader, type Space } from "./space.ts";
+
+const downloadTimeoutMs = 30_000;
+const maxImageBytes = 1_000_000;
+
+export type Files = ReturnType<typeof openFiles>;
+
+/** Stores scripts, stylesheets, fonts and images. */
+export function openFiles({ caches, fetch }: WorkerScope, space: Space) {
+  const openCache = () => caches.open(cacheNames.files);
+
+  /** Requests a page or file as a reader whom the server does not know. */
+  const download = (path: string): Promise<Response> =>
+    fetch(path, {
+      credentials: "omit",
+      redirect: "error",
+      priority: "low",
+      signal: AbortSignal.timeout(downloadTimeoutMs),
+    });
+
+  async function put(path: string, response: Response): Promise<number> {
+    const body = await response.arrayBuffer();
+    const headers = {
+      "Content-Type": response.headers.get("Content-Type") ?? "",
+      [bytesHeader]: String(body.byteLength),
+    };
+    await (await openCache()).put(path, new Response(body, { headers }));
+    return body.byteLength;
+  }
+
+  return {
+    download,
+
+    /** Finds a file, or another variant of the same image. */
+    async find(path: string): Promise<Response | undefined> {
+      const cache = await openCache();
+      const file = await cache.match(path);
+      if (file || !/^\/(?:art|photos)\//.test(path)) return file;
+      const variants = (await cache.keys()).map(({ url }) => toPath(url));
+      const variant = variants.find((each) => toImageKey(each) === toImageKey(path));
+      return variant === undefined ? undefined : cache.match(variant);
+    },
+
+    /** Downloads and stores a file. Throws if it cannot be stored. */
+    async store(path: string): Promise<void> {
+      const response = await download(path);
+      if (response.status !== 200) throw new Error(`${path} is missing.`);
+      await put(path, response);
+    },
+
+    /** Stores the images of a page, and returns the paths of those that are stored. */
+    async storeImages(inventory: Inventory, html: string, max: number): Promise<string[]> {
+      const stored: string[] = [];
+      for (const path of findImages(html, max)) {
+        if (!inventory.files.has(path)) {
+          const response = await download(path).catch(() => null);
+          const isImage = response?.headers.get("Content-Type")?.startsWith("image/");
+          const bytes = Number(response?.headers.get("Content-Length") ?? 0);
+          if (response?.status !== 200 || !isImage || bytes > maxImageBytes) continue;
+          if (!(await space.makeRoom(inventory, maxImageBytes))) break;
+          inventory.files.set(path, await put(path, response));
+        }
+        stored.push(path);
+      }
+      return stored;
+    },
+  };
+}

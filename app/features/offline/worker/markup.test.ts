@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { formatInstant } from "../format-instant.ts";
+import { describeCopy, findBuild, findImages, findTitle, insertNotice } from "./markup.ts";
+
+describe("the notice on a stored page", () => {
+  const sentAt = Date.parse("2026-11-15T10:02:00-05:00");
+  const zone = "America/New_York";
+
+  it("says from when the page is, in the city's time", () => {
+    const text = describeCopy({ sentAt, isOnline: false, timeZone: zone, now: sentAt });
+    expect(text).toMatch(/^You are offline\. This is the page as of 10:02 AM/);
+    expect(text).toMatch(/November 15\.$/);
+    const slow = describeCopy({ sentAt, isOnline: true, timeZone: zone, now: sentAt });
+    expect(slow).toMatch(/^We could not reach the site\./);
+  });
+
+  it("names the zone to a reader whose clock shows another time, and another year", () => {
+    const otherZone = Intl.DateTimeFormat().resolvedOptions().timeZone === zone ? "UTC" : zone;
+    const later = Date.parse("2027-02-01T00:00:00Z");
+    expect(formatInstant(sentAt, otherZone, later)).toMatch(/ [A-Z]{3}, November 15, 2026$/);
+    const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(formatInstant(sentAt, ownZone, sentAt)).toMatch(/ [AP]M, November 15$/);
+  });
+
+  it("is the first thing in the body", () => {
+    expect(insertNotice('<html><body class="x"><main>', "Text.")).toBe(
+      '<html><body class="x"><aside class="stored-copy no-print" aria-label="Stored copy">' +
+        '<p>Text. <a href="">Try again</a></p></aside><main>',
+    );
+  });
+});
+
+describe("what the worker reads in a page", () => {
+  it("finds the title without the name of the site", () => {
+    const html = "<head><title>Crabs &amp; Beer | Harborline Baltimore</title></head>";
+    expect(findTitle(html, "Harborline Baltimore")).toBe("Crabs & Beer");
+    expect(findTitle("<p>No title</p>", "Harborline")).toBe("");
+  });
+
+  it("finds the build of the scripts, which the low-data edition does not have", () => {
+    expect(findBuild('import "/assets/manifest-727f889e.js";')).toBe("727f889e");
+    expect(findBuild("<main>No scripts</main>")).toBeNull();
+  });
+
+  it("finds our own images, and of a photo the smallest format", () => {
+    const html =
+      '<img alt="A" src="/art/mark.svg?v=1"/><img src="/art/mark.svg?v=1"/>' +
+      '<img src="/photos/news/pier.jpg/960.jpg?v=2" srcset="…"/><img src="https://x.example/a.png"/>';
+    expect(findImages(html, 10)).toEqual([
+      "/art/mark.svg?v=1",
+      "/photos/news/pier.jpg/960.avif?v=2",
+    ]);
+    expect(findImages(html, 1)).toHaveLength(1);
+  });
+});

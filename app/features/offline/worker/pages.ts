@@ -1,0 +1,134 @@
+import {
+  cacheNames,
+  listPageCopies,
+  type PageCopy,
+  readPageCopy,
+  writePageCopy,
+} from "../page-copy.ts";
+import type { Files } from "./files.ts";
+import { findBuild, findTitle } from "./markup.ts";
+import { entryOverheadBytes, type Inventory, maxSavedBytes } from "./plan-deletions.ts";
+import {
+  findCopyKeys,
+  hasFormToken,
+  isAlwaysStored,
+  mayStorePath,
+  mayStoreResponse,
+  toCopyKey,
+} from "./policy.ts";
+import type { WorkerScope } from "./scope.ts";
+import type { Space } from "./space.ts";
+
+const maxImages = { saved: 20, alwaysStored: 6 };
+/** More saved pages than this are not downloaded during one visit. */
+const maxSavedPerVisit = 10;
+
+/** Why a page is stored. */
+type Reason = { visitedAt?: number; savedAt?: number; withImages: boolean };
+
+/** Stores the pages that readers visit and save. */
+export function openPages(scope: WorkerScope, space: Space, files: Files) {
+  const { caches, location, offlineSettings: settings } = scope;
+  const openCache = () => caches.open(cacheNames.pages);
+  const toUrl = (path: string) => new URL(path, location.origin);
+
+  /** Stores a page, unless its path, its headers or its content forbid that. */
+  async function store(path: string, response: Response, reason: Reason): Promise<boolean> {
+    const url = toUrl(path);
+    if (!mayStorePath(url.pathname) || !mayStoreResponse(response)) return false;
+    const html = await response.text();
+    if (hasFormToken(html)) return false;
+    const build = findBuild(html);
+    const key = toCopyKey(url, build === null);
+    if (key === null) return false;
+    const inventory = await space.read();
+    const previous = inventory.pages.get(key);
+    const copy: PageCopy = {
+      title: findTitle(html, settings.siteName),
+      sentAt: Date.parse(response.headers.get("Date") ?? "") || Date.now(),
+      storedAt: Date.now(),
+      visitedAt: reason.visitedAt ?? previous?.visitedAt ?? null,
+      savedAt: reason.savedAt ?? previous?.savedAt ?? null,
+      build,
+      images: previous?.images ?? [],
+      bytes: new TextEncoder().encode(html).length,
+    };
+    inventory.pages.delete(key);
+    if (copy.savedAt !== null && countSavedBytes(inventory) + copy.bytes > maxSavedBytes)
+      return false;
+    if (!(await space.makeRoom(inventory, copy.bytes + entryOverheadBytes))) return false;
+    const cache = await openCache();
+    await cache.put(key, writePageCopy(html, response.headers, copy));
+    inventory.pages.set(key, copy);
+    if (reason.withImages && (copy.savedAt !== null || isAlwaysStored(key))) {
+      const max = copy.savedAt === null ? maxImages.alwaysStored : maxImages.saved;
+      copy.images = await files.storeImages(inventory, html, max);
+      await cache.put(key, writePageCopy(html, response.headers, copy));
+    }
+    return true;
+  }
+
+  const download = async (path: string, reason: Reason): Promise<boolean> =>
+    store(path, await files.download(path), reason);
+
+  /** Changes the facts about a stored page, or deletes it if there is no reason to store it. */
+  async function update(key: string, change: Partial<PageCopy>): Promise<void> {
+    const cache = await openCache();
+    const response = await cache.match(key);
+    const previous = response && readPageCopy(response);
+    if (!previous) return;
+    const copy = { ...previous, ...change };
+    if (copy.savedAt === null && copy.visitedAt === null && !isAlwaysStored(key))
+      await cache.delete(key);
+    else await cache.put(key, writePageCopy(await response.arrayBuffer(), response.headers, copy));
+  }
+
+  /** Finds the copy of a page in either edition. */
+  async function find(url: URL, savesData: boolean) {
+    const cache = await openCache();
+    for (const key of findCopyKeys(url, savesData)) {
+      const response = await cache.match(key);
+      const copy = response && readPageCopy(response);
+      if (copy) return { key, response, copy };
+    }
+    return null;
+  }
+
+  return {
+    find: (url: URL | string, savesData: boolean) => find(new URL(url, location.origin), savesData),
+    store,
+    download,
+    update,
+
+    async remove(url: URL): Promise<void> {
+      const cache = await openCache();
+      for (const key of findCopyKeys(url, false)) await cache.delete(key);
+    },
+
+    async removeSaved(path: string): Promise<void> {
+      for (const key of findCopyKeys(toUrl(path), false)) await update(key, { savedAt: null });
+    },
+
+    /** Makes the stored pages match the list of saved items, which another tab may have changed. */
+    async syncSaved(saved: string[], savesData: boolean): Promise<void> {
+      const keys = new Set(saved.flatMap((path) => findCopyKeys(toUrl(path), false)));
+      for (const [key, { savedAt }] of await listPageCopies())
+        if (savedAt !== null && !keys.has(key)) await update(key, { savedAt: null });
+      let downloads = 0;
+      for (const path of saved) {
+        const found = await find(toUrl(path), savesData);
+        if (found && found.copy.savedAt !== null) continue;
+        downloads += 1;
+        // If one page does not fit, the older ones are not tried either.
+        const isStored = await download(path, { savedAt: Date.now(), withImages: !savesData });
+        if (!isStored || downloads === maxSavedPerVisit) break;
+      }
+    },
+  };
+}
+
+const countSavedBytes = ({ pages }: Inventory): number =>
+  [...pages.values()].reduce(
+    (sum, { savedAt, bytes }) => (savedAt === null ? sum : sum + bytes),
+    0,
+  );
