@@ -19,20 +19,14 @@ export function OfflineLayer({ loadSavedPaths }: Props) {
     if (shownPath.current !== path) document.querySelector(".stored-copy")?.remove();
     shownPath.current = path;
     const report = () =>
-      Promise.all([import("./visits.ts"), loadSavedPaths()]).then(
-        ([{ reportVisit }, saved]) => reportVisit(path, saved),
-        () => {},
-      );
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const start = () => {
-      timer = setTimeout(report, idleDelayMs);
-    };
-    if (document.readyState === "complete") start();
-    else addEventListener("load", start, { once: true });
-    return () => {
-      removeEventListener("load", start);
-      clearTimeout(timer);
-    };
+      Promise.all([import("./visits.ts"), loadSavedPaths()])
+        .then(([{ reportVisit }, saved]) => reportVisit(path, saved))
+        // A browser that blocks storage, or has lost the connection, stores nothing.
+        .catch(() => {});
+    const wait = () => setTimeout(report, idleDelayMs);
+    // Without a cleanup, because a page that the reader leaves soon was visited too.
+    if (document.readyState === "complete") wait();
+    else addEventListener("load", wait, { once: true });
   }, [path, loadSavedPaths]);
   return null;
 }

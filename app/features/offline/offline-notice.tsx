@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isUpdateWaiting } from "./worker-state.ts";
+import { hasWorker, isUpdateReady } from "./worker-state.ts";
 
 /**
  * Without a connection, links open the copies that the service worker has stored, or the page that
@@ -21,8 +21,8 @@ export function OfflineNotice() {
     };
     const onClick = (event: MouseEvent) => {
       const link = findLink(event);
-      if (!link || (navigator.onLine && !isUpdateWaiting())) return;
-      const mayLeave = Boolean(navigator.serviceWorker?.controller) && !hasUnsentInput();
+      if (!link || (navigator.onLine && !isUpdateReady())) return;
+      const mayLeave = hasWorker() && !hasUnsentInput();
       if (!navigator.onLine && !mayLeave) block(event);
       else if (mayLeave && opensHere(event, link) && !(navigator.onLine && isPlaying())) {
         // The router would load only the data of the page.

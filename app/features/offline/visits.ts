@@ -1,5 +1,5 @@
 import { registerWorker, savesData, sendToWorker } from "./offline-copies.ts";
-import { workerState } from "./worker-state.ts";
+import { hasWorker, workerState } from "./worker-state.ts";
 
 /** How often a tab that stays open looks for a new version of the site. */
 const updateIntervalMs = 60 * 60_000;
@@ -14,8 +14,8 @@ let checkedAt = 0;
  */
 export async function reportVisit(path: string, saved: string[]): Promise<void> {
   // The first installation downloads scripts that this page does not need.
-  if (!registering && savesData() && !navigator.serviceWorker?.controller) return;
-  registering ??= registerWorker();
+  if (!registering && savesData() && !hasWorker()) return;
+  registering ??= start();
   const registration = await registering;
   if (!registration) return;
   workerState.registration = registration;
@@ -24,6 +24,16 @@ export async function reportVisit(path: string, saved: string[]): Promise<void> 
     checkedAt = performance.now();
   }
   await sendToWorker({ type: "visited", path, build: findBuild(), savesData: savesData(), saved });
+}
+
+function start(): Promise<ServiceWorkerRegistration | null> {
+  let isControlled = hasWorker();
+  navigator.serviceWorker?.addEventListener("controllerchange", () => {
+    // The first worker takes control of a page that has none. Any other one is a new version.
+    if (isControlled) workerState.isReplaced = true;
+    isControlled = true;
+  });
+  return registerWorker();
 }
 
 /** The version of the scripts of this page, as React Router's manifest names it. */

@@ -1,7 +1,19 @@
-/** The service worker's registration, as soon as this page has one. */
-export const workerState: { registration: ServiceWorkerRegistration | null } = {
-  registration: null,
-};
+/** What this page knows about the service worker. */
+export const workerState: {
+  registration: ServiceWorkerRegistration | null;
+  /** Whether another worker has taken over since the page was opened. */
+  isReplaced: boolean;
+} = { registration: null, isReplaced: false };
 
-/** Whether a new version of the site takes over when the reader opens the next page. */
-export const isUpdateWaiting = (): boolean => Boolean(workerState.registration?.waiting);
+/** Whether a service worker responds to the requests of this page. Some browsers throw. */
+export function hasWorker(): boolean {
+  try {
+    return Boolean(navigator.serviceWorker?.controller);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the next page that the reader opens should be one of a new version of the site. */
+export const isUpdateReady = (): boolean =>
+  workerState.isReplaced || Boolean(workerState.registration?.waiting);

@@ -38,17 +38,19 @@ export function openFiles({ caches, fetch }: WorkerScope, space: Space) {
 
     /** Finds a file, or another variant of the same image. */
     async find(path: string): Promise<Response | undefined> {
-      const cache = await openCache();
-      const file = await cache.match(path);
+      // Unlike `open`, this does not create a cache that the reader has deleted.
+      const file = await caches.match(path, { cacheName: cacheNames.files });
       if (file || !/^\/(?:art|photos)\//.test(path)) return file;
+      if (!(await caches.has(cacheNames.files))) return;
+      const cache = await openCache();
       const variants = (await cache.keys()).map(({ url }) => toPath(url));
       const variant = variants.find((each) => toImageKey(each) === toImageKey(path));
       return variant === undefined ? undefined : cache.match(variant);
     },
 
     /** Downloads and stores a file. Throws if it cannot be stored. */
-    async store(path: string): Promise<void> {
-      const response = await download(path);
+    async store(path: string, query = ""): Promise<void> {
+      const response = await download(path + query);
       if (response.status !== 200) throw new Error(`${path} is missing.`);
       await put(path, response);
     },

@@ -43,11 +43,11 @@ export function describeCopy({ sentAt, isOnline, timeZone, now }: CopyNotice): s
 
 /**
  * Adds a notice at the beginning of a page. React ignores elements of the body that it did not
- * render.
+ * render. The notice has no link, because the first link of a page skips to its content.
  */
 export const insertNotice = (html: string, text: string): string =>
   html.replace(
     /<body[^>]*>/,
     (body) =>
-      `${body}<aside class="stored-copy no-print" aria-label="Stored copy"><p>${text} <a href="">Try again</a></p></aside>`,
+      `${body}<aside class="stored-copy no-print" aria-label="Stored copy"><p>${text}</p></aside>`,
   );

@@ -85,9 +85,8 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
 
   /** Finds the copy of a page in either edition. */
   async function find(url: URL, savesData: boolean) {
-    const cache = await openCache();
     for (const key of findCopyKeys(url, savesData)) {
-      const response = await cache.match(key);
+      const response = await caches.match(key, { cacheName: cacheNames.pages });
       const copy = response && readPageCopy(response);
       if (copy) return { key, response, copy };
     }

@@ -52,8 +52,9 @@ export function openStore(scope: WorkerScope) {
         0,
       );
       if (!(await space.makeRoom(inventory, bytes))) throw new Error("There is not enough space.");
-      await Promise.all(missing.map(files.store));
-      await files.store(offlinePath);
+      await Promise.all(missing.map((path) => files.store(path)));
+      // The low-data edition has no scripts, so it could not list what is stored.
+      await files.store(offlinePath, "?edition=full");
     },
 
     deleteUnused: () => enqueue(space.deleteUnused),

@@ -1,0 +1,350 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test as base, type Page } from "@playwright/test";
+import { startCity, type TestCity } from "../support/city.ts";
+import { startGateway } from "../support/gateway.ts";
+import { runInServer } from "../support/newsroom.ts";
+import { createAxe, expect, waitForHydration } from "./support.ts";
+
+/** Fails on errors in the page. Without a connection, files that cannot be loaded are no errors. */
+const test = base.extend<{ errors: string[] }>({
+  errors: [
+    async ({ context }, use) => {
+      const errors: string[] = [];
+      context.on("weberror", (error) => errors.push(String(error.error())));
+      context.on("console", (message) => {
+        if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+          errors.push(message.text());
+      });
+      await use(errors);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+test.use({ serviceWorkers: "allow" });
+
+/** The paths of everything in Cache Storage. */
+const listStored = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const entries = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return entries.flat().map(({ url }) => url.slice(location.origin.length));
+  });
+
+const waitUntilStored = (page: Page, ...paths: string[]) =>
+  expect.poll(() => listStored(page), { timeout: 30_000 }).toEqual(expect.arrayContaining(paths));
+
+const asOf = /^You are offline\. This is the page as of \d+:\d\d [AP]M, \w+ \d+\.$/;
+
+test("after one visit, a reader without a connection can walk through the site", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/news/marble-steps");
+  await waitForHydration(page);
+  await page.getByRole("navigation").getByRole("link", { name: "Events" }).first().click();
+  await page.locator("main a[href^='/events/']").first().click();
+  await page.waitForURL(/\/events\/(?!submit)/);
+  const eventPath = new URL(page.url()).pathname;
+  const eventTitle = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await waitUntilStored(page, "/", "/news", "/events", "/news/marble-steps", eventPath);
+  const notice = page.getByRole("complementary", { name: "Stored copy" });
+  await expect(notice).toHaveCount(0);
+
+  await context.setOffline(true);
+  await page.goto("/");
+  await waitForHydration(page);
+  await expect(notice).toHaveText(asOf);
+  await page.locator("a[href='/news']").first().click();
+  await expect(page).toHaveURL(/\/news$/);
+  await expect(notice).toHaveText(asOf);
+  await page.goto("/news/marble-steps");
+  await waitForHydration(page);
+  await expect(notice).toHaveText(asOf);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/White Marble/);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("News");
+
+  await page.locator("a[href='/radio']").first().click();
+  await expect(page.getByText("The radio is live, so it needs a connection.")).toBeVisible();
+  await page.goto("/search?q=marble");
+  const titles = page.getByRole("main").getByRole("listitem");
+  await expect(titles).toHaveText([/White Marble/]);
+  await page.getByRole("searchbox", { name: "Search the stored titles" }).fill("");
+  await expect(titles.filter({ hasText: eventTitle })).toHaveText(/As of \d+:\d\d [AP]M/);
+  await page.goto("/news/lighthouse");
+  await expect(page).toHaveURL("/offline?for=%2Fnews%2Flighthouse");
+  await expect(page.getByText("This page is not stored on your device")).toBeVisible();
+  expect((await createAxe(page).analyze()).violations).toEqual([]);
+  await titles.getByRole("link", { name: eventTitle }).click();
+  await expect(page).toHaveURL(eventPath);
+  await expect(notice).toHaveText(asOf);
+  expect((await createAxe(page).analyze()).violations).toEqual([]);
+
+  // A form stays on its page, with what the reader has typed.
+  await page.getByRole("contentinfo").getByRole("textbox").fill("ada@example.org");
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect(page.getByText("We kept this page open")).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("textbox").fill("");
+
+  await context.setOffline(false);
+  await page.locator("a[href='/about']").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+test("a saved page is stored with its images until the reader removes it", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/about");
+  await waitUntilStored(page, "/about");
+  const send = (type: "save" | "remove") =>
+    page.evaluate(
+      async (message) => {
+        const { active } = await navigator.serviceWorker.ready;
+        const { port1, port2 } = new MessageChannel();
+        const reply = new Promise((resolve) => {
+          port1.onmessage = ({ data }) => resolve(data);
+        });
+        active?.postMessage(message, [port2]);
+        return reply;
+      },
+      { type, path: "/news/lighthouse", savesData: false },
+    );
+  expect(await send("save")).toBe(true);
+  await context.setOffline(true);
+  await page.goto("/news/lighthouse");
+  const image = page.getByRole("main").getByRole("img").first();
+  await expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.goto("/offline");
+  const saved = page.locator("section", { has: page.getByRole("heading", { name: "Saved" }) });
+  await expect(saved.getByRole("listitem")).toHaveCount(1);
+  await context.setOffline(false);
+  expect(await send("remove")).toBe(true);
+  expect(await listStored(page)).not.toContain("/news/lighthouse");
+
+  // What app/lib/device/forget.ts does: nothing is stored again until the next visit.
+  await page.evaluate(async () => {
+    new BroadcastChannel("forget").postMessage("forget");
+    for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.locator("a[href='/news']").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("News");
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});
+
+test.describe("with a server of its own", () => {
+  test.describe.configure({ mode: "serial" });
+  let city: TestCity;
+  test.beforeAll(async () => {
+    city = await startCity({});
+  });
+  test.afterAll(() => city.close());
+
+  test("no form token, no preview and no search is ever stored", async ({ page }) => {
+    await writeFile(
+      join(city.siteFolder, "news/zoo-budget.md"),
+      "---\ntitle: Secret Budget of the Zoo\nexcerpt: Not yet.\ncategory: Politics\ndate: 2026-11-15\n" +
+        "image: { file: marble-steps.svg, alt: Steps }\ndraft: true\n---\n\nThe secret text.\n",
+    );
+    const args = ["stories", "preview", "zoo-budget"];
+    await expect.poll(async () => (await runInServer(city.dataDir, args)).code).toBe(0);
+    const { output } = await runInServer(city.dataDir, args);
+    const preview = /\/preview\/\S+/.exec(output)?.[0] ?? "";
+    const { url } = city.server;
+    await page.goto(`${url}/`);
+    await waitUntilStored(page, "/", "/news", "/events");
+    const secrets = [
+      preview,
+      "/contact/form",
+      "/contact",
+      "/events/submit",
+      "/community/submit",
+      "/newsletter",
+      "/search?q=harbor",
+      "/radio",
+    ];
+    for (const path of secrets) {
+      await page.goto(url + path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    }
+    await expect(page.getByText("Secret Budget")).toHaveCount(0);
+    // Not even a page that asks for it gets one of them stored.
+    const replies = await page.evaluate(
+      async (paths) => {
+        const { active } = await navigator.serviceWorker.ready;
+        return Promise.all(
+          paths.map((path) => {
+            const { port1, port2 } = new MessageChannel();
+            active?.postMessage({ type: "save", path, savesData: false }, [port2]);
+            return new Promise((resolve) => {
+              port1.onmessage = ({ data }) => resolve(data);
+            });
+          }),
+        );
+      },
+      [...secrets, "/api/stream", "/news.data", "https://example.com/"],
+    );
+    expect(new Set(replies)).toEqual(new Set([false]));
+    const bodies = await page.evaluate(async () => {
+      const texts: string[] = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys())
+          texts.push(`${request.url} ${await (await cache.match(request))?.text()}`);
+      }
+      return texts;
+    });
+    expect(bodies.length).toBeGreaterThan(20);
+    expect(bodies.filter((body) => /name="token"|secret text|Secret Budget/i.test(body))).toEqual(
+      [],
+    );
+    const paths = (await listStored(page)).map((path) => path.split("?", 1)[0]);
+    expect(
+      paths.filter((path) => secrets.some((each) => each.startsWith(`${path}?`) || each === path)),
+    ).toEqual([]);
+  });
+
+  test("a new version takes over with the next page, and open tabs keep working", async ({
+    page,
+    context,
+  }) => {
+    const gateway = await startGateway(city.server.url);
+    const other = await context.newPage();
+    const readBuild = (each: Page) =>
+      each.evaluate((): string => Reflect.get(window, "__reactRouterManifest").version);
+    await page.goto(`${gateway.url}/`);
+    await waitUntilStored(page, "/", "/news", "/events", "/clients");
+    await other.goto(`${gateway.url}/news`);
+    const oldBuild = await readBuild(other);
+    const stored = await listStored(other);
+    const aboutScript = stored.find((path) => /^\/assets\/about-/.test(path)) ?? "";
+    const aboutHash = /about-([\w-]+)\.js/.exec(aboutScript)?.[1] ?? "";
+
+    gateway.rebuild([oldBuild, aboutHash]);
+    const newBuild = oldBuild.split("").toReversed().join("");
+    await other.goto(`${gateway.url}/events`);
+    expect(await readBuild(other)).toBe(newBuild);
+    await waitUntilStored(other, `/build/${newBuild}`);
+    const hasWaiting = () =>
+      other.evaluate(async () =>
+        Boolean((await navigator.serviceWorker.getRegistration())?.waiting),
+      );
+    await expect.poll(hasWaiting, { timeout: 30_000 }).toBe(true);
+    await other.goto(`${gateway.url}/news`);
+    await expect.poll(hasWaiting).toBe(false);
+
+    // The first tab still shows the old version, and loads scripts that the server no longer has.
+    expect(await readBuild(page)).toBe(oldBuild);
+    expect((await page.request.get(gateway.url + aboutScript)).status()).toBe(404);
+    expect(
+      await page.evaluate((path) => import(path).then((module) => typeof module), aboutScript),
+    ).toBe("object");
+    // Its next page is one of the new version.
+    await page.locator("a[href='/about']").first().click();
+    await page.waitForURL("**/about");
+    await expect.poll(() => readBuild(page)).toBe(newBuild);
+    await waitForHydration(page);
+
+    // A copy from the old version still has its own scripts.
+    await context.setOffline(true);
+    await page.goto(`${gateway.url}/`);
+    await waitForHydration(page);
+    expect(await readBuild(page)).toBe(oldBuild);
+    await context.setOffline(false);
+    await gateway.close();
+  });
+
+  test("the operator can remove the worker, and everything that is stored", async ({ page }) => {
+    const clearing = await startCity({}, { OFFLINE_COPIES: "clear" });
+    const gateway = await startGateway(city.server.url);
+    const visit = async () => {
+      await page.goto(`${gateway.url}/about`);
+      await waitUntilStored(page, "/about");
+      await page.evaluate(() => localStorage.setItem("donation.never", "1"));
+    };
+    const countStored = () =>
+      page.evaluate(async () => ({
+        workers: (await navigator.serviceWorker.getRegistrations()).length,
+        caches: (await caches.keys()).length,
+        values: localStorage.length,
+      }));
+    await visit();
+    // Without the header, as with OFFLINE_COPIES=off, only the worker and its copies are removed.
+    gateway.forwardTo(clearing.server.url, "clear-site-data");
+    await page.goto(`${gateway.url}/faq`);
+    await expect
+      .poll(countStored, { timeout: 30_000 })
+      .toEqual({ workers: 0, caches: 0, values: 1 });
+
+    gateway.forwardTo(city.server.url);
+    await visit();
+    gateway.forwardTo(clearing.server.url);
+    await page.goto(`${gateway.url}/faq`);
+    await expect
+      .poll(countStored, { timeout: 30_000 })
+      .toEqual({ workers: 0, caches: 0, values: 0 });
+    await gateway.close();
+    await clearing.close();
+  });
+});
+
+test("without space on the device, the site works as without a worker", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const session = await context.newCDPSession(page);
+  const setQuota = (quotaSize: number) =>
+    session.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "", quotaSize });
+  await page.goto("/about");
+  await waitUntilStored(page, "/about", "/", "/news", "/events");
+  await setQuota(1_000);
+  await page.goto("/faq");
+  await waitForHydration(page);
+  await page.locator("a[href='/events']").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await context.setOffline(true);
+  await page.goto("/about");
+  await expect(page.getByRole("complementary", { name: "Stored copy" })).toHaveText(asOf);
+});
+
+test("if the browser blocks storage, the site works as without a worker", async ({ page }) => {
+  await page.addInitScript(() => {
+    const block = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    Object.defineProperty(window, "caches", { get: block });
+    Object.defineProperty(window, "localStorage", { get: block });
+    Object.defineProperty(navigator, "serviceWorker", { get: block });
+  });
+  await page.goto("/about");
+  await waitForHydration(page);
+  await page.locator("a[href='/news']").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("News");
+  await page.goto("/offline");
+  await expect(page.getByText("Your browser does not let this site store pages.")).toBeVisible();
+});
+
+test("the site can be installed as an app", async ({ page, context, request }) => {
+  await page.goto("/");
+  await waitUntilStored(page, "/");
+  const session = await context.newCDPSession(page);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  expect(installabilityErrors).toEqual([]);
+  const { errors, data = "" } = await session.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const { icons } = JSON.parse(data);
+  expect(icons).toHaveLength(3);
+  for (const { src, sizes } of icons) {
+    const icon = await request.get(src);
+    expect(icon.headers()["content-type"]).toBe("image/png");
+    // The width is at this place in every PNG file.
+    expect((await icon.body()).readUInt32BE(16)).toBe(Number.parseInt(sizes, 10));
+  }
+});
