@@ -91,21 +91,21 @@ const sharedFeature = "brand";
  */
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
-  blog: ["feeds", "share-images"],
+  blog: ["device", "feeds", "saved", "share-images"],
   brief: ["events", "feeds", "radio", "stories"],
   device: ["offline", "saved"],
   layout: ["device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
   community: ["stories"],
-  events: ["embeds", "forms", "places"],
-  feeds: ["embeds", "places"],
+  events: ["embeds", "forms", "places", "saved"],
+  feeds: ["device", "embeds", "places", "saved"],
   forms: ["mail"],
-  home: ["events", "feeds", "radio", "stories"],
+  home: ["device", "events", "feeds", "radio", "stories"],
   newsletter: ["brief", "events", "forms", "mail", "stories"],
   partners: ["embeds"],
   search: ["feeds"],
   "section-news": ["blog", "events", "feeds", "places", "stories"],
-  stories: ["about", "feeds", "forms"],
+  stories: ["about", "device", "feeds", "forms", "saved"],
   tally: ["redirects"],
 };
 

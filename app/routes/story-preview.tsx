@@ -45,7 +45,7 @@ export default function StoryPreviewRoute({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <PreviewBanner note={note} />
-      <StoryPage content={page} />
+      <StoryPage content={page} isPreview />
       <AdRow row={ads} />
     </>
   );

@@ -20,6 +20,8 @@ export type BlogItem = {
   picture?: string;
   /** The newsroom's own photo. It is shown instead of the other image. */
   image?: Image;
+  /** When our own server published the post, in ISO 8601. */
+  publishedAt?: string;
 };
 
 export type BlogList = { blogs: BlogItem[]; total: number };

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
+import { NewCount } from "../device/visits/new-count.tsx";
+import { NewMark } from "../device/visits/new-mark.tsx";
 import { eventsPath } from "../events/model.ts";
 import { EventTitles } from "../events/pages/event-titles.tsx";
 import { localSection } from "../feeds/model.ts";
@@ -28,9 +30,12 @@ export function TodayStrip({ city, today }: Props) {
       </div>
       <div className="today-columns">
         <div className="today-local">
-          <Label to={`/${localSection}`}>
-            {local.kind === "headlines" ? "Local headlines" : "Good to know"}
-          </Label>
+          <div className="today-local-head">
+            <Label to={`/${localSection}`}>
+              {local.kind === "headlines" ? "Local headlines" : "Good to know"}
+            </Label>
+            <NewCount />
+          </div>
           <ShortListRows list={local} />
         </div>
         {story && <NewestStory story={story} />}
@@ -79,6 +84,7 @@ function NewestStory({ story }: { story: NonNullable<Today["story"]> }) {
         <div className="min-w-0">
           <StoryFacts story={story} />
           <h3 className="today-story-title">
+            <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
             <Link to={`/news/${story.id}`} className="title-list-link">
               {story.title}
             </Link>

@@ -8,6 +8,8 @@ export type StoryCard = {
   excerpt: string;
   category: string;
   date: string;
+  /** For lists, which mark what is new. */
+  publishedAt: Date;
   image: Image;
   /** True for a story that only shows how stories look on this site and is not current news. */
   isSample: boolean;

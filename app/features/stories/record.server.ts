@@ -20,7 +20,6 @@ export type StoryRecord = StoryCard & {
   authors: string[];
   /** The date as it was written: a day, or a day and a time in the city's zone. */
   writtenDate: string;
-  publishedAt: Date;
   /** The written date of the last update; null if there was none. */
   updated: string | null;
   corrections: Correction[];
@@ -122,6 +121,7 @@ export const toCard = ({
   excerpt,
   category,
   date,
+  publishedAt,
   image: { file, alt, width, height },
   isSample,
   isFromReader,
@@ -131,6 +131,7 @@ export const toCard = ({
   excerpt,
   category,
   date,
+  publishedAt,
   image: { file, alt, width, height },
   isSample,
   isFromReader,

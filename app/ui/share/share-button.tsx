@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { CopyIcon, MailIcon, PrintIcon, ShareIcon } from "../icons.tsx";
 import { CopyNote, type CopyOutcome, copyText, useCopyOutcome } from "./copy-outcome.tsx";
 
@@ -28,13 +28,18 @@ export function ShareButton({ title }: { title: string }) {
   );
 }
 
-type ToolsProps = { title: string; url: string };
+type ToolsProps = {
+  title: string;
+  url: string;
+  /** Another tool, which comes first. */
+  children?: ReactNode;
+};
 
 /**
  * Ways to pass on a page or to take it along. Without JavaScript, only the link for an email is
  * shown. On small phones, all tools but the first are icons.
  */
-export function ShareTools({ title, url }: ToolsProps) {
+export function ShareTools({ title, url, children }: ToolsProps) {
   const [outcome, run] = useCopyOutcome();
   // The server does not know the browser. The place for the button is always there, at the end that
   // is not aligned to anything, so that nothing moves when the button appears.
@@ -43,6 +48,7 @@ export function ShareTools({ title, url }: ToolsProps) {
   return (
     <div className="no-print relative">
       <ul aria-label="Share this page" className="share-tools">
+        {children && <li className="script-only">{children}</li>}
         <li className="script-only">
           <button type="button" className="share-tool" onClick={() => run(copyLink)}>
             <CopyIcon />

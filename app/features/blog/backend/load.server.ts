@@ -120,7 +120,7 @@ const loadPathMapper = ({ db, site }: BlogServices) =>
   loadImagePathMapper(db, site.read(siteSettingsFile).origin);
 
 function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
-  const { id, slug, metaTitle, metaDescription, pinterestImageLink, image } = head;
+  const { id, slug, metaTitle, metaDescription, pinterestImageLink, image, publishAt } = head;
   const pinImage = pinterestImageLink && toImagePath(pinterestImageLink);
   return {
     id,
@@ -130,6 +130,7 @@ function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
     ...(pinterestImageLink ? { pinterestImageLink } : {}),
     ...(pinImage ? { picture: pinImage } : {}),
     ...(image ? { image: withoutCaption(image) } : {}),
+    ...(publishAt ? { publishedAt: publishAt.toISOString() } : {}),
   };
 }
 

@@ -7,7 +7,9 @@ import { ArrowLeftIcon } from "../../../ui/icons.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareButton } from "../../../ui/share/share-button.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import { type BlogDetails, listPath, type PostDates } from "../model.ts";
+import { postPath } from "../paths.ts";
 import { readListPage } from "./list-page-link.ts";
 import { PostImage } from "./post-image.tsx";
 import { RelatedPosts } from "./related-posts.tsx";
@@ -89,7 +91,13 @@ function PostFacts({ post, dates }: { post: BlogDetails; dates: PostDates | null
         {post.domain && <span className="break-all">{post.domain}</span>}
         {post.readingMinutes && <span>{post.readingMinutes} min read</span>}
       </p>
-      <ShareButton title={post.metaTitle} />
+      <div className="flex flex-wrap gap-3">
+        <SaveButton
+          item={{ url: postPath(post.slug), title: post.metaTitle, kind: "post" }}
+          look="button"
+        />
+        <ShareButton title={post.metaTitle} />
+      </div>
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigationType } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { prefersLessMotion } from "../../../ui/hooks/less-motion.ts";
+import { NewCount } from "../../device/visits/new-count.tsx";
+import { NewMark } from "../../device/visits/new-mark.tsx";
 import { type BlogItem, type BlogList, listPath, pageCount, skeletonCount } from "../model.ts";
 import { postPath } from "../paths.ts";
 import { listPageState } from "./list-page-link.ts";
@@ -26,7 +28,8 @@ export function ListPage({ texts, page, state, follow }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useScrollToTop(page, heading);
   return (
-    <div className="page pt-10 lg:pt-14">
+    <div className="page relative pt-10 lg:pt-14">
+      <NewCount isInCorner />
       <div className="head-row">
         <h1 ref={heading} tabIndex={-1} className="kicker text-4xl outline-none md:text-5xl">
           {texts.heading}
@@ -92,6 +95,7 @@ function PostList({ items, page }: { items: BlogItem[]; page: number }) {
         <li key={item.slug} className="post-entry group">
           <div className="min-w-0 flex-1">
             <h2 className="text-xl md:text-2xl">
+              {item.publishedAt && <NewMark id={postPath(item.slug)} time={item.publishedAt} />}
               <Link to={postPath(item.slug)} state={listPageState(page)} className="post-link">
                 {item.metaTitle}
               </Link>

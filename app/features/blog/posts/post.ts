@@ -34,7 +34,10 @@ export const noNotes: PostNotes = { author: [], updated: null, corrections: [], 
 export type PostHead = Pick<
   Post,
   "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink" | "image"
->;
+> & {
+  /** Unknown for posts of an external backend. */
+  publishAt?: Date;
+};
 
 /**
  * Where posts come from: our own database and files, or an external backend with the functions

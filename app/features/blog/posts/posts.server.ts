@@ -4,7 +4,7 @@ import type { Services } from "../../../platform/services.ts";
 import { pageSize, slugPattern } from "../model.ts";
 import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, isPublished } from "./file-posts.server.ts";
-import { type BlogSource, noNotes, type Post, type PostHead } from "./post.ts";
+import { type BlogSource, noNotes, type PostHead } from "./post.ts";
 
 /** The number of posts from which an article chooses its related posts. */
 const recentCount = 50;
@@ -139,11 +139,13 @@ const toHead = ({
   metaDescription,
   pinterestImageLink,
   image,
-}: Post | DatedHead): PostHead => ({
+  publishAt,
+}: DatedPost | DatedHead): PostHead => ({
   id,
   slug,
   metaTitle,
   metaDescription,
   pinterestImageLink,
   image,
+  publishAt,
 });

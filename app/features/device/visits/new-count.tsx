@@ -4,15 +4,17 @@ import { describePastTime, newSince } from "./visits.ts";
 
 /**
  * How many items of the page have a mark, such as "4 new since your last visit, yesterday 6:10 PM".
- * The caller reserves the space of one line, so that nothing moves when it appears.
+ * It must not move anything when it appears: it is at the end of a line that has room, or in the
+ * upper right corner of a page.
  */
-export function NewCount() {
+export function NewCount({ isInCorner = false }: { isInCorner?: boolean }) {
   const since = useDeviceValue(newSince);
   const count = useDeviceValue(newItemCount);
   if (since === null || count === 0) return null;
   return (
-    <span className="new-count">
-      {count} new since your last visit, {describePastTime(since, Date.now())}
-    </span>
+    <p className={isInCorner ? "new-count new-count-corner" : "new-count"}>
+      {count} new since <span className="new-count-words">your last visit, </span>
+      {describePastTime(since, Date.now())}
+    </p>
   );
 }

@@ -6,8 +6,8 @@ import { newSince } from "./visits.ts";
 type Props = {
   /** Identifies the item. An item that is on a page twice counts once. */
   id: string;
-  /** When the item was published, in ISO 8601. */
-  time: string;
+  /** When the item was published. A text is in ISO 8601. */
+  time: Date | string;
 };
 
 /**
@@ -16,7 +16,7 @@ type Props = {
  */
 export function NewMark({ id, time }: Props) {
   const since = useDeviceValue(newSince);
-  const isNew = since !== null && Date.parse(time) > since;
+  const isNew = since !== null && new Date(time).getTime() > since;
   useEffect(() => (isNew ? addNewItem(id) : undefined), [isNew, id]);
   if (!isNew) return null;
   return (

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { CalendarIcon, ClockIcon, PlaceIcon } from "../../../ui/icons.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import type { EventItem } from "../model.ts";
 
 export function EventCard({ event }: { event: EventItem }) {
@@ -23,6 +24,7 @@ export function EventCard({ event }: { event: EventItem }) {
           </Link>
         </p>
       </div>
+      <SaveButton item={{ url: `/events/${event.id}`, title: event.title, kind: "event" }} />
     </article>
   );
 }

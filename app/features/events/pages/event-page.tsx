@@ -4,6 +4,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareButton } from "../../../ui/share/share-button.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import { type EventDetails, eventsPath } from "../model.ts";
 import { EventFacts, EventImage } from "./event-card.tsx";
 
@@ -105,8 +106,12 @@ export function EventPage({ event, url }: Props) {
               </ul>
             </Aside>
           )}
-          <Aside title="Share this event">
+          <Aside title="Save or share this event">
             <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+              <SaveButton
+                item={{ url: `/events/${id}`, title: event.title, kind: "event" }}
+                look="button"
+              />
               <ShareButton title={event.title} />
               <a href={mailto(event, url)} className="text-link inline-block py-1">
                 Send by email

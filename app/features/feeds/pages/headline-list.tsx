@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
+import { NewMark } from "../../device/visits/new-mark.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import type { GoodToKnow, Headline } from "../model.ts";
 
 type Props = {
@@ -34,12 +36,16 @@ export function HeadlineRow({ headline, isBrief, showAge = false }: HeadlineRowP
   return (
     <Row
       title={
-        <ExternalLink href={link} className="feed-link">
-          {title}
-          <ExternalLinkIcon />
-        </ExternalLink>
+        <>
+          <NewMark id={link} time={time.iso} />
+          <ExternalLink href={link} className="feed-link">
+            {title}
+            <ExternalLinkIcon />
+          </ExternalLink>
+        </>
       }
       summary={isBrief ? "" : summary}
+      button={<SaveButton item={{ url: link, title, kind: "headline", source }} />}
     >
       {label !== undefined && (
         <>
@@ -122,15 +128,24 @@ function Rows({ isBrief, children }: { isBrief: boolean; children: ReactNode }) 
   return <ul className={isBrief ? "feed-rows-brief" : ""}>{children}</ul>;
 }
 
-type RowProps = { title: ReactNode; summary: string; children: ReactNode };
+type RowProps = {
+  title: ReactNode;
+  summary: string;
+  /** At the end of the line with the source, so that it takes no space from the title. */
+  button?: ReactNode;
+  children: ReactNode;
+};
 
 /** A row of a feed. The link with the class `feed-link` can be clicked anywhere in the row. */
-function Row({ title, summary, children }: RowProps) {
+function Row({ title, summary, button, children }: RowProps) {
   return (
     <li className="feed-row">
       <article>
         <h3 className="feed-row-title">{title}</h3>
-        <p className="feed-row-source">{children}</p>
+        <div className="feed-row-foot">
+          <p className="feed-row-source">{children}</p>
+          {button}
+        </div>
         {summary !== "" && <p className="mt-1 text-sm">{summary}</p>}
       </article>
     </li>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { NewCount } from "../../device/visits/new-count.tsx";
 import type { FeedContent } from "../model.ts";
 import { FeedSection, type QueryParams } from "./feed-section.tsx";
 
@@ -72,6 +73,7 @@ export function PageHead({
       <h1 className="kicker text-3xl md:text-5xl">{heading}</h1>
       <p className="section-intro">{intro}</p>
       {follow}
+      <NewCount isInCorner />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { NewMark } from "../../device/visits/new-mark.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import type { StoryCard } from "../model.ts";
 
 /**
@@ -18,7 +20,10 @@ export function NewsCard({ story }: { story: StoryCard }) {
           <span className="text-ink-soft">{story.date}</span>
           {story.isFromReader && <span className="story-mark">From a reader</span>}
         </p>
-        <h3 className="news-card-title">{story.title}</h3>
+        <h3 className="news-card-title">
+          <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
+          {story.title}
+        </h3>
         <p className="mt-2 line-clamp-3 text-ink-soft">{story.excerpt}</p>
         <p className="mt-auto pt-4">
           <Link to={`/news/${story.id}`} className="card-link">
@@ -26,6 +31,7 @@ export function NewsCard({ story }: { story: StoryCard }) {
           </Link>
         </p>
       </div>
+      <SaveButton item={{ url: `/news/${story.id}`, title: story.title, kind: "story" }} />
     </article>
   );
 }

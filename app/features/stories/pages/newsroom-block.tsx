@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { NewMark } from "../../device/visits/new-mark.tsx";
 import type { StoryCard } from "../model.ts";
 import { StoryFacts } from "./story-facts.tsx";
 
@@ -25,6 +26,7 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
           <div className="min-w-0 flex-1">
             <StoryFacts story={lead} />
             <h3 className="newsroom-lead-title">
+              <NewMark id={`/news/${lead.id}`} time={lead.publishedAt} />
               <Link to={`/news/${lead.id}`} className="story-row-link">
                 {lead.title}
               </Link>
@@ -39,6 +41,7 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
                 <article className="relative py-1.5 md:py-2">
                   <StoryFacts story={story} />
                   <h3 className="newsroom-title">
+                    <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
                     <Link to={`/news/${story.id}`} className="story-row-link">
                       {story.title}
                     </Link>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
+import { NewCount } from "../../device/visits/new-count.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
 import { StoryRow } from "./story-row.tsx";
 
@@ -15,7 +16,8 @@ type Props = {
 export function StoriesPage({ head, list, follow }: Props) {
   const { filter, groups } = list;
   return (
-    <div className="page pt-10 lg:pt-14">
+    <div className="page relative pt-10 lg:pt-14">
+      <NewCount isInCorner />
       <div className="head-row">
         <h1 className="kicker text-4xl md:text-6xl">{head.heading}</h1>
         {follow}

@@ -6,20 +6,27 @@ import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
 import { ShareTools } from "../../../ui/share/share-button.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import { storyListPath, toCategoryValue } from "../listing/list.ts";
 import type { StoryLink, StoryPageContent } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
+
+type Props = {
+  content: StoryPageContent;
+  /** Readers cannot save a preview, because its link expires. */
+  isPreview?: boolean;
+};
 
 /**
  * All parts of the story are aligned to the left edge of the page. On wide screens, the related
  * stories are next to the story.
  */
-export function StoryPage({ content }: { content: StoryPageContent }) {
+export function StoryPage({ content, isPreview = false }: Props) {
   const { story, related, series, older, newer, url } = content;
   return (
     <div className="page story">
       <article className="min-w-0">
-        <StoryHeader {...content} />
+        <StoryHeader {...content} isPreview={isPreview} />
         <LeadImage image={story.image} className="mt-8" />
         <div className="mt-8">
           <Prose html={story.html} />
@@ -63,9 +70,11 @@ export function StoryPage({ content }: { content: StoryPageContent }) {
   );
 }
 
-type HeaderProps = Pick<StoryPageContent, "story" | "series" | "authors" | "url">;
+type HeaderProps = Pick<StoryPageContent, "story" | "series" | "authors" | "url"> & {
+  isPreview: boolean;
+};
 
-function StoryHeader({ story, series, authors, url }: HeaderProps) {
+function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
   const partNumber = series.findIndex(({ id }) => id === story.id) + 1;
   return (
     <header>
@@ -100,7 +109,14 @@ function StoryHeader({ story, series, authors, url }: HeaderProps) {
           )}
           <span>{story.readingMinutes} min read</span>
         </p>
-        <ShareTools title={story.title} url={url} />
+        <ShareTools title={story.title} url={url}>
+          {!isPreview && (
+            <SaveButton
+              item={{ url: `/news/${story.id}`, title: story.title, kind: "story" }}
+              look="tool"
+            />
+          )}
+        </ShareTools>
       </div>
     </header>
   );

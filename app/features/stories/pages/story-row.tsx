@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
+import { NewMark } from "../../device/visits/new-mark.tsx";
 import type { StoryCard } from "../model.ts";
 import { StoryFacts } from "./story-facts.tsx";
 
@@ -11,6 +12,7 @@ export function StoryRow({ story }: { story: StoryCard }) {
         <div className="story-row-text">
           <StoryFacts story={story} />
           <h3 className="story-row-title">
+            <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
             <Link to={`/news/${story.id}`} className="story-row-link">
               {story.title}
             </Link>
