@@ -2,13 +2,14 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { desktop, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
 
-test("the home page has its nine parts in the specified order, with their links", async ({
+test("the home page has its nine parts in the specified order, with their links, and today's strip", async ({
   page,
 }) => {
   await page.goto("/");
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(main.getByRole("heading", { level: 2 })).toHaveText([
+    /^Today in Baltimore: /,
     "Featured Video",
     "Featured News",
     "Upcoming Events",
@@ -28,7 +29,7 @@ test("the home page has its nine parts in the specified order, with their links"
     "href",
     "https://en.wikipedia.org/wiki/Baltimore",
   );
-  // Hero, video, news, ads, events, ads, community, fact, ads.
+  // Hero, today, video, news, ads, events, ads, community, fact, ads.
   const parts = await main
     .locator(":scope > section, :scope > .ad-row")
     .evaluateAll((elements) =>
@@ -38,6 +39,7 @@ test("the home page has its nine parts in the specified order, with their links"
     );
   expect(parts).toEqual([
     "",
+    "today",
     "featured-video",
     "featured-news",
     "ads",
@@ -112,14 +114,14 @@ test("a news card shows all its parts, and a click anywhere on it opens the stor
   await waitForHydration(page);
   const card = page.getByRole("region", { name: "Featured News" }).getByRole("article").first();
   await expect(card.getByRole("img")).toHaveAttribute("alt", /.{40}/);
-  await expect(card).toContainText("Neighborhoods");
-  await expect(card).toContainText("November 14, 2026");
+  await expect(card).toContainText("Environment");
+  await expect(card).toContainText("November 12, 2026");
   await expect(card.getByRole("heading")).toHaveCSS("-webkit-line-clamp", "2");
-  await expect(card.getByText("The stone came from quarries")).toHaveCSS("-webkit-line-clamp", "3");
+  await expect(card.getByText("Mr. Trash Wheel has sat")).toHaveCSS("-webkit-line-clamp", "3");
   await card.click({ position: { x: 20, y: 20 } });
-  await expect(page).toHaveURL(/\/news\/marble-steps$/);
+  await expect(page).toHaveURL(/\/news\/trash-wheel$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "How White Marble Climbed to the Rowhouse Door",
+    "How a Googly-Eyed Water Wheel Eats the Harbor's Trash",
   );
 });
 

@@ -1,0 +1,197 @@
+import { test as baseTest, type Locator, type Page } from "@playwright/test";
+import { startCity, type TestCity } from "../support/city.ts";
+import { createRss, type FeedServer, startFeedServer } from "../support/feed-server.ts";
+import { runInServer } from "../support/newsroom.ts";
+import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
+
+/** Counts the titles of headlines, stories, posts and events that are completely on the screen. */
+const countVisibleTitles = (page: Page) =>
+  page.locator("main article :is(h2, h3)").evaluateAll(
+    (titles) =>
+      titles.filter((title) => {
+        const { width, top, bottom } = title.getBoundingClientRect();
+        return width > 0 && top >= 0 && bottom <= innerHeight;
+      }).length,
+  );
+
+const strip = (page: Page) => page.getByRole("region", { name: /^Today in Baltimore: / });
+
+/** Returns whether these elements follow each other from top to bottom. */
+async function areInOrder(...elements: Locator[]): Promise<boolean> {
+  const boxes = await Promise.all(elements.map((element) => element.boundingBox()));
+  return boxes.every((box, index) => index === 0 || (box?.y ?? 0) > (boxes[index - 1]?.y ?? 0));
+}
+
+baseTest.describe("with live headlines", () => {
+  // One city for all of these tests.
+  baseTest.describe.configure({ mode: "serial" });
+  let papers: FeedServer;
+  let city: TestCity;
+  baseTest.beforeAll(async () => {
+    papers = await startFeedServer((request, response) => {
+      const name = (request.url ?? "").slice(1);
+      const entries = Array.from({ length: 8 }, (_, index) => ({
+        title: `What Baltimore will remember of this week, number ${index} of ${name}`,
+        path: `/${name}/${index}`,
+        date: new Date(Date.now() - (index + 1) * 12 * 60_000).toUTCString(),
+      }));
+      response.end(createRss("paper.example", entries));
+    });
+    const urls: string[] = [];
+    city = await startCity(
+      {
+        // Every source is another feed of the test's own server.
+        "sections.yaml": (source) =>
+          source.replaceAll(/\burl: "?(https:[^\s,}"]+)"?/g, (_, url: string) => {
+            if (!urls.includes(url)) urls.push(url);
+            return `url: ${papers.url(`/paper${urls.indexOf(url)}`)}`;
+          }),
+      },
+      { FETCH_ALLOW: papers.host },
+    );
+    const { code } = await runInServer(city.dataDir, ["feeds", "refresh"]);
+    expect(code).toBe(0);
+  });
+  baseTest.afterAll(async () => {
+    await city.close();
+    await papers.close();
+  });
+
+  baseTest(
+    "the front page begins with today: the date, five local headlines, a story, events and the radio",
+    async ({ page, request }) => {
+      const html = await (await request.get(city.server.url)).text();
+      expect(html, "the server sends times, not ages").not.toMatch(/ (min|hr) ago</);
+      expect(await (await request.get(city.server.url)).text()).toBe(html);
+      await page.setViewportSize(phone);
+      await page.goto(city.server.url);
+      await expect(strip(page).getByRole("heading", { level: 2 })).toContainText(
+        /[A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4}$/,
+      );
+      await expect(strip(page)).toContainText(/Updated \d+:\d\d [AP]M/);
+      const headlines = strip(page).locator("article", { has: page.locator('[target="_blank"]') });
+      await expect(headlines).toHaveCount(5);
+      await expect(headlines.first().locator("time")).toHaveText(/^1[2-9] min ago$/);
+      await expect(headlines.first().locator("time")).toHaveAttribute("datetime", /^\d{4}-.*Z$/);
+      const sources = await headlines.locator(".feed-row-source > span").allTextContents();
+      for (const source of sources)
+        expect(sources.filter((other) => other === source).length).toBeLessThanOrEqual(2);
+      const firstBox = await headlines.first().boundingBox();
+      expect(firstBox?.y, "the first headline is early on a phone").toBeLessThan(520);
+      await expect(strip(page).getByRole("link", { name: "On air now" })).toHaveAttribute(
+        "href",
+        "/radio",
+      );
+      await expect(strip(page).getByRole("link", { name: "Still to come today" })).toBeVisible();
+      const story = strip(page).getByRole("heading", { level: 3, name: "How White Marble" });
+      await expect(story).toBeVisible();
+      // Featured News does not repeat it.
+      await expect(page.getByRole("main").getByText("How White Marble")).toHaveCount(1);
+    },
+  );
+
+  baseTest(
+    "/news and the sections show ten titles on the first screen, and five on a phone's",
+    async ({ page }) => {
+      for (const path of ["/news", "/local", "/politics", "/sports"]) {
+        await page.goto(city.server.url + path);
+        await page.setViewportSize(desktop);
+        expect(await countVisibleTitles(page), `${path} at 1440 px`).toBeGreaterThanOrEqual(10);
+        await page.setViewportSize(phone);
+        expect(await countVisibleTitles(page), `${path} at 390 px`).toBeGreaterThanOrEqual(5);
+      }
+    },
+  );
+
+  baseTest("/news has a block per section, and ads only after the first row", async ({ page }) => {
+    await page.setViewportSize(desktop);
+    await page.goto(`${city.server.url}/news`);
+    const blocks = page.locator(".title-block");
+    await expect(blocks.getByRole("heading", { level: 2 })).toHaveText([
+      "Local",
+      "Politics",
+      "Business",
+      "Sports",
+      "Culture",
+      "Events",
+    ]);
+    for (const block of await blocks.all()) {
+      await expect(block.getByRole("article")).toHaveCount(3);
+    }
+    const links = await blocks
+      .locator("h2 a")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(links).toEqual(["/local", "/politics", "/business", "/sports", "/culture", "/events"]);
+    const rows = page.locator(".title-blocks");
+    const ads = page.locator(".ad-row");
+    const parts = [rows.first(), ads.first(), rows.last(), page.locator("#news"), ads.last()];
+    expect(await areInOrder(page.locator("#newsroom"), ...parts)).toBe(true);
+    expect((await page.locator("#news-list").boundingBox())?.height).toBe(400);
+    // The first rows of the merged feed are not the same as those of the block above it.
+    const local = await blocks.first().getByRole("heading", { level: 3 }).allTextContents();
+    const merged = await page.locator("#news-list h3").allTextContents();
+    expect(merged.filter((title) => local.includes(title))).toEqual([]);
+  });
+
+  baseTest(
+    "a section has our posts and coming events next to its first feed, and below its feeds on a phone",
+    async ({ page }) => {
+      await page.setViewportSize(desktop);
+      await page.goto(`${city.server.url}/sports`);
+      const column = page.locator(".section-column");
+      await expect(column.getByRole("heading", { level: 2 })).toHaveText([
+        "Sports on our blog",
+        "Coming events",
+        "About these headlines",
+      ]);
+      await expect(column.getByRole("article")).toHaveCount(6);
+      const [feed, beside] = [
+        await page.locator("#baseball").boundingBox(),
+        await column.boundingBox(),
+      ];
+      expect(beside?.y).toBe(feed?.y);
+      expect(beside?.x).toBeGreaterThan((feed?.x ?? 0) + (feed?.width ?? 0));
+      await page.setViewportSize(phone);
+      const order = ["#baseball", ".ad-row", "#soccer", "#hockey", ".section-column"];
+      expect(await areInOrder(...order.map((selector) => page.locator(selector)))).toBe(true);
+      // A section without posts of its own has the newest posts.
+      await page.goto(`${city.server.url}/world`);
+      await expect(column.getByRole("heading", { name: "New on our blog" })).toBeVisible();
+    },
+  );
+
+  baseTest("nothing moves when the times become ages", async ({ page }) => {
+    for (const width of [390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            Object.assign(window, { shifts: [...(Reflect.get(window, "shifts") ?? []), entry] });
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await page.goto(`${city.server.url}/news`);
+      await expect(page.locator(".title-block time").first()).toHaveText(/ ago$/);
+      const shifts = await page.evaluate(() => Reflect.get(window, "shifts") ?? []);
+      expect(shifts, `${width} px`).toEqual([]);
+    }
+  });
+});
+
+test("without live headlines, the front page and /news have signed good-to-know items without a time", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await waitForHydration(page);
+  await expect(strip(page).getByRole("link", { name: "Good to know" })).toBeVisible();
+  const local = strip(page).locator(".today-local");
+  await expect(local.locator(".feed-row-source")).toHaveText(Array(5).fill(/^Harborline( · |$)/));
+  await expect(local.locator("time")).toHaveCount(0);
+  expect((await createAxe(page).include(".today").analyze()).violations).toEqual([]);
+  await page.goto("/news");
+  const blocks = page.locator(".title-block", { hasText: "Good to know" });
+  await expect(blocks).toHaveCount(5);
+  const titles = await page.locator(".title-block .feed-row-title").allTextContents();
+  expect(new Set(titles).size).toBe(5);
+  const below = await page.locator("#news-list .feed-row-title").allTextContents();
+  expect(below.filter((title) => titles.includes(title))).toEqual([]);
+});
