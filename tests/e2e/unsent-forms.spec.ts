@@ -34,6 +34,8 @@ test("a story that is sent offline is stored on the device, offered again later,
       mimeType: "image/jpeg",
       buffer: Buffer.from("not a real photo"),
     });
+  // Nothing may still be loading, such as the lazy parts of the page.
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await submit(page.getByRole("main")).click();
   await expect(page.getByText("You seem to be offline, so this was not sent.")).toBeVisible();
@@ -102,6 +104,8 @@ test("the contact form in its iframe stores a message too, but not a news tip, a
   const message = form.getByRole("textbox", { name: "Your message" });
   await message.fill("The bridge is closed.");
   await expect(form.locator(".unsent-notice"), "loaded after the form").toBeAttached();
+  // Nothing may still be loading, such as the lazy parts of the page.
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await submit(form.getByRole("main")).click();
   await expect(form.getByText("What you wrote is stored on this device")).toBeVisible();
