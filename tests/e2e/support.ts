@@ -9,7 +9,8 @@ export const test = base.extend<{ problems: string[] }>({
     async ({ page, baseURL }, use) => {
       const problems: string[] = [];
       page.on("console", (message) => {
-        if (message.type() === "error" && !isPageStatus(message)) problems.push(message.text());
+        if (message.type() === "error" && !isPageStatus(message) && !isOffline(message))
+          problems.push(message.text());
       });
       page.on("pageerror", (error) => problems.push(String(error)));
       page.on("request", (request) => {
@@ -34,6 +35,10 @@ function isPageStatus(message: ConsoleMessage): boolean {
     !/^\/(assets|art|photos)\//.test(pathname)
   );
 }
+
+/** A test that goes offline cannot know which parts of the page are still to be loaded. */
+const isOffline = (message: ConsoleMessage) =>
+  message.text().includes("net::ERR_INTERNET_DISCONNECTED");
 
 export { expect };
 

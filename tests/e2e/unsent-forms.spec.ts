@@ -6,7 +6,7 @@ const offer = /^You wrote this on \w+ \d+ at \d+:\d\d [AP]M and it was not sent\
 async function openForm(page: Page): Promise<void> {
   await page.goto("/community/submit");
   await waitForHydration(page);
-  await expect(page.getByLabel("Title")).toBeEditable();
+  await expect(page.locator(".unsent-notice"), "loaded after the form").toBeAttached();
 }
 
 async function writeStory(page: Page, title: string): Promise<void> {
@@ -34,8 +34,6 @@ test("a story that is sent offline is stored on the device, offered again later,
       mimeType: "image/jpeg",
       buffer: Buffer.from("not a real photo"),
     });
-  // Nothing may still be loading, such as the lazy parts of the page.
-  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await submit(page.getByRole("main")).click();
   await expect(page.getByText("You seem to be offline, so this was not sent.")).toBeVisible();
@@ -104,8 +102,6 @@ test("the contact form in its iframe stores a message too, but not a news tip, a
   const message = form.getByRole("textbox", { name: "Your message" });
   await message.fill("The bridge is closed.");
   await expect(form.locator(".unsent-notice"), "loaded after the form").toBeAttached();
-  // Nothing may still be loading, such as the lazy parts of the page.
-  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await submit(form.getByRole("main")).click();
   await expect(form.getByText("What you wrote is stored on this device")).toBeVisible();
