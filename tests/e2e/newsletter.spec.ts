@@ -77,7 +77,7 @@ test("a reader subscribes below a blog post, confirms without JavaScript, gets t
   // Other readers see the issue before they subscribe, without our reader's link.
   await noScriptPage.goto("/newsletter");
   const issue = main.getByRole("region", { name: /^The week in Baltimore, / });
-  await expect(issue.getByRole("link").first()).toHaveAttribute("href", "/news/public-markets");
+  await expect(issue.getByRole("link").first()).toBeVisible();
   expect(await noScriptPage.content()).not.toMatch(/unsubscribe\?token|newsletter-reader@/);
   await page.goto(await waitForLink("unsubscribe"));
   await waitForHydration(page);

@@ -58,6 +58,11 @@ export function TodayStrip({ city, today }: Props) {
               <span className="text-ink-soft"> · {onAir.text}</span>
             </p>
           </div>
+          <p className="today-air">
+            <Link to="/brief" className="text-link inline-block py-1 font-semibold">
+              Read the daily brief
+            </Link>
+          </p>
         </div>
       </div>
     </section>

@@ -71,21 +71,23 @@ async function dropRemoved(
 async function readBriefAsIssue(services: IssueServices): Promise<ShownIssue | null> {
   const brief = await findLatestBrief(services);
   if (!brief) return null;
-  const { heading } = services.site.read(briefFile);
-  return { kind: "brief", title: `${heading}, ${brief.date}`, sections: toSections(brief) };
+  const title = `${services.site.read(briefFile).heading}, ${brief.date}`;
+  const { network } = services.site.read(siteSettingsFile);
+  return { kind: "brief", title, sections: toSections(brief, network) };
 }
 
-const toSections = (brief: Brief): ShownIssue["sections"] =>
+const toSections = (brief: Brief, signature: string): ShownIssue["sections"] =>
   [
     {
       heading: "Headlines",
       items: brief.headlines.map(({ title, link, source }) => ({ title, to: link, line: source })),
     },
     {
-      heading: "Good to know",
+      heading: `Good to know from ${signature}`,
       items: brief.goodToKnow.map(({ title, link, summary }) => ({
         title,
-        to: typeof link === "string" ? link : link.url,
+        // The item is ours, although it is about another site.
+        to: typeof link === "string" ? link : null,
         line: summary,
       })),
     },
