@@ -33,8 +33,7 @@ export function TitleList({ items }: { items: Item[] }) {
             </h3>
             {facts !== undefined && (
               <p className="title-list-facts">
-                {facts}
-                {isSample && <span className="title-list-mark">Sample</span>}
+                {facts} {isSample && <span className="title-list-mark">Sample</span>}
               </p>
             )}
           </article>

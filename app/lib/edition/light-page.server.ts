@@ -22,7 +22,7 @@ const headLinks = toNames("canonical alternate prev next");
 /** Parts that do nothing without scripts, or that only the ordinary page needs. */
 const removedClasses = ["script-only", "needs-scripts", "full-only"];
 /** The ends of elements inside a line. */
-const inlineEnds = toNames("</a> </span> </time>");
+const inlineEnds = toNames("</a> </bdi> </span> </time>");
 /** What only scripts and styles of the ordinary page use. */
 const removedAttributes =
   /^(?:style|nonce|inert|popover|popovertarget|popovertargetaction|aria-live|aria-roledescription|data-.*)$/;
@@ -51,8 +51,11 @@ type OpenElement = { name: string; endTag: string };
 /** A link or button. If nothing visible is left of its content, it shows its label. */
 type Control = { element: OpenElement; start: number; label: string; hasText: boolean };
 
-/** The element that is being removed, and how many elements of its name are open. */
-type Removing = { name: string; depth: number };
+/**
+ * The element that is being removed, how many elements of its name are open, and the id of the
+ * panel that it opens.
+ */
+type Removing = { name: string; depth: number; panel: string | undefined };
 
 type State = {
   /** Whether the page has a header, which links to the front page. */
@@ -64,6 +67,8 @@ type State = {
   openFigures: number;
   control: Control | null;
   removing: Removing | null;
+  /** The texts of the removed buttons, by the id of the panel that they open. */
+  panelLabels: Map<string, string>;
 };
 
 type StartTag = Extract<Piece, { kind: "start" }>;
@@ -82,6 +87,7 @@ export function createLightPage(markup: string, options: Options): string {
     openFigures: 0,
     control: null,
     removing: null,
+    panelLabels: new Map(),
   };
   for (const piece of readMarkup(markup)) {
     if (state.removing) continueRemoving(state, state.removing, piece);
@@ -96,6 +102,9 @@ export function createLightPage(markup: string, options: Options): string {
 }
 
 function continueRemoving(state: State, removing: Removing, piece: Piece): void {
+  const { panel } = removing;
+  if (piece.kind === "text" && panel !== undefined)
+    state.panelLabels.set(panel, (state.panelLabels.get(panel) ?? "") + piece.source);
   if (piece.kind === "start" && piece.name === removing.name && !piece.isVoid) removing.depth += 1;
   if (piece.kind === "end" && piece.name === removing.name) removing.depth -= 1;
   if (removing.depth === 0) state.removing = null;
@@ -107,7 +116,15 @@ function startElement(state: State, piece: StartTag, options: Options): void {
   const { name, attributes, isVoid } = piece;
   if (isRemoved(piece)) {
     parts.push(describeRemoved(state, piece, isPage));
-    if (!isVoid) state.removing = { name, depth: 1 };
+    if (!isVoid) state.removing = { name, depth: 1, panel: attributes.get("popovertarget") };
+    return;
+  }
+  const isDialog = attributes.has("popover") && attributes.get("role") === "dialog";
+  const id = attributes.get("id") ?? "";
+  const summary = isDialog ? state.panelLabels.get(id) : undefined;
+  if (summary !== undefined) {
+    parts.push(writeTag("details", new Map([["id", id]])), `<summary>${summary}</summary>`);
+    open.push({ name, endTag: "</details>" });
     return;
   }
   const element = { name, endTag: unwrapped.has(name) ? "" : `</${name}>` };

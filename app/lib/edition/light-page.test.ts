@@ -50,6 +50,12 @@ describe("the low-data edition", () => {
     expect(createPage(markup)).toBe('<nav id="menu">a</nav>');
   });
 
+  it("shows a panel when the reader opens it", () => {
+    const markup =
+      '<button type="button" popovertarget="p"><svg></svg>Follow</button><div id="p" popover="auto" role="dialog"><p>a</p></div>b';
+    expect(createPage(markup)).toBe('<details id="p"><summary>Follow</summary><p>a</p></details>b');
+  });
+
   it.each([
     ["a tooltip", '<a href="#a" aria-label="X (opens)" data-tooltip="X"><svg></svg></a>', "X"],
     ["a label", '<button aria-label="Search"><svg></svg></button>', "Search"],
