@@ -10,11 +10,13 @@ export type CachedResponse = {
 };
 
 /**
- * Returns the request that renders a page for many readers: without the other parameters of the
+ * Returns the request that renders a page for many readers: with only these parameters of the
  * reader's URL, and without Accept-Encoding, because the cached page is compressed here.
  */
-export function toSharedRequest(request: Request, path: string): Request {
-  const shared = new Request(new URL(path, request.url), request);
+export function toSharedRequest(request: Request, search: string): Request {
+  const url = new URL(request.url);
+  url.search = search;
+  const shared = new Request(url, request);
   shared.headers.delete("accept-encoding");
   return shared;
 }

@@ -47,9 +47,10 @@ export const cacheSearchPages =
     // Hono also routes HEAD here, and its response has no body that could be cached.
     if (search.query === "" || c.req.method === "HEAD") return next();
     const encoding = c.req.header("accept-encoding") ?? "";
+    const path = toSearchPath(search);
     const edition = chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader));
     let isRendered = false;
-    const page = await pages.get(`${edition} ${toSearchPath(search)}`, async () => {
+    const page = await pages.get(`${edition} ${path}`, async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
         c.res = c.text(busyMessage, 503, {
@@ -58,7 +59,7 @@ export const cacheSearchPages =
         });
         return null;
       }
-      c.req.raw = toSharedRequest(c.req.raw, toSearchPath(search));
+      c.req.raw = toSharedRequest(c.req.raw, path.slice(path.indexOf("?")));
       await next();
       const isFullMatch = c.res.headers.get(matchHeader) === "all";
       return c.res.status === 200 ? { ...(await encodeResponse(c.res)), isFullMatch } : null;

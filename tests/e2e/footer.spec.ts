@@ -33,11 +33,13 @@ test("the footer has quick links, six sections, contact, social links, the newsl
   const moreLinks = footer.getByRole("list").filter({ hasText: "Feeds" });
   await expect(moreLinks.getByRole("link")).toHaveText([
     "News",
+    "Daily brief",
     "Our stories",
     "Community",
     "Corrections",
     "FAQ",
     "Feeds",
+    "Low-data edition",
     "Donate (opens in a new tab)",
   ]);
   const year = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", year: "numeric" });

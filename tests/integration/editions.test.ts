@@ -151,6 +151,7 @@ describe("the edition", () => {
     expect(results).toContain('href="?q=harbor&amp;edition=full"');
     expect(results).toContain('<input type="hidden" name="edition" value="light">');
     expect(await getText("/no-such-page?secret=1&edition=light")).not.toContain("secret");
+    expect(await getText("//evil.example/x?edition=light")).not.toContain("evil");
   });
 
   it("stays after a form", async () => {

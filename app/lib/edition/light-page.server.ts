@@ -79,9 +79,8 @@ type StartTag = Extract<Piece, { kind: "start" }>;
  * classes above. Its time is proportional to the length of the page.
  */
 export function createLightPage(markup: string, options: Options): string {
-  const hasHeader = markup.includes("<header");
   const state: State = {
-    hasHeader,
+    hasHeader: markup.includes("<header"),
     parts: [],
     open: [],
     openFigures: 0,
@@ -204,9 +203,7 @@ function describeRemoved(state: State, { name, attributes }: StartTag, isPage: I
 function linkToFrame(attributes: Attributes, isPage: IsPage): string {
   const [src = "", title = ""] = [attributes.get("src"), attributes.get("title")];
   const href = carryEdition(src.replace(/[?&]edition=full$/, ""), "light", isPage);
-  return src === ""
-    ? ""
-    : `<p>${writeTag("a", new Map([["href", href]]))}${escapeHtml(title)}</a></p>`;
+  return src === "" ? "" : `<p>${link(href, title)}</p>`;
 }
 
 /** Says which edition this is, with the links that the page itself may lack. */
