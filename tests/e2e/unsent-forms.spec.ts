@@ -6,7 +6,6 @@ const offer = /^You wrote this on \w+ \d+ at \d+:\d\d [AP]M and it was not sent\
 async function openForm(page: Page): Promise<void> {
   await page.goto("/community/submit");
   await waitForHydration(page);
-  await expect(page.locator(".unsent-notice"), "loaded after the form").toBeAttached();
 }
 
 async function writeStory(page: Page, title: string): Promise<void> {
@@ -101,7 +100,7 @@ test("the contact form in its iframe stores a message too, but not a news tip, a
   const form = page.frameLocator("iframe");
   const message = form.getByRole("textbox", { name: "Your message" });
   await message.fill("The bridge is closed.");
-  await expect(form.locator(".unsent-notice"), "loaded after the form").toBeAttached();
+  await expect(form.locator("[popover=manual][data-live]"), "hydrated").toBeAttached();
   await context.setOffline(true);
   await submit(form.getByRole("main")).click();
   await expect(form.getByText("What you wrote is stored on this device")).toBeVisible();

@@ -1,16 +1,8 @@
-import {
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { type Refusal, tokenField } from "./model.ts";
 import { SpamTrap } from "./spam-trap.tsx";
-import type { UnsentNotice } from "./unsent/unsent-notice.tsx";
+import { UnsentNotice } from "./unsent/unsent-notice.tsx";
 
 type Props = {
   action: string;
@@ -37,7 +29,7 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       className="space-y-5"
       {...(hasFiles ? { encType: "multipart/form-data" } : {})}
     >
-      <LazyUnsentNotice path={action} form={form} />
+      <UnsentNotice path={action} form={form} />
       {refusal && <ErrorSummary refusal={refusal} />}
       {children}
       <input type="hidden" name={tokenField} value={token} />
@@ -47,22 +39,6 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       </button>
     </Form>
   );
-}
-
-/**
- * Loads the notice after the page. Other pages load this module too, for the newsletter, and need
- * no notice.
- */
-function LazyUnsentNotice(props: ComponentProps<typeof UnsentNotice>) {
-  const [Notice, setNotice] = useState<typeof UnsentNotice | null>(null);
-  useEffect(() => {
-    // Without the notice, the form still works.
-    import("./unsent/unsent-notice.tsx").then(
-      (module) => setNotice(() => module.UnsentNotice),
-      () => {},
-    );
-  }, []);
-  return Notice && <Notice {...props} />;
 }
 
 /**

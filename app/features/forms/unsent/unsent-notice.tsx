@@ -15,8 +15,8 @@ type Props = { path: string; form: RefObject<HTMLFormElement | null> };
 
 /**
  * Stores a form that the reader submits without a connection, and offers it again when the reader
- * returns. Nothing is sent unless the reader presses the form's own button. It is loaded in the
- * browser only, after the page.
+ * returns. Nothing is sent unless the reader presses the form's own button. On the server, and
+ * until the page is hydrated, there is nothing to offer.
  */
 export function UnsentNotice({ path, form }: Props) {
   const unsent = useDeviceValue(unsentForm(path));
