@@ -72,12 +72,12 @@ export default function SectionRoute({ loaderData, matches }: Route.ComponentPro
       head={head}
       page={`/${name}`}
       otherParams={place ? [["place", place.slug]] : []}
-      feeds={feeds}
+      feeds={about?.isEmpty ? [] : feeds}
       follow={<FollowSection origin={origin} name={name} title={head.heading} place={place} />}
       filters={<LocalChips places={places} current={place} />}
       newsroom={about?.isEmpty ? <EmptyPlace {...about} /> : <NewsroomBlock stories={stories} />}
       ads={<AdRow row={ads} />}
-      column={column}
+      column={about?.isEmpty ? null : column}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { toQueryString } from "../../lib/links/query.ts";
-import type { Place } from "./model.ts";
+import { type Place, placeDays } from "./model.ts";
 
 type Props = { place: Place; sectionHeading: string };
 
@@ -10,7 +10,7 @@ export function EmptyPlace({ place, sectionHeading }: Props) {
     <section className="page mt-8" aria-labelledby="empty-place">
       <div className="place-empty">
         <h2 id="empty-place" className="text-3xl">
-          Nothing from {place.name} in the last days
+          Nothing from {place.name} in the last {placeDays} days
         </h2>
         <p className="max-w-md text-ink-soft">
           As soon as a headline, a story or an event names {place.name}, it appears here. Until

@@ -3,6 +3,7 @@ import { toQueryString } from "../../../lib/links/query.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Neighborhood } from "../../places/files.server.ts";
 import { createPlaceMatcher } from "../../places/match.server.ts";
+import { placeDays } from "../../places/model.ts";
 import {
   type ActiveSource,
   listFeedSources,
@@ -18,9 +19,6 @@ import {
   listHeadlines,
 } from "./content.server.ts";
 import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
-
-/** How many days a headline about a neighborhood is listed. */
-const placeDays = 30;
 
 /** Which headlines of a section a feed or a widget contains. */
 export type HeadlineFilter = { place: Neighborhood | null; source: string | null };

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Embed } from "../../embeds/embed.tsx";
+import { placeDays } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";
 import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
 
@@ -130,7 +131,7 @@ function FeedBody({
 const reasons = {
   "none-yet": "No live headlines have arrived yet.",
   "none-old-enough": "Headlines move here after a week, and none is that old yet.",
-  "none-about-place": "No headline has named this neighborhood in the last 30 days.",
+  "none-about-place": `No headline has named this neighborhood in the last ${placeDays} days.`,
 };
 
 type GoodToKnowContent = Extract<FeedContent["shows"], { kind: "good-to-know" }>;
