@@ -12,15 +12,12 @@ const runningValue = "running";
  */
 export function SleepMenu({ isSmall = false }: { isSmall?: boolean }) {
   const { phase, sleepMinutes } = useRadioState();
-  const [announcement, setAnnouncement] = useState("");
+  const [chosen, setChosen] = useState<number | null>(null);
   const isRunning = sleepMinutes !== null;
   const choose = (minutes: number) => {
     radioPlayer().setSleepTimer(minutes);
-    setAnnouncement(
-      minutes === 0 ? "The sleep timer is off." : `The radio will stop in ${minutes} minutes.`,
-    );
+    setChosen(minutes);
   };
-  const timeLeft = `${sleepMinutes} min left`;
   return (
     <>
       <label className={isSmall ? "radio-sleep radio-sleep-small" : "radio-sleep"}>
@@ -35,7 +32,7 @@ export function SleepMenu({ isSmall = false }: { isSmall?: boolean }) {
         >
           {isRunning && (
             <option value={runningValue} hidden>
-              {timeLeft}
+              {`${sleepMinutes} min left`}
             </option>
           )}
           <option value="0">Off</option>
@@ -48,7 +45,8 @@ export function SleepMenu({ isSmall = false }: { isSmall?: boolean }) {
       </label>
       {/* Announced once for each choice, not each time the remaining minutes change. */}
       <span role="status" className="sr-only">
-        {isRunning || announcement.endsWith("off.") ? announcement : ""}
+        {chosen === 0 && "The sleep timer is off."}
+        {isRunning && chosen !== null && chosen > 0 && `The radio will stop in ${chosen} minutes.`}
       </span>
     </>
   );
