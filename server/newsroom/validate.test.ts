@@ -45,7 +45,7 @@ const module = { default: () => null };
 const pages = (
   "news events blog about contact community community/submit radio privacy terms faq search local national world " +
   "politics business technology automotive realestate health sports culture food lifestyle opinion archives partners " +
-  "books newsletter feeds.opml status events/submit stories corrections"
+  "books newsletter feeds.opml status events/submit stories corrections brief saved offline"
 ).split(" ");
 const routes = readRouteTable({
   home: { id: "home", index: true, module },
@@ -107,20 +107,20 @@ it.each(mistakes)(
  * Each case changes one line of home.yaml. There are complete brackets above and below that line.
  */
 it.each([
-  ["featured: trash-wheel", "Line 22: featured must be a list, such as [trash-wheel]."],
-  ["featured: [trash-wheel, duckpins", "Line 22: the [ has no closing ]."],
-  ["featured:\n-trash-wheel", "Line 23: put a space after the - of a list."],
-  ["featured:\n  * trash-wheel", "Line 23: begin each entry of a list with a - and a space."],
+  ["featured: trash-wheel", "Line 23: featured must be a list, such as [trash-wheel]."],
+  ["featured: [trash-wheel, duckpins", "Line 23: the [ has no closing ]."],
+  ["featured:\n-trash-wheel", "Line 24: put a space after the - of a list."],
+  ["featured:\n  * trash-wheel", "Line 24: begin each entry of a list with a - and a space."],
   [
     "featured:\n  • trash-wheel\n  • duckpins",
-    "Line 23: featured must be a list: begin each entry on a separate line, with a - and a space.",
+    "Line 24: featured must be a list: begin each entry on a separate line, with a - and a space.",
   ],
-  ["featured:[trash-wheel]", "Line 22: put a space after the colon: featured: [trash-wheel]."],
+  ["featured:[trash-wheel]", "Line 23: put a space after the colon: featured: [trash-wheel]."],
   [
     " featured: [trash-wheel]",
-    "Line 22: this line begins in the wrong column: settings of one group begin in the same column.",
+    "Line 23: this line begins in the wrong column: settings of one group begin in the same column.",
   ],
-  ["\tfeatured: [trash-wheel]", "Line 22: indent with spaces, not with a tab."],
+  ["\tfeatured: [trash-wheel]", "Line 23: indent with spaces, not with a tab."],
 ])("validation explains %j in home.yaml", (line, sentence) => {
   const source = readFileSync("sites/baltimore/home.yaml", "utf8");
   const parsed = homeFile.parse(source.replace(/^# featured: .*$/m, line));
@@ -132,7 +132,7 @@ it("validation notes a date in the future, with its line and what readers see", 
     'Line 5: date is in the future (2099-10-26), and readers see the story only then. Run "./newsroom stories preview tomorrow" to read it now.',
   ]);
   expect(notes.get("home.yaml")).toEqual([
-    "Line 22: featured names tomorrow, which is published on 2099-10-26, so another story takes its place until then.",
+    "Line 23: featured names tomorrow, which is published on 2099-10-26, so another story takes its place until then.",
   ]);
   expect(notes.get("blog/tomorrow.md")).toEqual([
     "Line 4: date is in the future (2099-10-26), and readers see the post only then.",
