@@ -3,7 +3,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import { briefFile } from "./files.server.ts";
-import { type Brief, briefDayPath, nextBriefAt } from "./model.ts";
+import { type Brief, nextBriefAt } from "./model.ts";
 import type { BriefArchive } from "./pages/archive-page.tsx";
 import type { BriefPageContent } from "./pages/brief-page.tsx";
 import {
@@ -61,7 +61,7 @@ async function toPage(
   return {
     heading: site.read(briefFile).heading,
     brief,
-    url: origin + briefDayPath(brief.day),
+    origin,
     nextAt,
     ...(await findNeighborDays(services, brief.day)),
     onAir: { station, text },
@@ -76,9 +76,12 @@ export async function readBriefArchive(
 ): Promise<BriefArchive> {
   const months = await listBriefMonths(services);
   const month = months.find((each) => each === requested) ?? months[0];
+  const { heading: name } = services.site.read(briefFile);
   const toChoice = (value: string) => ({ value, label: longMonth(value) });
   return {
-    heading: `${services.site.read(briefFile).heading}: earlier days`,
+    name,
+    heading: `${name}: earlier days`,
+    origin: services.site.read(siteSettingsFile).origin,
     month: month === undefined ? null : toChoice(month),
     months: months.map(toChoice),
     briefs: month === undefined ? [] : await listBriefsOfMonth(services, month),

@@ -99,7 +99,8 @@ export async function listBriefsOfMonth(
   return briefs.map(({ day, date, headlines, stories, goodToKnow }) => ({
     day,
     date,
-    titles: [...headlines, ...stories, ...goodToKnow]
+    // The list has no room for the mark of a sample.
+    titles: [...headlines, ...stories.filter(({ isSample }) => !isSample), ...goodToKnow]
       .slice(0, maxListTitles)
       .map(({ title }) => title),
   }));

@@ -1,10 +1,13 @@
 import { Link } from "react-router";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
-import { type BriefListItem, briefArchivePath, briefDayPath } from "../model.ts";
-import { BriefFeedLinks } from "./brief-page.tsx";
+import { Follow } from "../../../ui/share/follow.tsx";
+import { type BriefListItem, briefArchivePath, briefDayPath, briefFeedPath } from "../model.ts";
 
 export type BriefArchive = {
+  /** What the brief is called. */
+  name: string;
   heading: string;
+  origin: string;
   /** Null before the first brief. */
   month: { value: string; label: string } | null;
   months: { value: string; label: string }[];
@@ -13,10 +16,13 @@ export type BriefArchive = {
 
 /** The briefs of one month, with links to the other months. */
 export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
-  const { heading, month, months, briefs } = archive;
+  const { name, heading, origin, month, months, briefs } = archive;
   return (
     <div className="page pt-10 lg:pt-14">
-      <h1 className="kicker text-4xl md:text-6xl">{heading}</h1>
+      <div className="head-row">
+        <h1 className="kicker text-4xl md:text-6xl">{heading}</h1>
+        <Follow origin={origin} title={name} feed={{ path: briefFeedPath }} />
+      </div>
       <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[3fr_1fr]">
         <div className="min-w-0">
           {month === null ? (
@@ -50,8 +56,8 @@ export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
             </section>
           )}
         </div>
-        <aside aria-label="More briefs" className="no-print space-y-6">
-          {months.length > 1 && (
+        {months.length > 1 && (
+          <aside aria-label="More briefs" className="no-print">
             <ChoiceLinks
               title="By month"
               all="Latest"
@@ -62,9 +68,8 @@ export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
               }
               isOpen
             />
-          )}
-          <BriefFeedLinks />
-        </aside>
+          </aside>
+        )}
       </div>
     </div>
   );

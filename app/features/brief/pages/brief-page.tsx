@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { feedExtensions, feedFormats } from "../../../lib/links/feed-formats.ts";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
+import { Follow } from "../../../ui/share/follow.tsx";
 import { ShareTools } from "../../../ui/share/share-button.tsx";
 import type { GoodToKnow } from "../../feeds/model.ts";
 import {
@@ -19,8 +19,7 @@ import {
 export type BriefPageContent = {
   heading: string;
   brief: Brief;
-  /** The URL that readers share: the page of this day. */
-  url: string;
+  origin: string;
   /** When the brief of today appears, if this is an earlier one. */
   nextAt: string | null;
   earlier: { day: string; date: string } | null;
@@ -33,7 +32,8 @@ export type BriefPageContent = {
 
 /** A brief in one column, to be read from top to bottom, on a screen or on paper. */
 export function BriefPage({ content }: { content: BriefPageContent }) {
-  const { heading, brief, url, nextAt, earlier, later, onAir, signature } = content;
+  const { heading, brief, origin, nextAt, onAir, signature } = content;
+  const url = origin + briefDayPath(brief.day);
   return (
     <div className="page brief">
       <article className="brief-sheet">
@@ -74,7 +74,7 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
         </Part>
         <p className="story-url">{url}</p>
       </article>
-      <BriefLinks earlier={earlier} later={later} />
+      <BriefLinks content={content} />
     </div>
   );
 }
@@ -252,7 +252,8 @@ function Fact({ fact: { text, link } }: { fact: BriefFact }) {
   );
 }
 
-function BriefLinks({ earlier, later }: Pick<BriefPageContent, "earlier" | "later">) {
+function BriefLinks({ content }: { content: BriefPageContent }) {
+  const { heading, origin, earlier, later } = content;
   return (
     <div className="brief-more no-print">
       <nav aria-label="Earlier and later briefs" className="story-neighbors empty:hidden">
@@ -273,31 +274,15 @@ function BriefLinks({ earlier, later }: Pick<BriefPageContent, "earlier" | "late
           </Link>
         )}
       </nav>
-      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-1">
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Follow origin={origin} title={heading} feed={{ path: briefFeedPath }} />
         <Link to={briefArchivePath} className="text-link py-1 font-semibold">
           All briefs
         </Link>
         <Link to="/newsletter" className="text-link py-1 font-semibold">
           The newsletter
         </Link>
-      </p>
-      <BriefFeedLinks />
+      </div>
     </div>
-  );
-}
-
-export function BriefFeedLinks() {
-  return (
-    <p className="mt-2 text-sm">
-      The brief as a feed:{" "}
-      {feedExtensions.map((extension, index) => (
-        <span key={extension}>
-          {index > 0 && ", "}
-          <a href={`${briefFeedPath}.${extension}`} className="text-link">
-            {feedFormats[extension].name}
-          </a>
-        </span>
-      ))}
-    </p>
   );
 }
