@@ -44,10 +44,12 @@ test("after one visit, a reader without a connection can walk through the site",
   await page.goto("/news/marble-steps");
   await waitForHydration(page);
   await page.getByRole("navigation").getByRole("link", { name: "Events" }).first().click();
-  await page.locator("main a[href^='/events/']").first().click();
-  await page.waitForURL(/\/events\/(?!submit)/);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText(/Happening/);
+  await page.locator("main a[href^='/events/']:not([href$=submit])").first().click();
+  await expect(heading).not.toHaveText(/Happening/);
   const eventPath = new URL(page.url()).pathname;
-  const eventTitle = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  const eventTitle = (await heading.textContent()) ?? "";
   await waitUntilStored(page, "/", "/news", "/events", "/news/marble-steps", eventPath);
   const notice = page.getByRole("complementary", { name: "Stored copy" });
   await expect(notice).toHaveCount(0);
@@ -62,9 +64,9 @@ test("after one visit, a reader without a connection can walk through the site",
   await page.goto("/news/marble-steps");
   await waitForHydration(page);
   await expect(notice).toHaveText(asOf);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/White Marble/);
+  await expect(heading).toHaveText(/White Marble/);
   await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("News");
+  await expect(heading).toHaveText("News");
 
   await page.locator("a[href='/radio']").first().click();
   await expect(page.getByText("The radio is live, so it needs a connection.")).toBeVisible();
@@ -90,32 +92,38 @@ test("after one visit, a reader without a connection can walk through the site",
 
   await context.setOffline(false);
   await page.locator("a[href='/about']").first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(heading).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
 
-test("a saved page is stored with its images until the reader removes it", async ({
+test("a saved page is stored with its images, and Forget everything leaves nothing", async ({
   page,
   context,
 }) => {
-  await page.goto("/about");
-  await waitUntilStored(page, "/about");
-  const send = (type: "save" | "remove") =>
-    page.evaluate(
-      async (message) => {
-        const { active } = await navigator.serviceWorker.ready;
-        const { port1, port2 } = new MessageChannel();
-        const reply = new Promise((resolve) => {
-          port1.onmessage = ({ data }) => resolve(data);
-        });
-        active?.postMessage(message, [port2]);
-        return reply;
-      },
-      { type, path: "/news/lighthouse", savesData: false },
-    );
-  expect(await send("save")).toBe(true);
-  await context.setOffline(true);
   await page.goto("/news/lighthouse");
+  await waitForHydration(page);
+  const countSavedImages = () =>
+    page.evaluate(async () => {
+      const copy = await caches.match("/news/lighthouse", { cacheName: "pages" });
+      const facts = JSON.parse(decodeURIComponent(copy?.headers.get("x-page-copy") ?? "{}"));
+      return facts.savedAt ? facts.images.length : 0;
+    });
+  // A tab that saves an item without the worker, or before it is installed, leaves only the list.
+  await page.evaluate(() => {
+    const item = { url: "/news/lighthouse", title: "The Lighthouse", kind: "story", savedAt: 1 };
+    localStorage.setItem("saved.items", JSON.stringify([item]));
+  });
+  await page.reload();
+  await waitUntilStored(page, "/news/lighthouse", "/saved");
+  await expect.poll(countSavedImages).toBeGreaterThan(0);
+
+  await context.setOffline(true);
+  await page.goto("/saved");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /lighthouse/i })
+    .click();
+  await expect(page.getByRole("complementary", { name: "Stored copy" })).toHaveText(asOf);
   const image = page.getByRole("main").getByRole("img").first();
   await expect
     .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
@@ -123,19 +131,22 @@ test("a saved page is stored with its images until the reader removes it", async
   await page.goto("/offline");
   const saved = page.locator("section", { has: page.getByRole("heading", { name: "Saved" }) });
   await expect(saved.getByRole("listitem")).toHaveCount(1);
-  await context.setOffline(false);
-  expect(await send("remove")).toBe(true);
-  expect(await listStored(page)).not.toContain("/news/lighthouse");
 
-  // What app/lib/device/forget.ts does: nothing is stored again until the next visit.
-  await page.evaluate(async () => {
-    new BroadcastChannel("forget").postMessage("forget");
-    for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  });
+  await context.setOffline(false);
+  await page.evaluate(() => localStorage.removeItem("saved.items"));
+  await page.goto("/news/lighthouse");
+  await expect.poll(countSavedImages).toBe(0);
+  await page.goto("/privacy");
+  await page.getByRole("button", { name: "Forget everything" }).click();
+  await page.getByRole("button", { name: "Yes, forget everything" }).click();
+  await expect(page.getByText("Done. This site has nothing stored")).toBeVisible();
+  // Nothing is stored again until the next visit.
   await page.locator("a[href='/news']").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("News");
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
+  expect(
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+  ).toBe(0);
 });
 
 test.describe("with a server of its own", () => {
@@ -272,7 +283,7 @@ test.describe("with a server of its own", () => {
       page.evaluate(async () => ({
         workers: (await navigator.serviceWorker.getRegistrations()).length,
         caches: (await caches.keys()).length,
-        values: localStorage.length,
+        setting: localStorage.getItem("donation.never"),
       }));
     await visit();
     // Without the header, as with OFFLINE_COPIES=off, only the worker and its copies are removed.
@@ -280,7 +291,7 @@ test.describe("with a server of its own", () => {
     await page.goto(`${gateway.url}/faq`);
     await expect
       .poll(countStored, { timeout: 30_000 })
-      .toEqual({ workers: 0, caches: 0, values: 1 });
+      .toEqual({ workers: 0, caches: 0, setting: "1" });
 
     gateway.forwardTo(city.server.url);
     await visit();
@@ -288,7 +299,7 @@ test.describe("with a server of its own", () => {
     await page.goto(`${gateway.url}/faq`);
     await expect
       .poll(countStored, { timeout: 30_000 })
-      .toEqual({ workers: 0, caches: 0, values: 0 });
+      .toEqual({ workers: 0, caches: 0, setting: null });
     await gateway.close();
     await clearing.close();
   });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { deletionChannelName } from "../../lib/device/forget.ts";
 import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
+import { workerState } from "../offline/worker-state.ts";
 import { followSavedItems } from "../saved/follow-saved-items.ts";
 import { arriveOnPage, stopTracking, storeVisit, trackVisits } from "./visits/track-visits.ts";
 
@@ -36,6 +37,7 @@ function followDeletion(): () => void {
   const channel = new BroadcastChannel(deletionChannelName);
   channel.onmessage = () => {
     stopTracking();
+    workerState.isDeleted = true;
     try {
       sessionStorage.clear();
     } catch {

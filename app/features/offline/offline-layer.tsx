@@ -23,7 +23,8 @@ export function OfflineLayer({ loadSavedPaths }: Props) {
         .then(([{ reportVisit }, saved]) => reportVisit(path, saved))
         // A browser that blocks storage, or has lost the connection, stores nothing.
         .catch(() => {});
-    const wait = () => setTimeout(report, idleDelayMs);
+    const reportIfOnline = () => navigator.onLine && report();
+    const wait = () => setTimeout(reportIfOnline, idleDelayMs);
     // Without a cleanup, because a page that the reader leaves soon was visited too.
     if (document.readyState === "complete") wait();
     else addEventListener("load", wait, { once: true });

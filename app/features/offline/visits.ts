@@ -8,11 +8,11 @@ let registering: Promise<ServiceWorkerRegistration | null> | undefined;
 let checkedAt = 0;
 
 /**
- * Tells the service worker which page the reader opened, so that it can store the page. The worker
- * is registered only once per page load: if the reader deletes everything, it stays deleted until
- * the next visit.
+ * Tells the service worker which page the reader opened, so that it can store the page. If the
+ * reader deletes everything, the worker stays deleted until the next visit.
  */
 export async function reportVisit(path: string, saved: string[]): Promise<void> {
+  if (workerState.isDeleted) return;
   // The first installation downloads scripts that this page does not need.
   if (!registering && savesData() && !hasWorker()) return;
   registering ??= start();

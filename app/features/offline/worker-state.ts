@@ -3,7 +3,9 @@ export const workerState: {
   registration: ServiceWorkerRegistration | null;
   /** Whether another worker has taken over since the page was opened. */
   isReplaced: boolean;
-} = { registration: null, isReplaced: false };
+  /** Whether the reader has deleted the worker and everything else on the device. */
+  isDeleted: boolean;
+} = { registration: null, isReplaced: false, isDeleted: false };
 
 /** Whether a service worker responds to the requests of this page. Some browsers throw. */
 export function hasWorker(): boolean {

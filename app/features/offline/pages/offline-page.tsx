@@ -42,15 +42,18 @@ export function OfflinePage({ site }: Props) {
       <noscript>
         <p className="mt-4 max-w-2xl">Your browser needs JavaScript to list these pages.</p>
       </noscript>
-      <Pages state={state} typed={typed ?? wanted?.words ?? ""} onType={setTyped} />
-      <p className="mt-8 max-w-2xl text-ink-soft">
+      <p className="mt-4 max-w-2xl text-ink-soft">
         The radio, the search of the whole site and all forms need a connection. To delete
         everything that is stored on this device, use{" "}
-        <Link to="/privacy" className="text-link">
+        <Link to="/privacy#forget" className="text-link">
           Forget everything
         </Link>{" "}
         on the privacy page.
       </p>
+      {/* The list appears later. Until then its place is as high as most screens. */}
+      <div className="min-h-[75dvh]">
+        <Pages state={state} typed={typed ?? wanted?.words ?? ""} onType={setTyped} />
+      </div>
     </div>
   );
 }
