@@ -1,0 +1,404 @@
+import { readFile } from "node:fs/promises";
+import { type BrowserContext, test as baseTest, type Page } from "@playwright/test";
+import { startCity, type TestCity } from "../support/city.ts";
+import { createRss, type FeedServer, startFeedServer } from "../support/feed-server.ts";
+import { runInServer } from "../support/newsroom.ts";
+import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
+
+const storyPath = "/news/marble-steps";
+const storyTitle = "How White Marble Climbed to the Rowhouse Door";
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await waitForHydration(page);
+}
+
+const saveButton = (page: Page, title: string) =>
+  page.getByRole("main").getByRole("button", { name: new RegExp(`^Saved?: ${title}$`) });
+
+const notice = (page: Page) => page.locator(".device-notice");
+
+async function downloadText(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  return readFile(await download.path(), "utf8");
+}
+
+const expectNoViolations = async (page: Page, part = "body") =>
+  expect((await createAxe(page).include(part).analyze()).violations).toEqual([]);
+
+test.describe("saved items", () => {
+  test("are saved from a card and on a page, listed, exported, removed and put back", async ({
+    page,
+  }) => {
+    await page.setViewportSize(desktop);
+    await open(page, "/");
+    const card = page.locator(".carousel-slide article").first();
+    const eventTitle = (await card.getByRole("heading").textContent()) ?? "";
+    await card.getByRole("button", { name: `Save: ${eventTitle}` }).click();
+    await expect(notice(page)).toContainText("Saved on this device.");
+    await open(page, storyPath);
+    await saveButton(page, storyTitle).click();
+    await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "true");
+    await expect(saveButton(page, storyTitle)).toHaveText("Saved");
+
+    await page.getByRole("banner").getByRole("link", { name: "Saved, 2 items" }).click();
+    const rows = page.getByRole("main").getByRole("listitem");
+    await expect(rows.getByRole("heading")).toHaveText([storyTitle, eventTitle]);
+    await expect(rows.first()).toContainText(/Story · Saved \w+ \d+, \d{4}/);
+    await expectNoViolations(page, "main");
+
+    const { origin } = new URL(page.url());
+    expect(await downloadText(page, "Download as text")).toContain(`${origin}${storyPath}\n`);
+    const bookmarks = await downloadText(page, "Download as bookmarks");
+    expect(bookmarks).toContain("<!DOCTYPE NETSCAPE-Bookmark-file-1>");
+    expect(bookmarks).toContain(`<DT><A HREF="${origin}${storyPath}" ADD_DATE="`);
+
+    await page.getByRole("button", { name: `Remove: ${storyTitle}` }).press("Enter");
+    const undo = page.getByRole("button", { name: `Undo: ${storyTitle}` });
+    await expect(undo).toBeFocused();
+    await expect(page.getByRole("status").filter({ hasText: "Removed:" })).toBeAttached();
+    await expect(page.getByRole("link", { name: "Saved, 1 item" })).toBeVisible();
+    await undo.press("Enter");
+    await expect(rows.getByRole("heading")).toHaveText([storyTitle, eventTitle]);
+    await rows.getByRole("link", { name: storyTitle }).click();
+    await expect(page).toHaveURL(storyPath);
+  });
+
+  test("are the same in two tabs", async ({ page, context }) => {
+    await open(page, storyPath);
+    const list = await context.newPage();
+    await open(list, "/saved");
+    await expect(list.getByText("You have not saved anything yet.")).toBeVisible();
+    await saveButton(page, storyTitle).click();
+    await expect(list.getByRole("heading", { name: storyTitle })).toBeVisible();
+    await list.getByRole("button", { name: `Remove: ${storyTitle}` }).click();
+    await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "false");
+  });
+
+  test("need a browser that stores something: otherwise everything else works, with a sentence", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      // Not the session storage, which the router's own script reads without a guard.
+      for (const name of ["localStorage", "indexedDB", "caches"])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException("blocked", "SecurityError");
+          },
+        });
+    });
+    await open(page, storyPath);
+    await saveButton(page, storyTitle).click();
+    await expect(notice(page)).toHaveText(
+      "Your browser does not let this site store anything, so this could not be saved.",
+    );
+    await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "false");
+    await page.getByRole("button", { name: "Display" }).click();
+    await page.getByText("Dark", { exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await expect(page.locator("#site-display").getByRole("status")).toContainText(
+      "ends when you leave the page",
+    );
+    await page.keyboard.press("Escape");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+    await page.getByRole("button", { name: "Forget everything" }).click();
+    await page.getByRole("button", { name: "Yes, forget everything" }).click();
+    await expect(page.getByText("Done. This site has nothing stored")).toBeVisible();
+  });
+
+  test("need space: a full storage gets the same sentence", async ({ page }) => {
+    await open(page, storyPath);
+    await page.evaluate(() => {
+      let text = "x".repeat(1024 * 1024);
+      while (text.length > 0) {
+        try {
+          localStorage.setItem(`filler${localStorage.length}`, text);
+        } catch {
+          text = text.slice(text.length / 2 + 1);
+        }
+      }
+    });
+    await saveButton(page, storyTitle).click();
+    await expect(notice(page)).toContainText("so this could not be saved");
+    await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "false");
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("no button does nothing, and the pages say what needs JavaScript", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: /^Save|^Display$/ })).toHaveCount(0);
+    await page.goto("/saved");
+    await expect(page.locator("noscript > p")).toContainText("Saving needs JavaScript");
+    await page.goto("/privacy");
+    await expect(page.locator("noscript > p")).toContainText("needs JavaScript");
+    await expect(page.getByRole("button", { name: "Forget everything" })).toHaveCount(0);
+  });
+});
+
+test.describe("the display panel", () => {
+  test("changes the page by keyboard, in all tabs, and before the first paint of the next page", async ({
+    page,
+    context,
+  }) => {
+    await page.addInitScript(() => {
+      document.addEventListener("DOMContentLoaded", () => {
+        const { fontSize, colorScheme } = getComputedStyle(document.documentElement);
+        Object.assign(window, { atStart: { fontSize, colorScheme } });
+      });
+    });
+    await page.setViewportSize(desktop);
+    await open(page, "/about");
+    const other = await context.newPage();
+    await open(other, "/faq");
+
+    const button = page.getByRole("button", { name: "Display" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const panel = page.locator("#site-display");
+    await expect(panel.getByRole("radio", { name: "Normal" })).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    for (const name of ["More contrast", "Less motion"])
+      await panel.getByRole("checkbox", { name }).press("Space");
+    await panel.getByRole("checkbox", { name: /Data saver/ }).press("Space");
+    await panel.getByRole("checkbox", { name: /to search/ }).press("Space");
+    await expectNoViolations(page, "#site-display");
+    await expect(panel.getByRole("link", { name: "The low-data edition" })).toHaveAttribute(
+      "href",
+      "/about?edition=light",
+    );
+    await page.keyboard.press("Escape");
+    await expect(panel).toBeHidden();
+    await expect(button).toBeFocused();
+
+    const expected = {
+      theme: "dark",
+      textSize: "larger",
+      contrast: "more",
+      motion: "less",
+      saver: "on",
+    };
+    const readSettings = (tab: Page) =>
+      tab.evaluate(() => ({ ...document.documentElement.dataset }));
+    expect(await readSettings(page)).toEqual(expected);
+    await expect.poll(() => readSettings(other)).toEqual(expected);
+    await other.close();
+
+    await page.reload();
+    await waitForHydration(page);
+    expect(await page.evaluate(() => Reflect.get(window, "atStart"))).toEqual({
+      fontSize: "20px",
+      colorScheme: "dark",
+    });
+    expect(await readSettings(page)).toEqual(expected);
+    expect(await page.locator("meta[name=theme-color]").first().getAttribute("content")).toBe(
+      "#0d1826",
+    );
+    // The same as the device's own settings do.
+    await expect(page.locator("html")).toHaveCSS("background-color", "rgb(0, 0, 0)");
+    await expect(page.getByRole("link", { name: "Books" })).toHaveCSS("transition-duration", "0s");
+    await page.keyboard.press("/");
+    await expect(page.getByRole("combobox", { name: "Search" })).not.toBeFocused();
+    await open(page, "/");
+    await expect(page.getByRole("button", { name: "Play" }).first()).toBeAttached();
+    await expect(page.locator("img[loading=lazy]").first()).toBeHidden();
+    await open(page, "/search");
+    await page.getByRole("checkbox", { name: /Press \/ on any page/ }).check();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    expect(await page.evaluate(() => localStorage.getItem("search.slashOff"))).toBeNull();
+  });
+
+  test("has no page that is wider than the screen with the largest text", async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem("display", '{"textSize":"larger"}'));
+    for (const width of [320, 1024, 1280])
+      for (const path of ["/", "/news", "/events", storyPath, "/blog", "/saved"]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(path);
+        const overflow = () =>
+          page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(await overflow(), `${path} at ${width}`).toBeLessThanOrEqual(0);
+      }
+  });
+});
+
+test.describe("new since the last visit", () => {
+  const shiftLastVisit = (context: BrowserContext, time: string) =>
+    context.addInitScript((activeAt) => {
+      if (sessionStorage.getItem("shifted")) return;
+      sessionStorage.setItem("shifted", "1");
+      localStorage.setItem("visits", JSON.stringify({ activeAt, previousEnd: null }));
+    }, Date.parse(time));
+
+  test("a first visit shows nothing new, and is stored when the reader leaves the page", async ({
+    page,
+  }) => {
+    await open(page, "/stories");
+    await expect(notice(page)).toBeAttached();
+    await expect(page.locator(".new-mark")).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("visits")))
+      .toMatch(/^\{"activeAt":\d+,"previousEnd":null\}$/);
+  });
+
+  test("a later visit marks and counts newer items, through the whole visit and without moving anything", async ({
+    page,
+    context,
+  }) => {
+    await shiftLastVisit(context, "2020-05-04T18:10:00-04:00");
+    await page.setViewportSize(phone);
+    await open(page, "/stories");
+    const marks = page.locator(".story-row .new-mark");
+    await expect(marks.first()).toBeVisible();
+    await expect(marks).toHaveCount(await page.locator(".story-row").count());
+    await expect(page.locator(".story-row h3").first()).toHaveText(/^New: /);
+    await expect(page.locator(".new-count")).toHaveText(
+      `${await marks.count()} new since your last visit, May 4`,
+    );
+    await expectNoViolations(page, "main");
+    await open(page, "/blog");
+    await expect(page.locator(".post-entry .new-mark").first()).toBeVisible();
+    await open(page, "/");
+    await expect(page.locator(".news-card .new-mark").first()).toBeAttached();
+    const other = await context.newPage();
+    await open(other, "/stories");
+    await expect(other.locator(".new-mark").first()).toBeVisible();
+    await page.bringToFront();
+    await expect(page.locator(".news-card .new-mark").first()).toBeAttached();
+  });
+});
+
+test.describe("Forget everything", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  const listStored = (page: Page) =>
+    page.evaluate(async () => {
+      const files: string[] = [];
+      for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name);
+      return {
+        cookies: document.cookie,
+        local: Object.keys(localStorage),
+        session: Object.keys(sessionStorage),
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+        caches: await caches.keys(),
+        workers: (await navigator.serviceWorker.getRegistrations()).length,
+        files,
+      };
+    });
+  const nothing = {
+    cookies: "",
+    local: [],
+    session: [],
+    databases: [],
+    caches: [],
+    workers: 0,
+    files: [],
+  };
+
+  test("deletes what every kind of storage has, in all tabs, and the next reader sees the defaults", async ({
+    page,
+    context,
+  }) => {
+    await open(page, storyPath);
+    await saveButton(page, storyTitle).click();
+    await page.getByRole("button", { name: "Display" }).click();
+    await page.getByText("Dark", { exact: true }).click();
+    await page.keyboard.press("Escape");
+    const other = await context.newPage();
+    await open(other, "/saved");
+    await expect(other.getByRole("heading", { name: storyTitle })).toBeVisible();
+    await open(page, "/privacy");
+    await page.evaluate(async () => {
+      localStorage.setItem("old", "value");
+      // biome-ignore lint/suspicious/noDocumentCookie: the test needs a cookie like those of a proxy.
+      document.cookie = "proxy=1; path=/";
+      sessionStorage.setItem("tab", "value");
+      await (await caches.open("old")).put("/old", new Response("old"));
+      await new Promise((resolve) => {
+        indexedDB.open("old").onsuccess = ({ target }) => {
+          Reflect.get(Object(target), "result").close();
+          resolve(null);
+        };
+      });
+      const folder = await navigator.storage.getDirectory();
+      await folder.getFileHandle("old", { create: true });
+    });
+    // The service worker is registered some time after the page has loaded.
+    await expect.poll(async () => (await listStored(page)).workers).toBe(1);
+
+    const button = page.getByRole("button", { name: "Forget everything" });
+    await button.click();
+    await expect(page.getByRole("status").filter({ hasText: "cannot be undone" })).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await button.press("Enter");
+    await page.getByRole("button", { name: "Yes, forget everything" }).press("Enter");
+    await expect(page.getByText("Done. This site has nothing stored")).toBeVisible();
+    for (const tab of [page, other]) {
+      await expect.poll(() => listStored(tab)).toEqual(nothing);
+      await expect(tab.locator("html")).not.toHaveAttribute("data-theme");
+    }
+    expect(await context.cookies()).toEqual([]);
+    await expect(other.getByText("You have not saved anything yet.")).toBeVisible();
+    // Nothing is stored again by a tab that is hidden or closed.
+    await other.close({ runBeforeUnload: true });
+    expect((await listStored(page)).local).toEqual([]);
+
+    // The page works on, and a second reader starts from the beginning.
+    await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: /About/ })).toBeVisible();
+    const next = await context.newPage();
+    await open(next, storyPath);
+    await expect(saveButton(next, storyTitle)).toHaveAttribute("aria-pressed", "false");
+    await expect(next.getByRole("banner").getByRole("link", { name: "Saved" })).toHaveText("Saved");
+    await expect(next.locator(".new-mark")).toHaveCount(0);
+  });
+});
+
+baseTest.describe("headlines of other newsrooms", () => {
+  let newsroomServer: FeedServer;
+  let city: TestCity;
+  baseTest.beforeAll(async () => {
+    newsroomServer = await startFeedServer((_, response) =>
+      response.end(createRss("paper.example", [{ title: "Harbor ferry starts again" }])),
+    );
+    city = await startCity(
+      {
+        "sections.yaml": (source) =>
+          source.replaceAll(/https:\/\/baltimorefishbowl\.com\S*/g, newsroomServer.url("/local")),
+      },
+      { FETCH_ALLOW: newsroomServer.host },
+    );
+    await runInServer(city.dataDir, ["feeds", "refresh", "baltimore-fishbowl"]);
+  });
+  baseTest.afterAll(async () => {
+    await city.close();
+    await newsroomServer.close();
+  });
+
+  baseTest(
+    "are saved in a list as a title and a link, without leaving the page",
+    async ({ page }) => {
+      await open(page, `${city.server.url}/local`);
+      const title = "Harbor ferry starts again";
+      await saveButton(page, title).click();
+      await expect(page).toHaveURL(`${city.server.url}/local`);
+      await expect(saveButton(page, title)).toHaveAttribute("aria-pressed", "true");
+      await notice(page).getByRole("link", { name: "See what you saved" }).click();
+      const row = page.getByRole("main").getByRole("listitem").filter({ hasText: title });
+      await expect(row).toContainText("Headline · Baltimore Fishbowl · Saved");
+      await expect(row.getByRole("link")).toHaveAttribute(
+        "href",
+        "https://paper.example/harbor-ferry-starts-again",
+      );
+    },
+  );
+});
