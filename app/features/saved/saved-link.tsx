@@ -5,17 +5,11 @@ import { savedCount } from "./saved-count.ts";
 /** The header's link to the saved list. The count covers a corner, so that nothing moves. */
 export function SavedLink({ className }: { className: string }) {
   const count = useDeviceValue(savedCount);
+  const label = count === 0 ? undefined : `Saved, ${count} ${count === 1 ? "item" : "items"}`;
   return (
-    <Link to="/saved" className={`${className} relative`}>
+    <Link to="/saved" className={`${className} relative`} aria-label={label}>
       Saved
-      {count > 0 && (
-        <>
-          <span className="saved-count" aria-hidden="true">
-            {count}
-          </span>
-          <span className="sr-only">, {count === 1 ? "1 item" : `${count} items`}</span>
-        </>
-      )}
+      {count > 0 && <span className="saved-count">{count}</span>}
     </Link>
   );
 }
