@@ -45,6 +45,8 @@ test.use({
       NODE_OPTIONS: `--import=${clock}`,
       FAKE_NOW: "2026-11-15T15:00:00Z",
     });
+    // The server makes the brief of today a moment after it has started.
+    await expect.poll(() => server.output()).toContain("brief.made");
     await use(server.url);
     await server.stop();
     await folder.remove();
