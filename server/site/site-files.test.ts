@@ -97,7 +97,7 @@ it("the photo next to a story is shown instead of one in art/, as soon as it is 
     await writeFile(join(city, "news/pier.jpg"), await createPhoto(600));
     await expect.poll(() => readImage()?.file, { timeout: 10_000 }).toMatch(/^\/photos\/news\//);
     expect(readImage()).toMatchObject({ width: 600 });
-    expect(prepared).toEqual(["news/pier.jpg", "art/pier.jpg"]);
+    await expect.poll(() => prepared).toEqual(["news/pier.jpg", "art/pier.jpg"]);
   } finally {
     site.stop();
   }
