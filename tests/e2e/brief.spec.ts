@@ -73,7 +73,7 @@ test("a reader opens the brief from the footer, reads an earlier day, and comes 
   expect((await createAxe(page).include("main").analyze()).violations).toEqual([]);
 
   await main.getByRole("link", { name: "All briefs" }).click();
-  await main.getByRole("link", { name: "Friday, November 13, 2026" }).click();
+  await main.getByRole("link", { name: "Friday, November 13, 2026", exact: true }).click();
   await expect(page).toHaveURL(/\/brief\/2026-11-13$/);
   const headline = main.getByRole("listitem").filter({ hasText: "A bridge reopens" });
   await expect(headline).toContainText("The Example · 5:00 AM · Subscription");
