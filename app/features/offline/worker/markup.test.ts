@@ -25,7 +25,7 @@ describe("the notice on a stored page", () => {
   it("is the first thing in the body", () => {
     expect(insertNotice('<html><body class="x"><main>', "Text.")).toBe(
       '<html><body class="x"><aside class="stored-copy no-print" aria-label="Stored copy">' +
-        "<p>Text.</p></aside><main>",
+        '<p class="page">Text.</p></aside><main>',
     );
   });
 });

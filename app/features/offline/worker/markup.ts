@@ -49,5 +49,5 @@ export const insertNotice = (html: string, text: string): string =>
   html.replace(
     /<body[^>]*>/,
     (body) =>
-      `${body}<aside class="stored-copy no-print" aria-label="Stored copy"><p>${text}</p></aside>`,
+      `${body}<aside class="stored-copy no-print" aria-label="Stored copy"><p class="page">${text}</p></aside>`,
   );

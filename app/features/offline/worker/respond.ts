@@ -6,9 +6,9 @@ import type { Store } from "./store.ts";
 
 /**
  * How long we wait for the server if there is a copy of the page. After a failure the next page does
- * not wait as long again.
+ * not wait as long again, unless the reader reloads the page.
  */
-const patienceMs = { usual: 8_000, afterFailure: 1_000 };
+const patienceMs = { usual: 8_000, afterFailure: 2_000 };
 const failureMs = 30_000;
 
 /** Responds to the requests of pages. Requests that it does not know go to the network. */
@@ -24,9 +24,11 @@ export function createResponder(scope: WorkerScope, store: Store) {
   /** Returns null if the server cannot be reached, or does not respond in time. */
   async function waitForNetwork(
     response: Promise<Response>,
+    { request }: FetchEvent,
     hasCopy: boolean,
   ): Promise<Response | null> {
-    const patience = hasFailed() ? patienceMs.afterFailure : patienceMs.usual;
+    const isReload = request.cache === "no-cache" || request.cache === "reload";
+    const patience = hasFailed() && !isReload ? patienceMs.afterFailure : patienceMs.usual;
     const settled = response.catch(() => null);
     const timeout = new Promise<null>((resolve) => {
       if (hasCopy) setTimeout(resolve, patience, null);
@@ -64,7 +66,7 @@ export function createResponder(scope: WorkerScope, store: Store) {
     // A response that is too late for this page is stored for the next time.
     event.waitUntil(network.catch(() => {}));
     const hasCopy = (await store.findPage(url, savesData()).catch(() => null)) !== null;
-    const response = await waitForNetwork(network, hasCopy);
+    const response = await waitForNetwork(network, event, hasCopy);
     if (response === null)
       return (await respondWithCopy(url).catch(() => null)) ?? (await respondOffline(url));
     return response;
@@ -88,7 +90,7 @@ export function createResponder(scope: WorkerScope, store: Store) {
     const page = new URL(pagePath(url.pathname) + url.search, location.origin);
     page.searchParams.delete("_routes");
     const hasCopy = (await store.findPage(page, savesData()).catch(() => null)) !== null;
-    const response = await waitForNetwork(fetch(event.request), hasCopy);
+    const response = await waitForNetwork(fetch(event.request), event, hasCopy);
     const headers = {
       "X-Remix-Redirect": page.pathname + page.search,
       "X-Remix-Reload-Document": "true",
