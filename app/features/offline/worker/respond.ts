@@ -34,7 +34,9 @@ export function createResponder(scope: WorkerScope, store: Store) {
       if (hasCopy) setTimeout(resolve, patience, null);
     });
     const first = await Promise.race([settled, timeout]);
-    failedAt = first === null ? performance.now() : Number.NEGATIVE_INFINITY;
+    // A reader who opens another page at once aborts the request.
+    if (first !== null) failedAt = Number.NEGATIVE_INFINITY;
+    else if (!request.signal.aborted) failedAt = performance.now();
     return first;
   }
 
