@@ -45,14 +45,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
   const { head, name, about } = loaderData;
-  const { heading, description } = head;
   const query = toQueryString({ place: about?.place.slug ?? null });
   const path = `/${name}${query}`;
   const parents = about ? [{ name: about.sectionHeading, path: `/${name}` }] : [];
   return [
-    ...pageMeta(site, { title: heading, description, path, index: !about?.isEmpty }),
-    breadcrumbData(site, ...parents, { name: about?.place.name ?? heading, path }),
-    ...feedLinks(`/feeds/${name}`, heading, query),
+    ...pageMeta(site, { ...head, title: head.heading, path, index: !about?.isEmpty }),
+    breadcrumbData(site, ...parents, { name: about?.place.name ?? head.heading, path }),
+    ...feedLinks(`/feeds/${name}`, head.heading, query),
   ];
 }
 
@@ -60,24 +59,23 @@ export default function SectionRoute({ loaderData, matches }: Route.ComponentPro
   const { name, head, feeds, stories, posts, events, about, places, ads } = loaderData;
   const { origin } = loaderDataOf(matches, "root").site;
   const place = about?.place ?? null;
-  const column = (
-    <>
-      <PostsBlock section={place?.name ?? head.heading} content={posts} />
-      <EventsBlock label="Coming events" events={events} place={place} />
-    </>
-  );
   return (
     <SectionPage
       key={`${name} ${place?.slug}`}
       head={head}
       page={`/${name}`}
       otherParams={place ? [["place", place.slug]] : []}
-      feeds={about?.isEmpty ? [] : feeds}
+      feeds={feeds}
       follow={<FollowSection origin={origin} name={name} title={head.heading} place={place} />}
       filters={<LocalChips places={places} current={place} />}
       newsroom={about?.isEmpty ? <EmptyPlace {...about} /> : <NewsroomBlock stories={stories} />}
       ads={<AdRow row={ads} />}
-      column={about?.isEmpty ? null : column}
+      column={
+        <>
+          <PostsBlock section={place?.name ?? head.heading} content={posts} />
+          <EventsBlock label="Coming events" events={events} place={place} />
+        </>
+      }
     />
   );
 }

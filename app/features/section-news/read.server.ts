@@ -71,5 +71,6 @@ export async function readPlaceNews(
   const isEmpty =
     feeds.every(({ shows }) => shows.kind !== "headlines") &&
     [stories, posts.posts, events ?? []].every(({ length }) => length === 0);
-  return { head, feeds, stories, posts, events, about: { place, sectionHeading, isEmpty } };
+  const about = { place, sectionHeading, isEmpty };
+  return { head, feeds: isEmpty ? [] : feeds, stories, posts, events, about };
 }
