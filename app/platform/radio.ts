@@ -3,6 +3,6 @@ export type PlayedTitle = { title: string; startedAt: Date };
 
 /** What pages may know about the radio. */
 export type RadioHistory = {
-  /** Returns what this node's radio played in the last hour, the latest first. */
+  /** Returns what was on this node's radio in the last hour, the latest first. */
   readPlayed(): Promise<PlayedTitle[]>;
 };

@@ -98,7 +98,8 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
       const played = tracks.flatMap(({ title, firstFrame, frameCount }) => {
         const startedAt = new Date(Math.max(firstFrame * playlist.frameMs, changedAt));
         const isListed = title !== null && frameCount * playlist.frameMs >= minListedMs;
-        return isListed ? [{ title, startedAt }] : [];
+        const endedAt = new Date((firstFrame + frameCount) * playlist.frameMs);
+        return isListed ? [{ title, startedAt, endedAt }] : [];
       });
       return limitToLastHour(played, now());
     },

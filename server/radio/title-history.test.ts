@@ -21,9 +21,24 @@ it("the titles of the last hour are remembered, the latest first, each once in a
     ["Fog", "2026-11-15T17:00:00.000Z"],
   ]);
   now += 10 * minuteMs;
-  expect(history.read().map(({ title }) => title)).toEqual(["Fog"]);
+  expect(history.read().map(({ title }) => title)).toEqual(["Fog", "Tide"]);
+});
+
+it("a title that is on stays in the list however long it is, but not after the connection ended", () => {
+  let now = Date.parse("2026-11-15T17:00:00Z");
+  const history = createTitleHistory(() => now);
+  const readTitles = () => history.read().map(({ title }) => title);
+  history.add("A Long Night of Jazz");
+  now += 150 * minuteMs;
+  expect(readTitles()).toEqual(["A Long Night of Jazz"]);
+  history.end();
+  now += 30 * minuteMs;
+  history.add("A Long Night of Jazz");
+  now += 90 * minuteMs;
+  expect(readTitles(), "the relay is connected again").toEqual(["A Long Night of Jazz"]);
+  history.end();
   now += 60 * minuteMs;
-  expect(history.read()).toEqual([]);
+  expect(readTitles()).toEqual([]);
 });
 
 it("a station that sends titles without end fills only a limited list", () => {

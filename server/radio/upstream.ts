@@ -50,6 +50,7 @@ export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
           // The URL may contain a password, so only the host is logged.
           if (failures === 0)
             log.warn("radio.upstream_lost", { host: url.host, reason: closeReason });
+          history.end();
           output.reportLost();
           timer = setTimeout(attempt, Math.min(firstRetryMs * 2 ** failures, maxRetryMs));
           failures += 1;
@@ -59,6 +60,7 @@ export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
       return {
         stop() {
           isStopped = true;
+          history.end();
           clearTimeout(timer);
           socket?.destroy();
         },

@@ -99,7 +99,11 @@ export async function deleteOldBriefs(
   const { db, site, clock } = services;
   const settings = site.read(siteSettingsFile);
   const firstDay = addDays(calendarDay(clock(), settings.timeZone), -briefRetentionDays);
-  const deleted = await db.delete(dailyBriefs).where(lt(day, firstDay)).returning({ day });
+  const deleted = await db.transaction(async (tx) => {
+    const rows = await tx.delete(dailyBriefs).where(lt(day, firstDay)).returning({ day });
+    if (rows.length > 0) await purgePages(tx, [cacheTags.brief]);
+    return rows;
+  });
   const rows = await db
     .select({ day, content, updatedAt })
     .from(dailyBriefs)
@@ -115,10 +119,13 @@ export async function deleteOldBriefs(
       ({ id, isFromReader }) => !isFromReader || states.has(id),
     );
     if (events.length === brief.content.events.length) continue;
-    await db
-      .update(dailyBriefs)
-      .set({ content: { ...brief.content, events } })
-      .where(and(eq(day, brief.day), eq(updatedAt, brief.updatedAt)));
+    await db.transaction(async (tx) => {
+      await tx
+        .update(dailyBriefs)
+        .set({ content: { ...brief.content, events } })
+        .where(and(eq(day, brief.day), eq(updatedAt, brief.updatedAt)));
+      await purgePages(tx, [cacheTags.brief]);
+    });
     changedCount += 1;
   }
   return deleted.length + changedCount;

@@ -49,7 +49,7 @@ export async function storyFeed(
   const entries = [...files, ...readerStories]
     .sort(newestFirst)
     .slice(0, maxEntries)
-    .map((record) => toEntry(record, settings, now));
+    .map((record) => toFullEntry(record, settings, now));
   const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());
   return feedResponse(
     extension,
@@ -76,16 +76,13 @@ export async function storyEntriesAbout(
   return records
     .filter(({ isSample }) => !isSample)
     .slice(0, maxEntries)
-    .map((record) => {
-      const { html: _fullText, ...entry } = toEntry(record, settings, services.clock());
-      return entry;
-    });
+    .map((record) => toEntry(record, settings, services.clock()));
 }
 
 function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {
   const { origin, name, timeZone } = settings;
   const link = `/news/${record.id}`;
-  const { modifiedAt, corrections } = datesOf(record, timeZone, now);
+  const { modifiedAt } = datesOf(record, timeZone, now);
   return {
     id: origin + link,
     title: record.title,
@@ -95,7 +92,14 @@ function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEn
     publishedAt: record.publishedAt,
     updatedAt: modifiedAt > record.publishedAt ? modifiedAt : undefined,
     authors: record.authors.length > 0 ? record.authors : [record.isFromReader ? aReader : name],
-    html: toFeedHtml(toHtml(record, corrections), origin),
+  };
+}
+
+function toFullEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {
+  const { corrections } = datesOf(record, settings.timeZone, now);
+  return {
+    ...toEntry(record, settings, now),
+    html: toFeedHtml(toHtml(record, corrections), settings.origin),
   };
 }
 
