@@ -23,7 +23,10 @@ const findLinks = (page: string) =>
   [...page.matchAll(/<h2 class="mt-1[^>]*><a[^>]*?href="([^"]+)"/g)].map(([, link]) => link ?? "");
 
 const findStatus = (page: string) =>
-  (/<p[^>]*role="status"[^>]*>(.*?)<\/p>/s.exec(page)?.[1] ?? "").replaceAll(/<[^>]*>/g, "");
+  (/<main.*?<p[^>]*role="status"[^>]*>(.*?)<\/p>/s.exec(page)?.[1] ?? "").replaceAll(
+    /<[^>]*>/g,
+    "",
+  );
 
 const columns = 60;
 
