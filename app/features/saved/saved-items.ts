@@ -16,7 +16,8 @@ export type SavedItem = {
 
 /** The list must fit into the storage of a browser and on a page. */
 export const maxSavedItems = 500;
-const maxTextLength = 2000;
+/** Longer than any link that a feed may contain. */
+const maxTextLength = 8_000;
 
 /** The items that the reader has saved on this device, newest first. */
 export const savedItems = createDeviceValue<SavedItem[]>("saved.items", [], (stored) =>

@@ -21,8 +21,7 @@ export async function forgetEverything(): Promise<void> {
   dispatchEvent(new StorageEvent("storage"));
 }
 
-/** Also called in the other tabs, each of which has its own session storage. */
-export async function deleteTabStorage(): Promise<void> {
+async function deleteTabStorage(): Promise<void> {
   // Separate promises, because a browser may block one of them.
   await Promise.allSettled([
     (async () => localStorage.clear())(),
