@@ -92,7 +92,7 @@ const sharedFeature = "brand";
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   blog: ["device", "feeds", "saved", "share-images"],
-  brief: ["events", "feeds", "radio", "stories"],
+  brief: ["events", "feeds", "radio", "saved", "stories"],
   device: ["offline", "saved"],
   layout: ["device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
@@ -103,7 +103,8 @@ const featureMayImport: Record<string, string[]> = {
   home: ["device", "events", "feeds", "radio", "stories"],
   newsletter: ["brief", "events", "forms", "mail", "stories"],
   partners: ["embeds"],
-  search: ["feeds"],
+  saved: ["offline"],
+  search: ["feeds", "saved"],
   "section-news": ["blog", "events", "feeds", "places", "stories"],
   stories: ["about", "device", "feeds", "forms", "saved"],
   tally: ["redirects"],

@@ -4,6 +4,7 @@ import { deletionChannelName } from "../../lib/device/forget.ts";
 import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
 import { workerState } from "../offline/worker-state.ts";
 import { followSavedItems } from "../saved/follow-saved-items.ts";
+import { showSaved } from "../saved/saved-notice.ts";
 import { arriveOnPage, stopTracking, storeVisit, trackVisits } from "./visits/track-visits.ts";
 
 /** Everything that runs on all pages once the page itself is ready. */
@@ -29,7 +30,12 @@ function useVisits(): void {
 async function updateOfflineCopy(path: string, isSaved: boolean): Promise<void> {
   if (document.visibilityState === "hidden") return;
   const { storeOfflineCopy, deleteOfflineCopy } = await import("../offline/offline-copies.ts");
-  await (isSaved ? storeOfflineCopy(path) : deleteOfflineCopy(path));
+  if (!isSaved) return deleteOfflineCopy(path);
+  const { listStoredPaths } = await import("../offline/page-copy.ts");
+  // Without a connection, there may be the copy of an earlier visit.
+  const isStored = (await storeOfflineCopy(path)) || (await listStoredPaths()).has(path);
+  // The button has already said that the item is saved. Only another result is news.
+  if (isStored !== navigator.onLine) showSaved(isStored ? "stored" : "failed");
 }
 
 /** Another tab, or this one, has deleted everything. Each tab has its own session storage. */

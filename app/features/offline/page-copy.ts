@@ -53,6 +53,10 @@ export async function listPageCopies(): Promise<Map<string, PageCopy>> {
   return copies;
 }
 
+/** Returns the paths of all stored pages. A copy of the low-data edition can be read too. */
+export const listStoredPaths = async (): Promise<Set<string>> =>
+  new Set([...(await listPageCopies()).keys()].map((path) => path.replace(/\?.*$/, "")));
+
 export function toPath(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

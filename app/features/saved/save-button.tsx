@@ -3,7 +3,8 @@ import { BookmarkIcon } from "../../ui/icons.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
 import { useDeviceValue } from "../../ui/use-device-value.ts";
 import { problemTexts } from "./problems.ts";
-import { removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
+import { isOwnPage, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
+import { showSaved } from "./saved-notice.ts";
 
 type Props = {
   item: Omit<SavedItem, "savedAt">;
@@ -50,9 +51,7 @@ function toggle(item: Props["item"], isSaved: boolean): void {
     return;
   }
   const problem = saveItem({ ...item, savedAt: Date.now() });
-  showNotice(
-    problem === null
-      ? { text: "Saved on this device.", link: { to: "/saved", label: "See what you saved" } }
-      : { text: problemTexts[problem] },
-  );
+  if (problem !== null) showNotice({ text: problemTexts[problem] });
+  // Without a connection, the layer that stores the page knows whether there is a copy already.
+  else showSaved(navigator.onLine || !isOwnPage(item.url) ? "stored" : "when-online");
 }

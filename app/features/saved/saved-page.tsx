@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
@@ -42,6 +42,7 @@ function SavedList({ siteName }: { siteName: string }) {
   // Removed items stay on the page until the reader leaves it, so that each can be put back.
   const [removed, setRemoved] = useState<SavedItem[]>([]);
   const [status, setStatus] = useState("");
+  const storedPaths = useStoredPaths(items);
 
   const remove = ({ url, title }: SavedItem) => {
     const item = removeItem(url);
@@ -75,6 +76,7 @@ function SavedList({ siteName }: { siteName: string }) {
             key={item.url}
             item={item}
             isRemoved={!isSaved(item)}
+            isStored={!isOwnPage(item.url) || (storedPaths?.has(item.url) ?? true)}
             onToggle={isSaved(item) ? remove : undo}
           />
         ))}
@@ -83,9 +85,43 @@ function SavedList({ siteName }: { siteName: string }) {
   );
 }
 
-type RowProps = { item: SavedItem; isRemoved: boolean; onToggle(item: SavedItem): void };
+/** While a saved page is being downloaded, its row must not say for long that it is missing. */
+const recheckMs = 3_000;
 
-function Row({ item, isRemoved, onToggle }: RowProps) {
+/** The paths of our pages on this device, or null if they are not known. */
+function useStoredPaths(items: SavedItem[]): Set<string> | null {
+  const [paths, setPaths] = useState<Set<string> | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isStopped = false;
+    const check = async () => {
+      const { listStoredPaths } = await import("../offline/page-copy.ts");
+      const stored = await listStoredPaths();
+      if (isStopped) return;
+      setPaths(stored);
+      const isMissing = items.some(({ url }) => isOwnPage(url) && !stored.has(url));
+      if (isMissing) timer = setTimeout(start, recheckMs);
+    };
+    // A browser that blocks storage has no copies, and nobody knows which are missing.
+    const start = () => check().catch(() => {});
+    start();
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
+  }, [items]);
+  return paths;
+}
+
+type RowProps = {
+  item: SavedItem;
+  isRemoved: boolean;
+  /** Whether the reader can open the page without a connection. */
+  isStored: boolean;
+  onToggle(item: SavedItem): void;
+};
+
+function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
   const { url, title, kind, source, savedAt } = item;
   const label = isRemoved ? "Undo" : "Remove";
   return (
@@ -105,7 +141,12 @@ function Row({ item, isRemoved, onToggle }: RowProps) {
         <p className="mt-1 text-ink-soft text-sm">
           {isRemoved
             ? "Removed"
-            : [kindLabels[kind], source, `Saved ${dateFormat.format(savedAt)}`]
+            : [
+                kindLabels[kind],
+                source,
+                `Saved ${dateFormat.format(savedAt)}`,
+                !isStored && "Not readable offline yet",
+              ]
                 .filter(Boolean)
                 .join(" · ")}
         </p>

@@ -4,6 +4,7 @@ import { CityImage } from "../../../ui/city-image.tsx";
 import { prefersLessMotion } from "../../../ui/hooks/less-motion.ts";
 import { NewCount } from "../../device/visits/new-count.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import { type BlogItem, type BlogList, listPath, pageCount, skeletonCount } from "../model.ts";
 import { postPath } from "../paths.ts";
 import { listPageState } from "./list-page-link.ts";
@@ -102,7 +103,10 @@ function PostList({ items, page }: { items: BlogItem[]; page: number }) {
             </h2>
             <p className="mt-1.5 text-ink-soft">{item.metaDescription}</p>
           </div>
-          <RoundImage item={item} />
+          <div className="post-side">
+            <RoundImage item={item} />
+            <SaveButton item={{ url: postPath(item.slug), title: item.metaTitle, kind: "post" }} />
+          </div>
         </li>
       ))}
     </ul>
@@ -132,7 +136,10 @@ function Skeletons() {
               <div className="bone h-4 w-full" />
               <div className="bone h-4 w-4/5" />
             </div>
-            <div className="post-round bone" />
+            <div className="post-side">
+              <div className="post-round bone" />
+              <div className="save-place-icon" />
+            </div>
           </div>
         ))}
       </div>

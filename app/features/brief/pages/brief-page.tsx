@@ -5,6 +5,7 @@ import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
 import { ShareTools } from "../../../ui/share/share-button.tsx";
 import type { GoodToKnow } from "../../feeds/model.ts";
+import { SaveButton } from "../../saved/save-button.tsx";
 import {
   type Brief,
   type BriefEvent,
@@ -128,11 +129,14 @@ function Headlines({ headlines }: { headlines: BriefHeadline[] }) {
                 <ExternalLinkIcon />
               </ExternalLink>
             </h3>
-            <p className="brief-line">
-              <span className="font-semibold">{source}</span> ·{" "}
-              <time dateTime={time.iso}>{time.shown}</time>
-              {paywall && " · Subscription"}
-            </p>
+            <div className="save-row">
+              <p className="brief-line">
+                <span className="font-semibold">{source}</span> ·{" "}
+                <time dateTime={time.iso}>{time.shown}</time>
+                {paywall && " · Subscription"}
+              </p>
+              <SaveButton item={{ url: link, title, kind: "headline", source }} />
+            </div>
             {summary !== "" && <p className="mt-1">{summary}</p>}
           </li>
         ))}
@@ -192,15 +196,18 @@ function Events({ events, areToday }: { events: BriefEvent[]; areToday: boolean 
               <span className="font-semibold">{when}</span>
               {location !== "" && ` · ${location}`}
             </p>
-            <h3 className="brief-title">
-              {path === null ? (
-                title
-              ) : (
-                <Link to={path} className="brief-link">
-                  {title}
-                </Link>
-              )}
-            </h3>
+            <div className="save-row">
+              <h3 className="brief-title">
+                {path === null ? (
+                  title
+                ) : (
+                  <Link to={path} className="brief-link">
+                    {title}
+                  </Link>
+                )}
+              </h3>
+              {path !== null && <SaveButton item={{ url: path, title, kind: "event" }} />}
+            </div>
           </li>
         ))}
       </ul>
@@ -224,11 +231,14 @@ function Stories({ stories }: { stories: BriefStory[] }) {
               {isSample && <span className="story-mark">Sample</span>}
               {isFromReader && <span className="story-mark">From a reader</span>} {date}
             </p>
-            <h3 className="brief-title">
-              <Link to={path} className="brief-link">
-                {title}
-              </Link>
-            </h3>
+            <div className="save-row">
+              <h3 className="brief-title">
+                <Link to={path} className="brief-link">
+                  {title}
+                </Link>
+              </h3>
+              <SaveButton item={{ url: path, title, kind: "story" }} />
+            </div>
             <p className="mt-1">{excerpt}</p>
           </li>
         ))}

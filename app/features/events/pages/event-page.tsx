@@ -30,6 +30,12 @@ export function EventPage({ event, url }: Props) {
           )}
           <StatusNotice event={event} />
           <EventFacts event={event} />
+          <p className="mt-3">
+            <SaveButton
+              item={{ url: `/events/${id}`, title: event.title, kind: "event" }}
+              look="button"
+            />
+          </p>
           {event.location && (
             <p className="mt-1 pl-7.5">
               <ExternalLink href={event.mapUrl} className="text-link inline-block py-1">
@@ -106,12 +112,8 @@ export function EventPage({ event, url }: Props) {
               </ul>
             </Aside>
           )}
-          <Aside title="Save or share this event">
+          <Aside title="Share this event">
             <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-              <SaveButton
-                item={{ url: `/events/${id}`, title: event.title, kind: "event" }}
-                look="button"
-              />
               <ShareButton title={event.title} />
               <a href={mailto(event, url)} className="text-link inline-block py-1">
                 Send by email

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { useRestoredScroll } from "../../../ui/hooks/use-restored-scroll.ts";
 import type { Place } from "../../places/model.ts";
+import { SaveButton } from "../../saved/save-button.tsx";
 import { eventsPath, submitEventPath, type WallDay, type WallItem } from "../model.ts";
 import { EventImage } from "./event-card.tsx";
 
@@ -72,10 +73,13 @@ function WallEntry({ item }: { item: WallItem }) {
             {item.title}
           </Link>
         </h3>
-        <p className="mt-1 text-sm">
-          <span className="font-semibold">{item.timeLine}</span>
-          {item.location && <span className="text-ink-soft"> · {item.location}</span>}
-        </p>
+        <div className="save-row mt-1 text-sm">
+          <p>
+            <span className="font-semibold">{item.timeLine}</span>
+            {item.location && <span className="text-ink-soft"> · {item.location}</span>}
+          </p>
+          <SaveButton item={{ url: `/events/${item.id}`, title: item.title, kind: "event" }} />
+        </div>
       </div>
     </article>
   );

@@ -3,8 +3,11 @@ import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
+import type { SavedKind } from "../../saved/saved-items.ts";
 import {
   formatCount,
+  type Kind,
   kindNames,
   type Result,
   type ResultPage,
@@ -164,8 +167,17 @@ export function ResultList({ results }: { results: Result[] }) {
   );
 }
 
+/** The kinds of results that readers can save. */
+const savedKinds: Partial<Record<Kind, SavedKind>> = {
+  story: "story",
+  blog: "post",
+  event: "event",
+  headline: "headline",
+};
+
 function ResultEntry({ result }: { result: Result }) {
   const { kind, link, title, snippet, detail, time, isSample } = result;
+  const savedKind = savedKinds[kind];
   const headingClass = "search-hit hover:underline underline-offset-4 decoration-1";
   return (
     <article>
@@ -184,18 +196,30 @@ function ResultEntry({ result }: { result: Result }) {
           </>
         )}
       </p>
-      <h2 className="mt-1 text-xl md:text-2xl">
-        {link.startsWith("/") ? (
-          <Link to={link} className={headingClass}>
-            <Highlighted parts={title} />
-          </Link>
-        ) : (
-          <ExternalLink href={link} className={headingClass}>
-            <Highlighted parts={title} />
-            <ExternalLinkIcon />
-          </ExternalLink>
+      <div className="save-row mt-1">
+        <h2 className="text-xl md:text-2xl">
+          {link.startsWith("/") ? (
+            <Link to={link} className={headingClass}>
+              <Highlighted parts={title} />
+            </Link>
+          ) : (
+            <ExternalLink href={link} className={headingClass}>
+              <Highlighted parts={title} />
+              <ExternalLinkIcon />
+            </ExternalLink>
+          )}
+        </h2>
+        {savedKind && (
+          <SaveButton
+            item={{
+              url: link,
+              title: title.map(({ text }) => text).join(""),
+              kind: savedKind,
+              ...(savedKind === "headline" && detail !== "" ? { source: detail } : {}),
+            }}
+          />
         )}
-      </h2>
+      </div>
       {snippet.length > 0 && (
         <p className="search-hit mt-1.5">
           <Highlighted parts={snippet} />

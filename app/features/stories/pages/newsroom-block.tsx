@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import type { StoryCard } from "../model.ts";
 import { StoryFacts } from "./story-facts.tsx";
 
@@ -33,19 +34,25 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
             </h3>
             <p className="newsroom-excerpt">{lead.excerpt}</p>
           </div>
+          <SaveButton item={{ url: `/news/${lead.id}`, title: lead.title, kind: "story" }} />
         </article>
         {others.length > 0 && (
           <ul className="newsroom-titles">
             {others.map((story) => (
               <li key={story.id}>
-                <article className="relative py-1.5 md:py-2">
-                  <StoryFacts story={story} />
-                  <h3 className="newsroom-title">
-                    <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
-                    <Link to={`/news/${story.id}`} className="story-row-link">
-                      {story.title}
-                    </Link>
-                  </h3>
+                <article className="save-row relative py-1.5 md:py-2">
+                  <div>
+                    <StoryFacts story={story} />
+                    <h3 className="newsroom-title">
+                      <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
+                      <Link to={`/news/${story.id}`} className="story-row-link">
+                        {story.title}
+                      </Link>
+                    </h3>
+                  </div>
+                  <SaveButton
+                    item={{ url: `/news/${story.id}`, title: story.title, kind: "story" }}
+                  />
                 </article>
               </li>
             ))}

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
 import type { StoryCard } from "../model.ts";
 import { StoryFacts } from "./story-facts.tsx";
 
@@ -20,6 +21,7 @@ export function StoryRow({ story }: { story: StoryCard }) {
           <p className="story-row-excerpt">{story.excerpt}</p>
         </div>
         <CityImage image={story.image} load="later" className="story-row-image" />
+        <SaveButton item={{ url: `/news/${story.id}`, title: story.title, kind: "story" }} />
       </article>
     </li>
   );

@@ -1,0 +1,15 @@
+import { type Notice, showNotice } from "../../ui/notices/notices.ts";
+
+/** Whether the reader can open a saved page without a connection. */
+export type Readability = "stored" | "when-online" | "failed";
+
+const texts: Record<Readability, string> = {
+  stored: "Saved on this device.",
+  "when-online": "Saved. Its text will be stored when you are online.",
+  failed: "Saved. Its text could not be stored yet, so reading it needs a connection.",
+};
+
+const link: Notice["link"] = { to: "/saved", label: "See what you saved" };
+
+export const showSaved = (readability: Readability) =>
+  showNotice({ text: texts[readability], link });
