@@ -46,6 +46,8 @@ it("one visitor cannot have an unlimited number of pages rendered, while other v
   // Search and forms have separate limits, and a page that is rendered for all readers has no
   // visitor.
   expect(await request("/search?q=crab", "203.0.113.9")).toBe(200);
+  expect(await request("/search?q=crab", "203.0.113.9", "HEAD")).toBe(429);
+  expect(await request("/search", "203.0.113.9")).toBe(429);
   expect(await request("/community/submit", "203.0.113.9", "POST")).toBe(200);
   expect(await request("/about", "")).toBe(200);
 });

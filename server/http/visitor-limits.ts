@@ -77,10 +77,12 @@ export function limitConcurrentRenders(
   let renderCount = 0;
   return async (c, next) => {
     const { ipAddress, url } = c.env;
-    // Search and the paths in the table above have separate limits.
+    // Searches and the paths in the table above have separate limits. HEAD and the search page
+    // without a query are not searches.
     const path = pagePath(decodeURIComponent(url.pathname)).toLowerCase();
-    const isCounted =
-      ipAddress !== "" && c.req.method !== "POST" && !findLimit(path) && path !== searchPath;
+    const isSearch =
+      path === searchPath && c.req.method !== "HEAD" && url.searchParams.get("q") !== null;
+    const isCounted = ipAddress !== "" && c.req.method !== "POST" && !findLimit(path) && !isSearch;
     const waitSeconds = isCounted ? rateLimits.uncachedPages.take(ipAddress) : 0;
     if (waitSeconds > 0)
       return c.text(`${tooManyRequests} Please try again in a moment.\n`, 429, {

@@ -52,7 +52,9 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
     const page = staticPages.get(withoutSlash.toLowerCase())?.path;
     if (page !== undefined) return page === path ? null : page;
-    return withoutSlash !== path && findRoute(withoutSlash)?.page.isPage ? withoutSlash : null;
+    const route = findRoute(withoutSlash);
+    const canonical = route?.page.isPage ? withCaseOf(route.path, withoutSlash) : path;
+    return canonical === path ? null : canonical;
   }
 
   /**
@@ -64,9 +66,10 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     const page = pagePath(path);
     const known = staticPages.get(page);
     if (known) return known.page;
-    return path === page && findCanonicalPath(path) !== null
-      ? null
-      : (findRoute(page)?.page ?? null);
+    const route = findRoute(page);
+    // A feed is also found by another spelling of its path, but such a copy is not worth caching.
+    if (!route || withCaseOf(route.path, page) !== page) return null;
+    return path === page && findCanonicalPath(path) !== null ? null : route.page;
   }
 
   /**
@@ -130,20 +133,30 @@ function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
  * static segments before parameters. React Router's `matchRoutes` compiles every pattern again for
  * every path, which takes longer than everything else that the server does for a missing page.
  */
-function createMatcher(leaves: Leaf[]): (path: string) => Entry | undefined {
-  const isParameter = (segment: string) => segment.startsWith(":");
+function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
   const countParameters = (segments: string[]) => segments.filter(isParameter).length;
   const patterns = leaves
     .filter(({ path }) => !path.endsWith("*"))
-    .map(({ path, ...entry }) => ({ segments: splitPath(path), entry }))
+    .map((leaf) => ({ segments: splitPath(leaf.path), leaf }))
     .sort((one, other) => countParameters(one.segments) - countParameters(other.segments));
   const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
   return (path) => {
     const requested = splitPath(path);
     const matches = (segment: string, index: number) =>
       isParameter(segment) ? requested[index] !== "" : requested[index] === segment;
-    return byLength.get(requested.length)?.find(({ segments }) => segments.every(matches))?.entry;
+    return byLength.get(requested.length)?.find(({ segments }) => segments.every(matches))?.leaf;
   };
+}
+
+const isParameter = (segment: string) => segment.startsWith(":");
+
+/** Writes the fixed segments of a path as the pattern of its route does: /Blog/My-Post is /blog/My-Post. */
+function withCaseOf(pattern: string, path: string): string {
+  const fixed = pattern.split("/");
+  return path
+    .split("/")
+    .map((segment, index) => (isParameter(fixed[index] ?? ":") ? segment : fixed[index]))
+    .join("/");
 }
 
 /**

@@ -1,3 +1,5 @@
+import { toVisibleLine } from "../../app/lib/text/plain-text.ts";
+
 const emptyBuffer = Buffer.alloc(0);
 const maxTitleLength = 200;
 
@@ -49,7 +51,6 @@ function readTitle(block: Buffer): string | null {
 
 /** Turns a title into one short line that can be shown; null if nothing is left. */
 export function cleanTitle(title: string): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
-  const line = title.replaceAll(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
+  const line = toVisibleLine(title);
   return line === "" ? null : line.slice(0, maxTitleLength);
 }

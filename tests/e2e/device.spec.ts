@@ -93,7 +93,7 @@ test.describe("saved items", () => {
     await open(page, storyPath);
     await saveButton(page, storyTitle).click();
     await expect(notice(page)).toHaveText(
-      "Your browser does not let this site store anything, so this could not be saved.",
+      "Your browser has no space left or does not let this site store anything, so this could not be saved.",
     );
     await expect(saveButton(page, storyTitle)).toHaveAttribute("aria-pressed", "false");
     await page.getByRole("button", { name: "Display" }).click();

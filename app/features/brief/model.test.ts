@@ -52,6 +52,7 @@ describe("the headlines of a brief", () => {
     source,
     summary: "",
     time: { iso, shown: "" },
+    foundAt: iso,
     also: [],
     paywall: false,
   });

@@ -24,6 +24,8 @@ export type Headline = {
   summary: string;
   /** The time for programs and for readers, or only the date if the source gives no time. */
   time: { iso: string; shown: string };
+  /** When we found the headline: from then on, readers could see it here. */
+  foundAt: string;
   /** Other sources that have the same headline. */
   also: { source: string; link: string }[];
   paywall: boolean;

@@ -1,5 +1,6 @@
+import { isOwnPath } from "../../lib/links/own-path.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
-import { isOwnPage, type SavedItem } from "./saved-items.ts";
+import type { SavedItem } from "./saved-items.ts";
 
 export const kindLabels = {
   headline: "Headline",
@@ -8,15 +9,18 @@ export const kindLabels = {
   event: "Event",
 } satisfies Record<SavedItem["kind"], string>;
 
+/** The day on the reader's own clock, as the page shows it. */
+const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+
 /** A file without our origin could not be opened anywhere else. */
 const absoluteUrl = ({ url }: SavedItem, origin: string) =>
-  isOwnPage(url) ? `${origin}${url}` : url;
+  isOwnPath(url) ? `${origin}${url}` : url;
 
 /** Writes the list as plain text: per item its title, what it is, and its URL. */
 export function toTextFile(items: SavedItem[], origin: string): string {
   return items
     .map((item) => {
-      const day = new Date(item.savedAt).toISOString().slice(0, 10);
+      const day = dayFormat.format(item.savedAt);
       const facts = [kindLabels[item.kind], item.source, `saved ${day}`].filter(Boolean);
       return `${toLine(item.title)}\n${facts.join(", ")}\n${absoluteUrl(item, origin)}\n`;
     })

@@ -52,6 +52,29 @@ describe("the saved list", () => {
     expect(stored.size).toBe(0);
   });
 
+  it("ignores what somebody else wrote into the storage", () => {
+    const foreign = [
+      "/\\evil.example",
+      "/\t/evil.example",
+      "//evil.example",
+      "javascript:alert(1)",
+    ];
+    const broken = [
+      ...foreign.map((url) => item(1, { url })),
+      item(2, { savedAt: 1e300 }),
+      item(3, { savedAt: -1 }),
+      item(4),
+      item(4),
+      null,
+    ];
+    stored.set("saved.items", JSON.stringify(broken));
+    expect(savedItems.read()).toEqual([item(4)]);
+  });
+
+  it("refuses an address that is too long, instead of losing it", () => {
+    expect(saveItem(item(1, { url: `/news/${"a".repeat(2_000)}` }))).toBe("too-long");
+  });
+
   it("says that it is full instead of dropping an item", () => {
     const all = Array.from({ length: maxSavedItems }, (_, index) => item(index));
     stored.set("saved.items", JSON.stringify(all));
@@ -66,7 +89,7 @@ describe("the saved list", () => {
         throw new Error("blocked");
       },
     });
-    expect(saveItem(item(1))).toBe("storage-blocked");
+    expect(saveItem(item(1))).toBe("not-stored");
     expect(savedItems.read()).toEqual([]);
     Reflect.deleteProperty(globalThis, "localStorage");
   });
@@ -92,18 +115,18 @@ describe("exports", () => {
       title: "Two\nlines",
       kind: "headline",
       source: "The Banner",
-      savedAt: Date.UTC(2026, 10, 15),
+      savedAt: Date.UTC(2026, 10, 15, 12),
     }),
   ];
 
   it("are a text file with title, source, date and full address", () => {
     expect(toTextFile(items, "https://city.example")).toBe(
       `Tom & "Jerry" <b>
-Story, saved 2026-11-16
+Story, saved November 16, 2026
 https://city.example/news/story-1
 
 Two lines
-Headline, The Banner, saved 2026-11-15
+Headline, The Banner, saved November 15, 2026
 https://news.example/a?b=1&c="2"
 `,
     );
@@ -117,7 +140,7 @@ https://news.example/a?b=1&c="2"
       '<DT><A HREF="https://city.example/news/story-1" ADD_DATE="1794830400">Tom &amp; &quot;Jerry&quot; &lt;b&gt;</A>\n',
     );
     expect(file).toContain(
-      '<DT><A HREF="https://news.example/a?b=1&amp;c=&quot;2&quot;" ADD_DATE="1794700800">Two lines</A>\n',
+      '<DT><A HREF="https://news.example/a?b=1&amp;c=&quot;2&quot;" ADD_DATE="1794744000">Two lines</A>\n',
     );
   });
 });

@@ -1,4 +1,5 @@
-import { createDeviceValue } from "../../lib/device/device-value.ts";
+import { createDeviceValue, isTime } from "../../lib/device/device-value.ts";
+import { isOwnPath } from "../../lib/links/own-path.ts";
 
 export type SavedKind = "headline" | "story" | "post" | "event";
 
@@ -21,7 +22,12 @@ const maxTextLength = 8_000;
 
 /** The items that the reader has saved on this device, newest first. */
 export const savedItems = createDeviceValue<SavedItem[]>("saved.items", [], (stored) =>
-  Array.isArray(stored) ? stored.filter(isSavedItem).slice(0, maxSavedItems) : [],
+  Array.isArray(stored)
+    ? [...new Map(stored.filter(isSavedItem).map((item) => [item.url, item])).values()].slice(
+        0,
+        maxSavedItems,
+      )
+    : [],
 );
 
 /** The paths of the saved pages of this site, which the reader can open without a connection. */
@@ -29,19 +35,17 @@ export const readSavedPaths = () =>
   savedItems
     .read()
     .map(({ url }) => url)
-    .filter(isOwnPage);
-
-export const isOwnPage = (url: string) => /^\/(?!\/)/.test(url);
+    .filter(isOwnPath);
 
 function isSavedItem(item: Partial<SavedItem> | null): item is SavedItem {
   return (
     item !== null &&
     isText(item.url) &&
-    (isOwnPage(item.url) || /^https?:\/\//.test(item.url)) &&
+    (isOwnPath(item.url) || /^https?:\/\//.test(item.url)) &&
     isText(item.title) &&
     ["headline", "story", "post", "event"].includes(item.kind ?? "") &&
     (item.source === undefined || isText(item.source)) &&
-    Number.isFinite(item.savedAt)
+    isTime(item.savedAt)
   );
 }
 
@@ -49,14 +53,15 @@ const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= maxTextLength;
 
 /** Why an item could not be saved. */
-export type SaveProblem = "list-full" | "storage-blocked";
+export type SaveProblem = "too-long" | "list-full" | "not-stored";
 
 /** Saves an item, or puts it back at its place if it has the time of an earlier save. */
 export function saveItem(item: SavedItem): SaveProblem | null {
+  if (!isSavedItem(item)) return "too-long";
   const others = savedItems.read().filter(({ url }) => url !== item.url);
   if (others.length >= maxSavedItems) return "list-full";
   const items = [...others, item].toSorted((one, other) => other.savedAt - one.savedAt);
-  return savedItems.write(items) ? null : "storage-blocked";
+  return savedItems.write(items) ? null : "not-stored";
 }
 
 /** Removes an item and returns it, so that the reader can undo this. */

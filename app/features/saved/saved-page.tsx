@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { isOwnPath } from "../../lib/links/own-path.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
@@ -7,14 +8,7 @@ import { showNotice } from "../../ui/notices/notices.ts";
 import { useDeviceValue } from "../../ui/use-device-value.ts";
 import { kindLabels, toBookmarksFile, toTextFile } from "./export.ts";
 import { problemTexts } from "./problems.ts";
-import {
-  isOwnPage,
-  maxSavedItems,
-  removeItem,
-  type SavedItem,
-  savedItems,
-  saveItem,
-} from "./saved-items.ts";
+import { maxSavedItems, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
 
 /** The list exists only in the browser, so the server renders what it is for. */
 export function SavedPage({ siteName }: { siteName: string }) {
@@ -128,7 +122,7 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
     <li className={isRemoved ? "saved-row saved-row-removed" : "saved-row"}>
       <div className="min-w-0 flex-1">
         <h2 className="wrap-anywhere text-lg md:text-xl">
-          {isOwnPage(url) ? (
+          {isOwnPath(url) ? (
             <Link to={url} className="hover:underline">
               {title}
             </Link>

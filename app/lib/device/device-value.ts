@@ -76,6 +76,13 @@ export function createDeviceValue<T>(
   };
 }
 
+/** Whether a stored value is a time in milliseconds since 1970. Other numbers may not be a date. */
+export const isTime = (value: unknown): value is number =>
+  typeof value === "number" && value >= 0 && value <= maxTime;
+
+/** The latest time that JavaScript's `Date` can represent (ECMA-262, "Time Values"). */
+const maxTime = 8.64e15;
+
 /** If a browser blocks storage, even reading throws. Such a reader counts as new. */
 function readText(key: string): string | null {
   try {

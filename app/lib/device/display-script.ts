@@ -19,7 +19,7 @@ const{dataset}=document.documentElement,colors=${JSON.stringify(paperColors)},ba
 bar.name="theme-color";
 const apply=({detail:settings}={})=>{
 if(!settings)try{settings=JSON.parse(localStorage.getItem("${displayKey}"))}catch{}
-for(const name of["theme","textSize","contrast","motion","saver"])if(settings?.[name])dataset[name]=settings[name];else delete dataset[name];
+for(const name of["theme","textSize","contrast","motion","saver"])if(typeof settings?.[name]=="string")dataset[name]=settings[name];else delete dataset[name];
 const color=colors[dataset.theme];
 if(color){bar.content=color;document.head.prepend(bar)}else bar.remove()
 };

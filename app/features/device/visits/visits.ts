@@ -1,4 +1,4 @@
-import { createDeviceValue } from "../../../lib/device/device-value.ts";
+import { createDeviceValue, isTime } from "../../../lib/device/device-value.ts";
 import { createMemoryValue } from "../../../lib/device/memory-value.ts";
 
 /** A visit ends after this time without activity on the site. */
@@ -15,8 +15,8 @@ export type Visits = {
 /** What the device remembers. Null for a reader who has not been here before. */
 export const storedVisits = createDeviceValue<Visits | null>("visits", null, (stored) => {
   const { activeAt, previousEnd } = Object(stored);
-  if (typeof activeAt !== "number") return null;
-  return { activeAt, previousEnd: typeof previousEnd === "number" ? previousEnd : null };
+  if (!isTime(activeAt)) return null;
+  return { activeAt, previousEnd: isTime(previousEnd) ? previousEnd : null };
 });
 
 /**
@@ -39,12 +39,14 @@ export const mergeVisits = (own: Visits | null, stored: Visits | null): Visits |
 const clockTime = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
 const monthDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const fullDate = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Describes a past time on the reader's own clock, such as "yesterday 6:10 PM". */
 export function describePastTime(time: number, now: number): string {
   const daysAgo = Math.round((startOfDay(now) - startOfDay(time)) / dayMs);
-  if (daysAgo > 6) return monthDay.format(time);
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  if (daysAgo > 6) return (isThisYear ? monthDay : fullDate).format(time);
   const day = ["today", "yesterday"][daysAgo] ?? weekday.format(time);
   return `${day} ${clockTime.format(time)}`;
 }

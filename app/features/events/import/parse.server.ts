@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import { htmlToLines, normalizeLines } from "../../../lib/text/plain-text.server.ts";
+import { toVisibleLine } from "../../../lib/text/plain-text.ts";
 import {
   type ContentLine,
   parseLine,
@@ -248,7 +249,7 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
     addedDates: readTimes("RDATE"),
   };
   if (isOverBefore(times, firstDay)) return { kind: "over", describeEvent: describeFrom(lines) };
-  const title = readText("SUMMARY", maxTitleLength).replaceAll(/\s+/g, " ");
+  const title = toVisibleLine(readText("SUMMARY", maxTitleLength));
   if (title === "")
     return { kind: "broken", reason: "no-title", describeEvent: describeFrom(lines) };
   const entry = {
@@ -260,7 +261,7 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
     excludedDates: readTimes("EXDATE"),
     title,
     description: readText("DESCRIPTION", maxDescriptionLength),
-    location: readText("LOCATION", maxLocationLength).replaceAll(/\s*\n\s*/g, ", "),
+    location: toVisibleLine(readText("LOCATION", maxLocationLength).replaceAll(/\s*\n\s*/g, ", ")),
     url: toWebUrl(find("URL")?.value),
     categories: findAll("CATEGORIES")
       .slice(0, maxCategories)

@@ -95,6 +95,7 @@ export function pickHeadlines(
           summary: first.summary,
           source: source.name,
           time: formatTime(first.shownAt, timeZone),
+          foundAt: first.firstSeenAt.toISOString(),
           also: [...also.values()],
           paywall: source.paywall,
           ...(label === undefined ? {} : { label }),
@@ -189,13 +190,14 @@ export async function selectArchived(
     .where(lt(headlines.shownAt, daysBefore(now, 7)))
     .orderBy(newestFirst(headlines.shownAt), desc(headlines.id))
     .limit(maxHeadlines);
-  return rows.map(({ id, title, link, summary, sourceId, shownAt }) => ({
+  return rows.map(({ id, title, link, summary, sourceId, shownAt, firstSeenAt }) => ({
     id: String(id),
     title,
     link,
     summary,
     source: sourcesById.get(sourceId)?.name ?? new URL(link).hostname,
     time: formatTime(shownAt, timeZone, { withYear: true }),
+    foundAt: firstSeenAt.toISOString(),
     also: [],
     paywall: sourcesById.get(sourceId)?.paywall ?? false,
   }));

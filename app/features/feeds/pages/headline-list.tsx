@@ -32,12 +32,12 @@ type HeadlineRowProps = {
 
 /** A headline in any list: a feed, a block of /news, or the front page. */
 export function HeadlineRow({ headline, isBrief, showAge = false }: HeadlineRowProps) {
-  const { title, link, source, summary, time, also, paywall, label } = headline;
+  const { title, link, source, summary, time, foundAt, also, paywall, label } = headline;
   return (
     <Row
       title={
         <>
-          <NewMark id={link} time={time.iso} />
+          <NewMark id={link} time={foundAt} />
           <ExternalLink href={link} className="feed-link">
             {title}
             <ExternalLinkIcon />

@@ -1,4 +1,4 @@
-import { createDeviceValue, type DeviceValue } from "../../../lib/device/device-value.ts";
+import { createDeviceValue, type DeviceValue, isTime } from "../../../lib/device/device-value.ts";
 import { spamTrapField, tipCategory, tokenField } from "../model.ts";
 
 /** What a reader typed into a form that was not sent. Only the reader's browser stores it. */
@@ -30,15 +30,14 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 function parseUnsentForm(stored: unknown): UnsentForm | null {
-  if (!isRecord(stored) || !isRecord(stored.values) || !Number.isFinite(stored.savedAt))
-    return null;
+  if (!isRecord(stored) || !isRecord(stored.values) || !isTime(stored.savedAt)) return null;
   return {
     values: Object.fromEntries(
       Object.entries(stored.values).flatMap(([name, value]) =>
         typeof value === "string" ? [[name, value]] : [],
       ),
     ),
-    savedAt: Number(stored.savedAt),
+    savedAt: stored.savedAt,
     hadFiles: stored.hadFiles === true,
     mayHaveArrived: stored.mayHaveArrived === true,
   };

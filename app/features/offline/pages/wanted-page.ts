@@ -1,3 +1,5 @@
+import { isOwnPath } from "../../../lib/links/own-path.ts";
+
 /** The page that a reader without a connection wanted to open. */
 export type WantedPage = {
   path: string;
@@ -14,7 +16,7 @@ const reasons: [RegExp, string][] = [
 
 /** Reads the parameter of the offline page. Only paths of this site are accepted. */
 export function toWantedPage(path: string | null): WantedPage | null {
-  if (path === null || !/^\/(?![/\\])/.test(path)) return null;
+  if (path === null || !isOwnPath(path)) return null;
   const [, reason] = reasons.find(([pattern]) => pattern.test(path)) ?? [];
   const query = path.startsWith("/search?") ? path.slice(path.indexOf("?")) : "";
   return {
