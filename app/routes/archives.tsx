@@ -18,6 +18,7 @@ import {
 import { findFollowed } from "../features/feeds/listing/filtered.server.ts";
 import { ArchiveIndex } from "../features/feeds/pages/archive-index.tsx";
 import { SectionPage } from "../features/feeds/pages/section-page.tsx";
+import { SourcePage } from "../features/feeds/pages/source-page.tsx";
 import { readArchivedStories } from "../features/stories/listing/archive.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
@@ -61,7 +62,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { head, archive, followed } = loaderData;
   const { heading, description } = head;
-  const title = archive.filterLabel === "" ? heading : `${heading}: ${archive.filterLabel}`;
+  const { filterLabel, sourceName } = archive;
+  const title = sourceName ? filterLabel : [heading, filterLabel].filter(Boolean).join(": ");
   return [
     ...pageMeta(loaderDataOf(matches, "root")?.site, { title, description, path: "/archives" }),
     ...feedLinks(followed.feed.path, followed.title, followed.feed.query),
@@ -70,14 +72,18 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function ArchivesRoute({ loaderData, matches }: Route.ComponentProps) {
   const { head, otherParams, feeds, archive, followed, ads } = loaderData;
+  const follow = <Follow origin={loaderDataOf(matches, "root").site.origin} {...followed} />;
+  const adRow = <AdRow row={ads} />;
+  const { sourceName } = archive;
+  if (sourceName) return <SourcePage name={sourceName} {...{ archive, follow, ads: adRow }} />;
   return (
     <SectionPage
       head={head}
       page="/archives"
       otherParams={otherParams}
       feeds={feeds}
-      follow={<Follow origin={loaderDataOf(matches, "root").site.origin} {...followed} />}
-      ads={<AdRow row={ads} />}
+      follow={follow}
+      ads={adRow}
     >
       <ArchiveIndex archive={archive} />
     </SectionPage>

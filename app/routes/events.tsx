@@ -10,7 +10,7 @@ import {
   loadEventsView,
   validUntil,
 } from "../features/events/listing/view.server.ts";
-import { filterHref, filterParamNames, toFollowedFilter } from "../features/events/model.ts";
+import { filterParamNames, followLinks } from "../features/events/model.ts";
 import { EventsPage } from "../features/events/pages/events-page.tsx";
 import { FollowEvents } from "../features/events/pages/follow-events.tsx";
 import { MonthView } from "../features/events/pages/month.tsx";
@@ -41,13 +41,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [
     ...pageMeta(site, head),
     ...(breadcrumbs.length > 0 ? [breadcrumbData(site, ...breadcrumbs)] : []),
-    {
-      tagName: "link",
-      rel: "alternate",
-      type: "text/calendar",
-      title: followTitle,
-      href: filterHref("/events.ics", toFollowedFilter(filter)),
-    },
+    ...followLinks(filter, followTitle),
   ];
 }
 

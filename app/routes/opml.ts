@@ -5,6 +5,7 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { briefFile } from "../features/brief/files.server.ts";
 import { briefFeedPath, briefPath } from "../features/brief/model.ts";
 import { eventsFile } from "../features/events/files.server.ts";
+import { eventFeedPath, eventsPath } from "../features/events/model.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
 import type { Route } from "./+types/opml.ts";
@@ -13,6 +14,7 @@ import type { Route } from "./+types/opml.ts";
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const { name, origin } = site.read(siteSettingsFile);
+  const eventsHeading = site.read(eventsFile).heading;
   const feed = (text: string, path: string, page: string) => ({
     text,
     type: "rss",
@@ -26,13 +28,13 @@ export function loader({ context }: Route.LoaderArgs) {
     ...Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) =>
       feed(heading, `/feeds/${id}`, `/${id}`),
     ),
-    // Feeds have dates of publication, which events do not have. So their outline is a link to the
-    // calendar. Feed readers skip it; programs for calendars and outlines can open it.
+    feed(eventsHeading, eventFeedPath, eventsPath),
+    // Feed readers skip the link to the calendar; programs for calendars and outlines can open it.
     {
-      text: site.read(eventsFile).heading,
+      text: `${eventsHeading} (calendar)`,
       type: "link",
       url: `${origin}/events.ics`,
-      htmlUrl: `${origin}/events`,
+      htmlUrl: origin + eventsPath,
     },
   ];
   return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {

@@ -34,6 +34,7 @@ beforeAll(async () => {
           .replace(/^sample: true\n/m, "")
           .replace(/^title: .*$/m, "title: A lamp in Hampden")
           .replace(/^date: .*$/m, "date: 2026-09-01"),
+      "events/story-time.md": (source) => source.replace(/^sample: true\n/m, ""),
       // House ads with the next event would make every page expire at midnight.
       "ads.yaml": (source) => source.replaceAll("    content: next-event\n", ""),
     },
@@ -108,6 +109,24 @@ describe("a neighborhood", () => {
     const etag = feed.headers.get("etag") ?? "";
     expect((await request(path, { "If-None-Match": etag })).status).toBe(304);
   });
+
+  it.each(["xml", "atom", "json"] as const)(
+    "has a valid feed of its events, without samples (%s)",
+    async (extension) => {
+      const path = `/feeds/events.${extension}?place=hampden`;
+      const text = await fetchText(path);
+      expect(findBrokenFeedRules(extension, text)).toEqual([]);
+      expect(text).toContain(`https://baltimore.harborline.example${path}`);
+      expect(text).toContain("Story Time on the Round Rug");
+      expect(await fetchText("/events?place=hampden")).toContain(`href="${path}"`);
+      expect(await fetchText(`/feeds/events.${extension}`)).not.toContain("Sample");
+      expect(await fetchText(`/feeds/events.${extension}?category=music`)).not.toContain(
+        "Round Rug",
+      );
+      expect((await request(`/feeds/events.${extension}?place=atlantis`)).status).toBe(404);
+      expect((await request(`/feeds/events.${extension}?category=none`)).status).toBe(400);
+    },
+  );
 
   it("has a calendar and widgets", async () => {
     const calendar = await fetchText("/events.ics?place=hampden");

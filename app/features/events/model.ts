@@ -1,3 +1,4 @@
+import { feedLinks } from "../../lib/links/feed-formats.ts";
 import { toQueryString } from "../../lib/links/query.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { toSlug } from "../../lib/text/slug.ts";
@@ -62,6 +63,13 @@ export const slideIntervalMs = 5_000;
 export const nextSlide = (index: number, count: number) => (index + 1) % count;
 
 export const eventsPath = "/events";
+/** The path of the feed, without its extension. */
+export const eventFeedPath = "/feeds/events";
+/**
+ * How many days before it begins an event is in the feed. Feed readers sort by the date of
+ * publication, which calendars do not tell, so this is the day on which we announce an event.
+ */
+export const announcedDays = 30;
 export const submitEventPath = "/events/submit";
 
 export const whenValues = ["today", "weekend", "month"] as const;
@@ -152,8 +160,26 @@ export const toFilterParams = ({ place, when, free, category, month, day }: Filt
 export const filterHref = (path: string, filter: Filter): string =>
   path + toQueryString(toFilterParams(filter));
 
-/** The filter of a calendar or a widget that a reader follows: a single day or month would pass. */
+/** The filter of a calendar, a feed or a widget that a reader follows: a single day or month would pass. */
 export const toFollowedFilter = (filter: Filter): Filter => ({ ...filter, month: null, day: null });
+
+/** The path and the query of the feeds of the followed events. */
+export const toFeed = (filter: Filter) => ({
+  path: eventFeedPath,
+  query: toQueryString(toFilterParams(toFollowedFilter(filter))),
+});
+
+/** The <link> elements that tell programs where the calendar and the feeds of a page are. */
+export const followLinks = (filter: Filter, title: string) => [
+  {
+    tagName: "link",
+    rel: "alternate",
+    type: "text/calendar",
+    title,
+    href: filterHref("/events.ics", toFollowedFilter(filter)),
+  },
+  ...feedLinks(toFeed(filter).path, title, toFeed(filter).query),
+];
 
 export const maxTitleLength = 120;
 export const maxLocationLength = 200;

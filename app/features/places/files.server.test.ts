@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { City } from "../../platform/city.ts";
+import { checkPlaceWords } from "./check.server.ts";
 import { neighborhoodsFile } from "./files.server.ts";
 import { createPlaceMatcher } from "./match.server.ts";
 
@@ -25,24 +27,48 @@ it("a name is enough: its URL and its word are made from it", () => {
 describe("editors get a message with the line and the correction for", () => {
   it.each([
     ["two with the same URL", "- name: Hampden\n- name: HAMPDEN\n", "2 ", "same URL as Hampden"],
-    ["a slug that is used", "- name: A\n- name: B\n  slug: a\n", "2 ", "same URL as A"],
+    [
+      "a slug that is used",
+      "- name: Ashby\n- name: Byrd\n  slug: ashby\n",
+      "2 ",
+      "same URL as Ashby",
+    ],
     ["a name in another script", "- name: 港\n", "1 ", "add a line such as slug: old-town"],
-    ["an empty word", '- name: A\n  words: [A, ""]\n', "2 ", "must not be empty"],
-    ["a word without letters", '- name: A\n  words: ["…"]\n', "2 ", "a letter or a digit"],
-    ["no word", "- name: A\n  words: []\n", "2 ", "at least one entry"],
-    ["a word that is excluded too", "- name: A\n  excluded: [a]\n", "2 ", 'excludes "A"'],
+    ["an empty word", '- name: Ashby\n  words: [Ashby, ""]\n', "2 ", "must not be empty"],
+    ["a word without letters", '- name: Ashby\n  words: ["…"]\n', "2 ", "a letter or a digit"],
+    ["no word", "- name: Ashby\n  words: []\n", "2 ", "at least one entry"],
+    [
+      "a word that is excluded too",
+      "- name: Ashby\n  excluded: [ashby]\n",
+      "2 ",
+      'excludes "Ashby"',
+    ],
     [
       "a word that contains an excluded one",
-      "- name: A\n  words: [Old Town]\n  excluded: [TOWN]\n",
+      "- name: Ashby\n  words: [Old Town]\n  excluded: [TOWN]\n",
       "3 ",
       'excludes "Old Town"',
     ],
-    ["a slug with spaces", "- name: A\n  slug: old town\n", "2 ", "lowercase letters"],
-    ["a misspelled setting", "- name: A\n  word: [B]\n", "2 ", "words"],
+    [
+      "a phrase with a comma but without quotes",
+      "- name: Otterbein\n  excluded: [Otterbein, Ohio]\n",
+      "2 ",
+      'put it in quotes: "Otterbein, Ohio"',
+    ],
+    [
+      "an apostrophe in single quotes",
+      "- name: Ashby\n  words: ['Butcher's Hill']\n- name: Byrd\n",
+      "2 ",
+      "contains an apostrophe in double quotes",
+    ],
+    ["a word of one letter", "- name: Ashby\n  words: [Ashby, A]\n", "2 ", "almost every text"],
+    ["a common word", "- name: Ashby\n  words: [The]\n", "2 ", 'the word "The"'],
+    ["a slug with spaces", "- name: Ashby\n  slug: old town\n", "2 ", "lowercase letters"],
+    ["a misspelled setting", "- name: Ashby\n  word: [B]\n", "2 ", "words"],
     ["a missing name", "- words: [B]\n", "1 ", "name"],
     [
       "too many words",
-      `- name: A\n  words: [${Array.from({ length: 21 }, (_, index) => `w${index}`)}]\n`,
+      `- name: Ashby\n  words: [${Array.from({ length: 21 }, (_, index) => `w${index}`)}]\n`,
       "2 ",
       "at most 20",
     ],
@@ -58,6 +84,25 @@ describe("editors get a message with the line and the correction for", () => {
     expect(messages[0]).toContain(message);
     expect(messages[0]?.startsWith(line), messages[0]).toBe(true);
   });
+});
+
+it("the city's name is refused as a word, and a word of two neighborhoods is noted", () => {
+  const source =
+    "- name: Ashby\n  words: [Ashby, baltimore]\n- name: Byrd\n  words: [Byrd, ASHBY]\n";
+  const parsed = neighborhoodsFile.parse(source);
+  const values = new Map<string, unknown>([
+    [neighborhoodsFile.path, parsed.ok ? parsed.value : undefined],
+    ["site.yaml", { city: "Baltimore" }],
+  ]);
+  const city = { read: ({ path }: { path: string }) => values.get(path) } as unknown as City;
+  expect(checkPlaceWords(city)).toEqual([
+    expect.objectContaining({ at: [0, "words", 1], message: expect.stringContaining("the city") }),
+    expect.objectContaining({
+      at: [1, "words", 1],
+      message: 'has the word "ASHBY", as Ashby has: a text with it is shown in both',
+      isNote: true,
+    }),
+  ]);
 });
 
 describe("the neighborhoods of Baltimore", () => {
@@ -79,6 +124,16 @@ describe("the neighborhoods of Baltimore", () => {
     ["Visitors return to Mount Vernon, Va.", []],
     ["Mayor of Mount Vernon, N.Y., resigns", []],
     ["From Federal Hill to Fell’s Point by ferry", ["federal-hill", "fells-point"]],
+    ["Providence Day beats Federal Hill Prep", ["federal-hill"]],
+    ["A walk on Federal Hill in Providence, Rhode Island", []],
+    ["Students of SUNY Canton return", []],
+    ["A plant in Canton, Mississippi, closes", []],
+    ["Flood in Mount Vernon, Washington", []],
+    ["Mayor of Mount Vernon, Illinois, resigns", []],
+    ["A train in Waverly, Tennessee", []],
+    ["Police in Cherry Hill, NJ", []],
+    ["Justin Upton retires", []],
+    ["A new market in Upton", ["sandtown"]],
     ["Ravens win", []],
   ])("%s: %j", (title, expected) => {
     expect(findPlaces(title)).toEqual(expected);

@@ -10,12 +10,23 @@ const maxNeighborhoods = 40;
 /** Each word of a neighborhood is searched for in each text. */
 const maxWords = 20;
 
-const word = text
+const text60 = text
   .max(60, "must have at most 60 characters")
   .refine((written) => toComparableWords(written).trim() !== "", {
     error: "must contain a letter or a digit",
   });
-const words = z.array(word).max(maxWords, `must have at most ${maxWords} entries`);
+
+/** Words that are in most texts. */
+const commonWords =
+  "the an and or of in on at to for from by with is as it new city town neighborhood".split(" ");
+
+/** Whether a word would select most texts: a single letter or a common word. */
+function isTooCommon(written: string): boolean {
+  const comparable = toComparableWords(written).trim();
+  return /^[a-z\d]$/.test(comparable) || commonWords.includes(comparable);
+}
+
+const words = z.array(text60).max(maxWords, `must have at most ${maxWords} entries`);
 
 const neighborhood = z
   .strictObject({
@@ -58,17 +69,31 @@ const file = siteFile(
         else if (other !== undefined)
           refuse(["name"], `would have the same URL as ${other}: give it another name or a slug`);
         namesBySlug.set(slug, name);
+        // Without words of its own, a neighborhood has its name as its only word.
+        for (const [position, each] of words.entries())
+          if (isTooCommon(each))
+            refuse(
+              each === name ? ["name"] : ["words", position],
+              `would select almost every text, because of the word "${each}": write a longer phrase in words`,
+            );
         for (const [position, phrase] of excluded.entries()) {
           // A text with this word always contains the excluded phrase too.
           const hidden = words.find((each) =>
             toComparableWords(each).includes(toComparableWords(phrase)),
           );
           if (hidden !== undefined)
-            refuse(["excluded", position], `excludes "${hidden}", which is one of the words`);
+            refuse(
+              ["excluded", position],
+              `excludes "${hidden}", which is one of the words${adviseQuotes(phrase, excluded[position + 1])}`,
+            );
         }
       }
     }),
 );
+
+/** In YAML, a comma without quotes begins the next entry of a list. */
+const adviseQuotes = (phrase: string, next: string | undefined) =>
+  next === undefined ? "" : `. If you mean one phrase, put it in quotes: "${phrase}, ${next}"`;
 
 /** The neighborhoods that readers can select. A city without the file has none. */
 export const neighborhoodsFile: SiteFile<Neighborhood[]> = { ...file, whenMissing: { value: [] } };

@@ -1,14 +1,29 @@
 import { z } from "zod";
 import { artFile, image, text } from "../../lib/site/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
-import { dayWords, findScheduleProblems } from "./schedule/programs.ts";
+import { dayWords, findScheduleProblems, suggestDay } from "./schedule/programs.ts";
 
-/** Only correct times are compared with those of other programs. */
+const timeMessage = "must be a time such as 06:30 or 18:00";
+
+/**
+ * Only correct times are compared with those of other programs. YAML reads 17.00 as a number, whose
+ * message must not be that it needs quotes.
+ */
 const time = (pattern: RegExp) =>
-  z.string().regex(pattern, { error: "must be a time such as 06:30 or 18:00", abort: true });
+  z
+    .string({ error: ({ input }) => (input === undefined ? undefined : timeMessage) })
+    .regex(pattern, { error: timeMessage, abort: true });
+
+/** Suggests a word for a short name, such as "Tue", or a range, such as "monday-friday". */
+const day = z.enum(dayWords, {
+  error({ input }) {
+    const suggestion = typeof input === "string" ? suggestDay(input) : undefined;
+    return suggestion && `must be one of ${dayWords.join(", ")}. Did you mean \`${suggestion}\`?`;
+  },
+});
 
 const program = z.strictObject({
-  days: z.array(z.enum(dayWords)).min(1),
+  days: z.array(day).min(1),
   start: time(/^([01]\d|2[0-3]):[0-5]\d$/),
   end: time(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
   title: text.max(80),

@@ -127,6 +127,8 @@ function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Pl
         ? `put ${name} in quotes, because it begins with - (a list begins on the next line)`
         : `put ${name} in quotes, because it begins with ${sign}`,
     );
+  if (/^[[{]/.test(value) && /\w'\w/.test(value) && (value.match(/'/g)?.length ?? 0) % 2 === 1)
+    return createProblem("put the text that contains an apostrophe in double quotes");
   switch (code) {
     case "TAB_AS_INDENT":
       return createProblem("indent with spaces, not with a tab");
@@ -186,8 +188,6 @@ function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Pl
         return createProblem(
           `put all of ${name} in single quotes, because it contains double quotes`,
         );
-      if (/^[[{]/.test(first) && (value.match(/'/g)?.length ?? 0) % 2 === 1)
-        return createProblem("put the text that contains an apostrophe in double quotes");
       if (first !== "" && !/[\w]/.test(first))
         return createProblem(`put ${name} in quotes, because it begins with ${first}`);
       return createProblem("this line cannot be understood: put the text in quotes");

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
 type Props = {
-  /** Whether the row scrolls on wide screens too, because it would need several lines. */
+  /** Whether the row scrolls on tablets too, and has small links on wide screens: it is long. */
   isOneLine?: boolean;
   children: ReactNode;
 };

@@ -95,6 +95,7 @@ export async function readArchive(
   ];
   return {
     filter,
+    sourceName: names.get(filter.source ?? "") ?? null,
     filterLabel: labels.filter((label) => label).join(", "),
     months: listMonths(firstMonth, toMonth(clock(), timeZone)).map((month) => ({
       month,

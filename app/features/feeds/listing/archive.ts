@@ -24,6 +24,8 @@ export type Archive = {
   filter: ArchiveFilter;
   /** The filter in words, such as "October 2026, Sports". Empty if there is no filter. */
   filterLabel: string;
+  /** The name of the chosen source. */
+  sourceName: string | null;
   months: { month: string; label: string }[];
   /** Newest first. */
   headlines: ArchivedHeadline[];

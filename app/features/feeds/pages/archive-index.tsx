@@ -8,13 +8,20 @@ import type { Archive, ArchiveFilter } from "../listing/archive.ts";
 /** The complete archive by month, section and source, made of plain links. */
 export function ArchiveIndex({ archive }: { archive: Archive }) {
   const { filter, months, headlines, hasOlder, stories, posts, sections, sources } = archive;
+  // The page of a source has nothing above this, so its headlines are on the first screen.
+  const isOfSource = archive.sourceName !== null;
   return (
-    <section className="page mt-16 lg:mt-20" aria-labelledby="kept">
-      <h2 id="kept" className="kicker text-3xl md:text-4xl">
+    <section
+      className={isOfSource ? "page mt-5 lg:mt-8" : "page mt-16 lg:mt-20"}
+      aria-labelledby="kept"
+    >
+      <h2 id="kept" className={isOfSource ? "sr-only" : "kicker text-3xl md:text-4xl"}>
         Browse the archive
       </h2>
-      <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_2.4fr]">
-        <div className="space-y-8">
+      <div
+        className={`grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_2.4fr] ${isOfSource ? "" : "mt-8"}`}
+      >
+        <div className={isOfSource ? "max-lg:order-last space-y-8" : "space-y-8"}>
           <ChoiceLinks
             title="By month"
             all="All months"

@@ -155,14 +155,19 @@ function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
       <summary className="w-fit cursor-pointer py-1">
         {isWaiting ? "We follow" : "From"} {count} {count === 1 ? "newsroom" : "newsrooms"}
       </summary>
-      <ul className="mt-1 flex flex-wrap gap-x-5">
+      <ul className="mt-1 flex flex-wrap gap-x-8 gap-y-1">
         {newsrooms.map(({ name, url, paywall, sourceId }) => (
-          <li key={name}>
-            <ExternalLink href={url} className="inline-block py-1 text-link">
-              {name}
-            </ExternalLink>
-            {paywall && <span className="text-ink-soft"> (subscription)</span>}{" "}
-            <Link to={`/archives?source=${sourceId}`} className="inline-block py-1 text-link">
+          <li key={name} className="flex flex-wrap items-center gap-x-3">
+            <span>
+              <ExternalLink href={url} className="inline-block py-1 text-link">
+                {name}
+              </ExternalLink>
+              {paywall && <span className="text-ink-soft"> (subscription)</span>}
+            </span>
+            <Link
+              to={`/archives?source=${sourceId}`}
+              className="inline-block rounded-sm border border-line px-2 py-0.5 hover:border-ink"
+            >
               Follow<span className="sr-only"> {name}</span>
             </Link>
           </li>
