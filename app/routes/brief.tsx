@@ -28,6 +28,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BriefRoute({ loaderData }: Route.ComponentProps) {
-  const { heading, nextTime, page } = loaderData;
-  return page ? <BriefPage content={page} /> : <NoBriefPage heading={heading} nextAt={nextTime} />;
+  const { heading, notice, page } = loaderData;
+  return page ? <BriefPage content={page} /> : <NoBriefPage heading={heading} notice={notice} />;
 }

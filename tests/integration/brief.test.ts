@@ -151,16 +151,32 @@ describe("the daily brief", () => {
       [
         ["show", "2026-02-30"],
         2,
-        '"2026-02-30" is not a date. Type it as in: brief show 2026-11-15',
+        '"2026-02-30" is not a date. Type it as in: ./newsroom brief show 2026-11-15',
       ],
       [["show", "2026-12-24"], 1, "2026-12-24 is in the future, so there is no brief for it yet."],
       [["show", "2026-11-15"], 1, "The brief of today is made at 7:00 AM."],
       [["show", "2026-11-14"], 1, "There is no brief for 2026-11-14."],
+      [["remove", "yesterday"], 2, '"yesterday" is not a date.'],
+      [["remove", "2026-11-14"], 1, "There is no brief for 2026-11-14."],
+      [
+        ["remove", "2026-11-13", "--headline", "6"],
+        1,
+        'The brief of 2026-11-13 has 5 headlines. Run "./newsroom brief show 2026-11-13"',
+      ],
+      [["show", "2026-11-13"], 0, "  5. Headline 5 of 2026-11-13 (The Example)"],
+      [
+        ["remove", "2026-11-13", "--headline", "5"],
+        0,
+        "✓ Removed from the brief of 2026-11-13: Headline 5 of 2026-11-13 (The Example)",
+      ],
+      [["remove", "2026-11-01"], 0, "✓ Removed the brief of 2026-11-01."],
     ] as const)
       expect(await run(...args)).toMatchObject({
         code,
         output: expect.stringContaining(message),
       });
+    await expect.poll(() => read("/brief")).not.toContain("Headline 5 of 2026-11-13");
+    expect((await get("/brief/2026-11-01")).status).toBe(404);
   });
 
   it("is on the newsletter's page until the first issue is sent", async () => {

@@ -5,12 +5,24 @@ import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
+import type { SiteFile, SiteReader } from "../../lib/site/site-file.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { storySubmissions } from "../stories/readers/schema.server.ts";
+import { briefFile } from "./files.server.ts";
 import { deleteOldBriefs, makeBriefNow, makeDueBrief } from "./make.server.ts";
-import { findBrief, findLatestBrief, findNeighborDays, listBriefsOfMonth } from "./read.server.ts";
+import { readLatestBriefPage } from "./page.server.ts";
+import {
+  findBrief,
+  findLatestBrief,
+  findNeighborDays,
+  isBriefRemoved,
+  listBriefDays,
+  listBriefMonths,
+  listBriefsOfMonth,
+  listBriefsWithNews,
+} from "./read.server.ts";
+import { removeBrief, removeHeadline } from "./remove.server.ts";
 import { dailyBriefs } from "./schema.server.ts";
 
 let shipped: SiteReader;
@@ -104,7 +116,7 @@ describe.each(databaseKinds)("daily briefs on %s", (kind) => {
     // The server was down on the 16th, and starts in the evening of the 17th.
     expect(await make("2026-11-18T03:00:00Z")).toBe("made");
     expect(await days()).toEqual(["2026-11-15", "2026-11-17"]);
-    expect(await findNeighborDays(database, "2026-11-17")).toMatchObject({
+    expect(await findNeighborDays(servicesAt("2026-11-18T03:00:00Z"), "2026-11-17")).toMatchObject({
       earlier: { day: "2026-11-15" },
       later: null,
     });
@@ -197,6 +209,94 @@ describe.each(databaseKinds)("daily briefs on %s", (kind) => {
     expect(await readStored()).not.toContain("Event concert");
     expect(await readStored()).not.toContain("Story cat");
     expect(await deleteOldBriefs(services)).toBe(0);
+  });
+
+  it("of a later day, made by a clock that ran ahead, are not shown, and made again on their day", async () => {
+    await addHeadlines(6, "2026-11-15T10:00:00Z");
+    await make("2026-11-15T12:00:00Z");
+    await make("2026-12-03T15:00:00Z");
+    await database.db.update(dailyBriefs).set({ hasNews: true });
+    const services = servicesAt("2026-11-15T16:00:00Z");
+    expect(await findLatestBrief(services)).toMatchObject({ day: "2026-11-15" });
+    expect(await findBrief(services, "2026-12-03")).toBeNull();
+    expect(await listBriefMonths(services)).toEqual(["2026-11"]);
+    expect(await listBriefsOfMonth(services, "2026-12")).toEqual([]);
+    expect(await findNeighborDays(services, "2026-11-15")).toEqual({ earlier: null, later: null });
+    expect((await listBriefsWithNews(services, 5)).map(({ day }) => day)).toEqual(["2026-11-15"]);
+    expect((await listBriefDays(services)).map(({ day }) => day)).toEqual(["2026-11-15"]);
+    expect(await make("2026-12-03T12:00:00Z")).toBe("made");
+    expect(await make("2026-12-03T12:01:00Z")).toBe("nothing");
+    expect(await findLatestBrief(servicesAt("2026-12-03T12:01:00Z"))).toMatchObject({
+      day: "2026-12-03",
+      madeAt: { shown: "7:00 AM" },
+    });
+  });
+
+  it("are announced for seven, and are late after that", async () => {
+    await make("2026-11-14T12:00:00Z");
+    const expiries: Date[] = [];
+    const read = (now: string) =>
+      readLatestBriefPage({ ...servicesAt(now), expireAt: (instant) => expiries.push(instant) });
+    expect((await read("2026-11-15T11:59:00Z")).page?.notice).toBe(
+      "This is the latest brief. The brief of today appears at 7:00 AM.",
+    );
+    // If the brief cannot be made at seven, readers still get the page.
+    expect(expiries).not.toContainEqual(new Date("2026-11-15T12:00:00Z"));
+    expect((await read("2026-11-15T12:05:00Z")).page?.notice).toBe(
+      "This is the latest brief. The brief of today is late. It appears as soon as it is made.",
+    );
+  });
+
+  it("lose a headline that the newsroom removes, for good, or disappear", async () => {
+    await addHeadlines(9, "2026-11-15T10:00:00Z");
+    await make("2026-11-15T12:00:00Z");
+    const services = servicesAt("2026-11-15T12:10:00Z");
+    const listTitles = async () =>
+      (await findLatestBrief(services))?.headlines.map(({ title }) => title) ?? [];
+    const [wrong] = (await findLatestBrief(services))?.headlines ?? [];
+    const remove = () =>
+      removeHeadline(database.db, "2026-11-15", wrong?.link ?? "", { hasNews: true });
+    expect(await remove()).toBe(true);
+    expect(await remove()).toBe(false);
+    expect(await listTitles()).toHaveLength(7);
+    await makeBriefNow(services, { again: true });
+    expect(await listTitles()).toHaveLength(8);
+    expect(await listTitles()).not.toContain(wrong?.title);
+
+    expect(await removeBrief(services, "2026-11-15")).toBe(true);
+    expect(await removeBrief(services, "2026-11-15")).toBe(false);
+    expect(await removeBrief(services, "2026-11-14")).toBe(false);
+    expect(await isBriefRemoved(services, "2026-11-15")).toBe(true);
+    expect(await make("2026-11-15T12:11:00Z")).toBe("nothing");
+    expect(await findLatestBrief(services)).toBeNull();
+    expect((await readLatestBriefPage(services)).notice).toBeNull();
+    expect(await makeBriefNow(services, { again: false })).toBeNull();
+    await makeBriefNow(services, { again: true });
+    expect(await listTitles()).toHaveLength(8);
+    expect(await listTitles()).not.toContain(wrong?.title);
+  });
+
+  it("have the facts in the order of the file, even if editors add some", async () => {
+    const withFacts = (...texts: string[]) => ({
+      ...shipped,
+      read: <T>(file: SiteFile<T>): T =>
+        file.path === briefFile.path
+          ? ({ ...shipped.read(briefFile), facts: texts.map((text) => ({ text })) } as T)
+          : shipped.read(file),
+    });
+    const readFact = async (now: string, ...texts: string[]) => {
+      const services = { ...servicesAt(now), site: withFacts(...texts) };
+      await makeBriefNow(services, { again: true });
+      return (await findLatestBrief(services))?.fact?.text;
+    };
+    const first = await readFact("2026-11-15T12:00:00Z", "A", "B", "C");
+    expect(await readFact("2026-11-15T13:00:00Z", "0", "A", "B", "C", "D")).toBe(first);
+    const rest: Record<string, string> = { A: "B", B: "C", C: "D", D: "0" };
+    const second = await readFact("2026-11-16T12:00:00Z", "0", "A", "B", "C", "D");
+    expect(second).toBe(rest[first ?? ""]);
+    const third = await readFact("2026-11-18T12:00:00Z", "0", "A", "B", "C", "D");
+    expect(third).toBe(rest[second ?? ""]);
+    expect(await readFact("2026-11-18T13:00:00Z", "only")).toBe("only");
   });
 
   it("can be made again by the newsroom, and are deleted after a year", async () => {

@@ -1,15 +1,22 @@
 import { calendarDay } from "../../lib/dates.ts";
+import { formatCount } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { makeBriefNow } from "./make.server.ts";
 import { type Brief, briefDayPath, findDueDay, isDay, nextBriefAt } from "./model.ts";
-import { findBrief, findLatestBrief, formatTimeOfDay } from "./read.server.ts";
+import { findBrief, findLatestBrief, formatTimeOfDay, isBriefRemoved } from "./read.server.ts";
+import { removeBrief, removeHeadline } from "./remove.server.ts";
 
 export const briefCommand: Command = {
   name: "brief",
   group: "Content",
-  summary: "Show a daily brief, or make the brief of today.",
-  examples: ["brief show", "brief show 2026-11-15", "brief make", "brief make --again"],
+  summary: "Show a daily brief, make the brief of today, or remove something from a brief.",
+  examples: [
+    "brief show",
+    "brief show 2026-11-15",
+    "brief make --again",
+    "brief remove 2026-11-15 --headline 3",
+  ],
   verbs: {
     show: verb({
       summary: "Print a brief as readers see it.",
@@ -25,17 +32,34 @@ export const briefCommand: Command = {
       },
       run: (_args, { again }, context) => make(context, again),
     }),
+    remove: verb({
+      summary: "Remove a brief, or one of its headlines.",
+      arguments: {
+        day: { description: "the day of the brief, such as 2026-11-15", required: true },
+      },
+      options: {
+        headline: {
+          type: "integer",
+          value: "number",
+          min: 1,
+          description: 'remove only this headline, by its number in "brief show"',
+        },
+      },
+      run: ({ day }, { headline }, context) => remove(context, day, headline),
+    }),
   },
 };
 
 /** A command has no page, so nothing has to be rendered again. */
 const withoutPage = { tags: { add() {} }, expireAt() {} };
 
+function refuseDay(context: CommandContext, day: string, name: string): number {
+  context.print(`"${day}" is not a date. Type it as in: ./newsroom brief ${name} 2026-11-15`);
+  return 2;
+}
+
 async function show(context: CommandContext, day: string | undefined): Promise<number> {
-  if (day !== undefined && !isDay(day)) {
-    context.print(`"${day}" is not a date. Type it as in: brief show 2026-11-15`);
-    return 2;
-  }
+  if (day !== undefined && !isDay(day)) return refuseDay(context, day, "show");
   const services = { ...(await context.services()), ...withoutPage };
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const now = services.clock();
@@ -48,12 +72,19 @@ async function show(context: CommandContext, day: string | undefined): Promise<n
     return 0;
   }
   const nextTime = formatTimeOfDay(nextBriefAt(now, timeZone), timeZone);
-  if (day === undefined)
-    context.print(`There is no brief yet. The first is made at ${nextTime}, or by "brief make".`);
-  else if (day > today) context.print(`${day} is in the future, so there is no brief for it yet.`);
-  else if (day === today && findDueDay(now, timeZone) === null)
-    context.print(`The brief of today is made at ${nextTime}.`);
-  else context.print(`There is no brief for ${day}.`);
+  if (day !== undefined && day > today)
+    context.print(`${day} is in the future, so there is no brief for it yet.`);
+  else if (day !== undefined && day < today) context.print(`There is no brief for ${day}.`);
+  else if (await isBriefRemoved(services, today))
+    context.print('The brief of today was removed. To make it: "./newsroom brief make --again".');
+  else if (findDueDay(now, timeZone) === null)
+    context.print(
+      `The brief of today is made at ${nextTime}. To make it now: "./newsroom brief make".`,
+    );
+  else
+    context.print(
+      'The brief of today is not made yet. The server makes it within a minute; otherwise run "./newsroom brief make".',
+    );
   context.result(null);
   return 1;
 }
@@ -64,14 +95,16 @@ async function make(context: CommandContext, again: boolean): Promise<number> {
   const day = await makeBriefNow(services, { again });
   if (day === null) {
     context.print(
-      'The brief of today was already made. Run "brief make --again" to replace it with the headlines, events and stories of now.',
+      (await isBriefRemoved(services, calendarDay(services.clock(), timeZone)))
+        ? 'The brief of today was removed. Run "./newsroom brief make --again" to make it from the headlines, events and stories of now.'
+        : 'The brief of today was already made. Run "./newsroom brief make --again" to replace it with the headlines, events and stories of now.',
     );
     context.result({ isMade: false });
     return 1;
   }
   const isEarly = findDueDay(services.clock(), timeZone) === null;
   context.print(
-    `✓ Made the brief of ${day}.${isEarly ? " It will not be made again when it is due; run this command with --again to update it." : ""}`,
+    `✓ Made the brief of ${day}.${isEarly ? ` It will not be made again at seven; to update it, run "./newsroom brief make --again".` : ""}`,
   );
   const brief = await findBrief(services, day);
   for (const line of brief ? describeBrief(brief) : []) context.print(line);
@@ -79,12 +112,58 @@ async function make(context: CommandContext, again: boolean): Promise<number> {
   return 0;
 }
 
+async function remove(
+  context: CommandContext,
+  day: string,
+  number: number | undefined,
+): Promise<number> {
+  if (!isDay(day)) return refuseDay(context, day, "remove");
+  const services = { ...(await context.services()), ...withoutPage };
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const brief = await findBrief(services, day);
+  if (number === undefined) {
+    const isRemoved = await removeBrief(services, day);
+    const isToday = day === calendarDay(services.clock(), timeZone);
+    context.print(isRemoved ? `✓ Removed the brief of ${day}.` : `There is no brief for ${day}.`);
+    for (const line of isRemoved && brief ? describeBrief(brief) : []) context.print(line);
+    if (isRemoved && isToday)
+      context.print(
+        '\nThe server does not make it again. To do so: "./newsroom brief make --again".',
+      );
+    context.result({ isRemoved });
+    return isRemoved ? 0 : 1;
+  }
+  const headline = brief?.headlines[number - 1];
+  if (!brief || !headline) {
+    context.print(
+      brief
+        ? `The brief of ${day} has ${formatCount(brief.headlines.length, "headline")}. Run "./newsroom brief show ${day}" to see their numbers.`
+        : `There is no brief for ${day}.`,
+    );
+    context.result({ isRemoved: false });
+    return 1;
+  }
+  const { events, stories } = brief;
+  const hasNews =
+    brief.headlines.length > 1 || [...events, ...stories].some(({ isSample }) => !isSample);
+  const isRemoved = await removeHeadline(services.db, day, headline.link, { hasNews });
+  context.print(
+    isRemoved
+      ? `✓ Removed from the brief of ${day}: ${headline.title} (${headline.source})`
+      : `The brief of ${day} was changed at the same moment. Run "./newsroom brief show ${day}" and try again.`,
+  );
+  context.result({ isRemoved, headline });
+  return isRemoved ? 0 : 1;
+}
+
 function describeBrief(brief: Brief): string[] {
   const mark = ({ isSample }: { isSample: boolean }) => (isSample ? " (sample)" : "");
   const parts = [
     {
       heading: "Headlines",
-      lines: brief.headlines.map(({ title, source }) => `${title} (${source})`),
+      lines: brief.headlines.map(
+        ({ title, source }, index) => `${index + 1}. ${title} (${source})`,
+      ),
     },
     { heading: "Good to know", lines: brief.goodToKnow.map(({ title }) => title) },
     {

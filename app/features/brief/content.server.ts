@@ -42,6 +42,10 @@ export const contentSchema = z.object({
       link: z.object({ label: z.string(), url: z.string() }).nullable(),
     })
     .nullable(),
+  /** The links of headlines that the newsroom removed. Making the brief again leaves them out. */
+  removedLinks: z.array(z.string()).default([]),
+  /** Whether the newsroom removed the whole brief. Its row stays, so that it is not made again. */
+  isRemoved: z.boolean().default(false),
 });
 
 export type BriefContent = z.output<typeof contentSchema>;

@@ -1,3 +1,4 @@
+import { desc, lt } from "drizzle-orm";
 import { calendarDay, daysBefore } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -11,13 +12,16 @@ import { listHeadlines, newsFeed } from "../feeds/listing/content.server.ts";
 import { parseShownTime } from "../feeds/listing/select.server.ts";
 import { type Headline, localSection, rotateDaily } from "../feeds/model.ts";
 import { listNewestStories } from "../stories/stories.server.ts";
-import type { BriefContent } from "./content.server.ts";
+import { type BriefContent, contentSchema } from "./content.server.ts";
 import { briefFile } from "./files.server.ts";
+import { dailyBriefs } from "./schema.server.ts";
 
 const maxHeadlines = 8;
 /** With fewer headlines than this from the last day, older ones follow. */
 export const minHeadlines = 5;
 const maxPerSource = 2;
+/** Local sources may have one more before headlines from elsewhere follow. */
+const maxPerLocalSource = 3;
 const maxHeadlineAgeDays = 3;
 const goodToKnowCount = 5;
 const maxEvents = 6;
@@ -29,16 +33,21 @@ const maxReaderStories = 10;
 
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
 
-/** Gathers the content of the brief of today. */
+/**
+ * Gathers the content of the brief of today. `stored` is the brief that it replaces, whose fact
+ * stays and whose removed headlines do not come back.
+ */
 export async function gatherBrief(
   services: BriefServices,
+  stored: BriefContent | null,
 ): Promise<{ content: BriefContent; hasNews: boolean }> {
   const { site, clock } = services;
   const day = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
-  const headlines = await gatherHeadlines(services);
+  const removedLinks = stored?.removedLinks ?? [];
+  const headlines = await gatherHeadlines(services, removedLinks);
   const { areEventsToday, events } = await gatherEvents(services, day);
   const stories = await gatherStories(services, day);
-  const [fact] = rotateDaily(site.read(briefFile).facts, day, 1);
+  const fact = await chooseFact(services, day, stored);
   return {
     content: {
       headlines,
@@ -47,6 +56,8 @@ export async function gatherBrief(
       events,
       stories: stories.map(({ id }) => id),
       fact: fact ? { text: fact.text, link: fact.link ?? null } : null,
+      removedLinks,
+      isRemoved: false,
     },
     hasNews:
       headlines.length > 0 || [...events, ...stories].some(({ isSample }) => isSample === false),
@@ -57,15 +68,20 @@ export async function gatherBrief(
 export const isFresh = ({ time }: Pick<Headline, "time">, now: Date) =>
   parseShownTime(time.iso) >= daysBefore(now, 1);
 
-async function gatherHeadlines(services: BriefServices): Promise<BriefContent["headlines"]> {
+async function gatherHeadlines(
+  services: BriefServices,
+  removedLinks: string[],
+): Promise<BriefContent["headlines"]> {
   const { site, clock } = services;
   const { timeZone } = site.read(siteSettingsFile);
   // A brief is not a cached page, so it needs no tags.
   const scope = { ...services, timeZone, tags: { add() {} } };
   const local = await listHeadlines(scope, localSection);
   const all = await listHeadlines(scope, newsFeed);
-  const candidates = [...(local?.headlines ?? []), ...(all?.headlines ?? [])];
-  return selectHeadlines(candidates, clock()).map(
+  const [ofCity = [], ofAll = []] = [local, all].map((list) =>
+    (list?.headlines ?? []).filter(({ link }) => !removedLinks.includes(link)),
+  );
+  return selectHeadlines(ofCity, ofAll, clock()).map(
     ({ title, link, source, summary, time, paywall }) => ({
       title,
       link,
@@ -78,22 +94,59 @@ async function gatherHeadlines(services: BriefServices): Promise<BriefContent["h
 }
 
 /**
- * Selects headlines for a brief: those of the last day, local ones first, and not many of one
- * source. If there are too few, more of the same sources follow, and then older headlines.
+ * Selects headlines for a brief: those of the last day, first local ones and then those of all
+ * news, and not many of one source. If there are too few, more of the same sources follow, and then
+ * older headlines. A headline that is in both lists appears as in the local one.
  */
-export function selectHeadlines(candidates: Headline[], now: Date): Headline[] {
-  const unique = [...new Map(candidates.map((headline) => [headline.id, headline])).values()];
+export function selectHeadlines(local: Headline[], all: Headline[], now: Date): Headline[] {
+  const byId = new Map<string, Headline>();
+  for (const headline of [...local, ...all])
+    if (!byId.has(headline.id)) byId.set(headline.id, headline);
+  const unique = [...byId.values()];
+  const selected = new Set<Headline>();
+  function take(headlines: Headline[], maxCount: number, maxOfSource: number) {
+    for (const headline of headlines) {
+      const ofSource = [...selected].filter(({ source }) => source === headline.source);
+      if (selected.size < maxCount && ofSource.length < maxOfSource) selected.add(headline);
+    }
+  }
   const fresh = unique.filter((headline) => isFresh(headline, now));
-  const chosen = [...Map.groupBy(fresh, ({ source }) => source).values()].flatMap((ofSource) =>
-    ofSource.slice(0, maxPerSource),
+  const freshLocal = fresh.filter((headline) => local.includes(headline));
+  take(freshLocal, maxHeadlines, maxPerSource);
+  take(freshLocal, maxHeadlines, maxPerLocalSource);
+  take(fresh, maxHeadlines, maxPerSource);
+  const first = unique.filter((headline) => selected.has(headline));
+  const recent = unique.filter(
+    ({ time }) => parseShownTime(time.iso) >= daysBefore(now, maxHeadlineAgeDays),
   );
-  const selected = fresh.filter((headline) => chosen.includes(headline)).slice(0, maxHeadlines);
-  const older = unique.filter(
-    ({ time }) =>
-      !isFresh({ time }, now) && parseShownTime(time.iso) >= daysBefore(now, maxHeadlineAgeDays),
-  );
-  const others = [...fresh, ...older].filter((headline) => !selected.includes(headline));
-  return [...selected, ...others.slice(0, Math.max(0, minHeadlines - selected.length))];
+  take([...fresh, ...recent], minHeadlines, maxHeadlines);
+  return [...first, ...[...selected].filter((headline) => !first.includes(headline))];
+}
+
+/** The number of earlier briefs among which we look for a fact that is still in the list. */
+const maxEarlierFacts = 10;
+
+/**
+ * Chooses the fact of a brief: the stored one or, for a new brief, the one that follows the fact of
+ * the brief before. So the order stays the same when editors add or remove facts.
+ */
+async function chooseFact({ db, site }: BriefServices, day: string, stored: BriefContent | null) {
+  const { facts } = site.read(briefFile);
+  const findIndex = (content: BriefContent | null) =>
+    facts.findIndex(({ text }) => text === content?.fact?.text);
+  const storedFact = facts[findIndex(stored)];
+  if (storedFact) return storedFact;
+  const rows = await db
+    .select({ content: dailyBriefs.content })
+    .from(dailyBriefs)
+    .where(lt(dailyBriefs.day, day))
+    .orderBy(desc(dailyBriefs.day))
+    .limit(maxEarlierFacts);
+  const last = rows.map(({ content }) => findIndex(contentSchema.parse(content)));
+  const lastIndex = last.find((index) => index >= 0);
+  return lastIndex === undefined
+    ? rotateDaily(facts, day, 1)[0]
+    : facts[(lastIndex + 1) % facts.length];
 }
 
 function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["goodToKnow"] {

@@ -8,6 +8,7 @@ import { createEventLookup, findEventStates } from "../events/listing/gather.ser
 import { type BriefContent, contentSchema } from "./content.server.ts";
 import { type BriefServices, gatherBrief, isFresh, minHeadlines } from "./gather.server.ts";
 import { briefRetentionDays, findDueDay } from "./model.ts";
+import { readForUpdate } from "./remove.server.ts";
 import { dailyBriefs } from "./schema.server.ts";
 
 /**
@@ -15,6 +16,12 @@ import { dailyBriefs } from "./schema.server.ts";
  * its brief when it starts, before it has fetched the headlines of the morning.
  */
 const completionMs = 60 * 60_000;
+
+/**
+ * How much the clocks of nodes may differ. A brief that was made later than this in the future was
+ * made by a clock that ran ahead, from what was known days before, so it is made again.
+ */
+const maxClockDifferenceMs = 60_000;
 
 const { day, content, updatedAt } = dailyBriefs;
 
@@ -31,16 +38,24 @@ export async function makeDueBrief(
   if (dueDay === null) return "nothing";
   const [stored] = await db.select().from(dailyBriefs).where(eq(day, dueDay));
   if (!stored) {
-    const isMade = await insertBrief(db, dueDay, await gatherBrief(services), now);
+    const isMade = await insertBrief(db, dueDay, await gatherBrief(services, null), now);
     if (isMade) log.info("brief.made", { day: dueDay });
     return isMade ? "made" : "nothing";
   }
-  if (now.getTime() - stored.createdAt.getTime() >= completionMs) return "nothing";
-  const storedCount = countFresh(contentSchema.parse(stored.content), now);
+  const ageMs = now.getTime() - stored.createdAt.getTime();
+  const storedContent = contentSchema.parse(stored.content);
+  if (storedContent.isRemoved || ageMs >= completionMs) return "nothing";
+  if (ageMs < -maxClockDifferenceMs) {
+    const brief = await gatherBrief(services, storedContent);
+    await replaceBrief(db, dueDay, brief, { updatedAt: now, createdAt: now }, { again: false });
+    log.info("brief.made", { day: dueDay });
+    return "made";
+  }
+  const storedCount = countFresh(storedContent, now);
   if (storedCount >= minHeadlines) return "nothing";
-  const brief = await gatherBrief(services);
+  const brief = await gatherBrief(services, storedContent);
   if (countFresh(brief.content, now) <= storedCount) return "nothing";
-  await replaceBrief(db, dueDay, brief, now);
+  await replaceBrief(db, dueDay, brief, { updatedAt: now }, { again: false });
   log.info("brief.completed", { day: dueDay });
   return "completed";
 }
@@ -62,11 +77,22 @@ const insertBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: 
     return inserted.length > 0;
   });
 
-const replaceBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: Date) =>
+const replaceBrief = (
+  db: Database,
+  briefDay: string,
+  brief: GatheredBrief,
+  times: { updatedAt: Date; createdAt?: Date },
+  { again }: { again: boolean },
+) =>
   db.transaction(async (tx) => {
+    // An editor may have removed the brief or a headline while this one was gathered.
+    const stored = await readForUpdate(tx, briefDay);
+    if (!stored || (stored.isRemoved && !again)) return;
+    const { removedLinks } = stored;
+    const headlines = brief.content.headlines.filter(({ link }) => !removedLinks.includes(link));
     await tx
       .update(dailyBriefs)
-      .set({ ...brief, updatedAt: now })
+      .set({ ...brief, ...times, content: { ...brief.content, headlines, removedLinks } })
       .where(eq(day, briefDay));
     await purgePages(tx, [cacheTags.brief]);
   });
@@ -82,10 +108,12 @@ export async function makeBriefNow(
   const { db, site, clock } = services;
   const now = clock();
   const today = calendarDay(now, site.read(siteSettingsFile).timeZone);
-  const brief = await gatherBrief(services);
+  const [stored] = await db.select({ content }).from(dailyBriefs).where(eq(day, today));
+  if (stored && !again) return null;
+  const brief = await gatherBrief(services, stored ? contentSchema.parse(stored.content) : null);
   if (await insertBrief(db, today, brief, now)) return today;
   if (!again) return null;
-  await replaceBrief(db, today, brief, now);
+  await replaceBrief(db, today, brief, { updatedAt: now }, { again: true });
   return today;
 }
 
@@ -122,7 +150,7 @@ export async function deleteOldBriefs(
     await db.transaction(async (tx) => {
       await tx
         .update(dailyBriefs)
-        .set({ content: { ...brief.content, events } })
+        .set({ content: sql`jsonb_set(${content}, '{events}', ${JSON.stringify(events)}::jsonb)` })
         .where(and(eq(day, brief.day), eq(updatedAt, brief.updatedAt)));
       await purgePages(tx, [cacheTags.brief]);
     });

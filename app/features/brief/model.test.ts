@@ -56,14 +56,15 @@ describe("the headlines of a brief", () => {
     also: [],
     paywall: false,
   });
-  const ids = (candidates: Headline[]) => selectHeadlines(candidates, now).map(({ id }) => id);
+  const ids = (local: Headline[], all: Headline[] = []) =>
+    selectHeadlines(local, all, now).map(({ id }) => id);
   const fresh = (id: string, source: string) => headline(id, source, "2026-11-15T08:00:00Z");
 
   it("are at most two per source and eight in all, each once", () => {
     const candidates = Array.from({ length: 30 }, (_, index) =>
       fresh(String(index), `s${Math.floor(index / 5)}`),
     );
-    expect(ids([...candidates, ...candidates])).toEqual([
+    expect(ids([...candidates, ...candidates], candidates)).toEqual([
       "0",
       "1",
       "5",
@@ -73,6 +74,21 @@ describe("the headlines of a brief", () => {
       "15",
       "16",
     ]);
+  });
+
+  it("are local ones, up to three per source, before those of all news fill the rest", () => {
+    const local = ["a1", "a2", "a3", "a4", "b1", "b2", "b3"].map((id) => fresh(id, id[0] ?? ""));
+    const all = ["n1", "n2", "n3", "m1"].map((id) => fresh(id, id[0] ?? ""));
+    expect(ids(local, all)).toEqual(["a1", "a2", "a3", "b1", "b2", "b3", "n1", "n2"]);
+    const many = ["a", "b", "c", "d"].flatMap((source) =>
+      ["1", "2", "3"].map((number) => fresh(source + number, source)),
+    );
+    expect(ids(many, all)).toEqual(["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"]);
+  });
+
+  it("name the local newsroom if others published the same", () => {
+    const [first] = selectHeadlines([fresh("1", "local")], [fresh("1", "national")], now);
+    expect(first?.source).toBe("local");
   });
 
   it("of the last day come before older ones, which only fill up to five", () => {

@@ -3,7 +3,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import { briefFile } from "./files.server.ts";
-import { type Brief, nextBriefAt } from "./model.ts";
+import { type Brief, findDueDay, nextBriefAt } from "./model.ts";
 import type { BriefArchive } from "./pages/archive-page.tsx";
 import type { BriefPageContent } from "./pages/brief-page.tsx";
 import {
@@ -12,6 +12,7 @@ import {
   findLatestBrief,
   findNeighborDays,
   formatTimeOfDay,
+  isBriefRemoved,
   listBriefMonths,
   listBriefsOfMonth,
 } from "./read.server.ts";
@@ -24,7 +25,7 @@ export async function readBriefPage(
   const brief = await findBrief(services, day);
   if (!brief) return null;
   const { station, subtitle } = services.site.read(radioFile);
-  return toPage(services, brief, { nextAt: null, onAir: { station, text: `${subtitle}.` } });
+  return toPage(services, brief, { notice: null, onAir: { station, text: `${subtitle}.` } });
 }
 
 /** The page of the latest brief. `brief` is null before the first. */
@@ -32,29 +33,37 @@ export async function readLatestBriefPage(services: BriefPageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
-  const nextAt = nextBriefAt(now, timeZone);
-  const nextTime = formatTimeOfDay(nextAt, timeZone);
-  // At midnight, the brief of the day before is no longer that of today.
+  // At midnight, the brief of the day before is no longer that of today. At seven, nothing expires:
+  // the new brief purges the page, and if it cannot be made, readers still have the earlier one.
   expireAt(nextMidnight(now, timeZone));
-  expireAt(nextAt);
   const brief = await findLatestBrief(services);
-  const isToday = brief?.day === calendarDay(now, timeZone);
+  const today = calendarDay(now, timeZone);
+  const notice = brief?.day === today ? null : await describeNext(services, now, today);
   return {
     heading: site.read(briefFile).heading,
-    nextTime,
+    notice,
     page:
       brief &&
       (await toPage(services, brief, {
-        nextAt: isToday ? null : nextTime,
+        notice: notice && `This is the latest brief. ${notice}`,
         onAir: describeOnAir(services),
       })),
   };
 }
 
+/** A sentence about the brief of today, which does not exist yet. Null if it was removed. */
+async function describeNext(services: BriefPageServices, now: Date, today: string) {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  if (await isBriefRemoved(services, today)) return null;
+  return findDueDay(now, timeZone) === null
+    ? `The brief of today appears at ${formatTimeOfDay(nextBriefAt(now, timeZone), timeZone)}.`
+    : "The brief of today is late. It appears as soon as it is made.";
+}
+
 async function toPage(
   services: BriefPageServices,
   brief: Brief,
-  { nextAt, onAir: { station, text } }: Pick<BriefPageContent, "nextAt" | "onAir">,
+  { notice, onAir: { station, text } }: Pick<BriefPageContent, "notice" | "onAir">,
 ): Promise<BriefPageContent> {
   const { site } = services;
   const { origin, network } = site.read(siteSettingsFile);
@@ -62,7 +71,7 @@ async function toPage(
     heading: site.read(briefFile).heading,
     brief,
     origin,
-    nextAt,
+    notice,
     ...(await findNeighborDays(services, brief.day)),
     onAir: { station, text },
     signature: network,

@@ -1,5 +1,5 @@
-import { asc, desc, eq, gt, like, lt, sql } from "drizzle-orm";
-import { formatByZone } from "../../lib/dates.ts";
+import { and, asc, desc, eq, gt, like, lt, lte, sql } from "drizzle-orm";
+import { calendarDay, formatByZone } from "../../lib/dates.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -15,13 +15,28 @@ export type BriefPageServices = BriefServices & PageScope;
 
 type Row = typeof dailyBriefs.$inferSelect;
 
-const { day, hasNews } = dailyBriefs;
+const { day, content, hasNews } = dailyBriefs;
 const maxListTitles = 2;
+
+/**
+ * The condition for the briefs that readers may see: those that were not removed, until today. A
+ * clock that once ran ahead may have stored the brief of a later day.
+ */
+const isShown = ({ site, clock }: Pick<BriefServices, "site" | "clock">) =>
+  and(
+    lte(day, calendarDay(clock(), site.read(siteSettingsFile).timeZone)),
+    sql`not ${content} @> '{"isRemoved": true}'`,
+  );
 
 /** The newest brief, or null before the first. */
 export async function findLatestBrief(services: BriefPageServices): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
-  const rows = await services.db.select().from(dailyBriefs).orderBy(desc(day)).limit(1);
+  const rows = await services.db
+    .select()
+    .from(dailyBriefs)
+    .where(isShown(services))
+    .orderBy(desc(day))
+    .limit(1);
   return (await toBriefs(services, rows))[0] ?? null;
 }
 
@@ -30,8 +45,20 @@ export async function findBrief(
   wantedDay: string,
 ): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
-  const rows = await services.db.select().from(dailyBriefs).where(eq(day, wantedDay));
+  const rows = await services.db
+    .select()
+    .from(dailyBriefs)
+    .where(and(eq(day, wantedDay), isShown(services)));
   return (await toBriefs(services, rows))[0] ?? null;
+}
+
+/** Whether the newsroom removed the brief of a day, and does not want a new one. */
+export async function isBriefRemoved(
+  { db }: Pick<BriefServices, "db">,
+  ofDay: string,
+): Promise<boolean> {
+  const [row] = await db.select({ content }).from(dailyBriefs).where(eq(day, ofDay));
+  return row !== undefined && contentSchema.parse(row.content).isRemoved;
 }
 
 /** The newest briefs for a feed: only those that have something besides samples. */
@@ -43,7 +70,7 @@ export async function listBriefsWithNews(
   const rows = await services.db
     .select()
     .from(dailyBriefs)
-    .where(eq(hasNews, true))
+    .where(and(eq(hasNews, true), isShown(services)))
     .orderBy(desc(day))
     .limit(count);
   const briefs = await toBriefs(services, rows);
@@ -55,19 +82,20 @@ export async function listBriefsWithNews(
 
 /** The days before and after a day that have a brief. */
 export async function findNeighborDays(
-  { db }: Pick<BriefServices, "db">,
+  services: Pick<BriefServices, "site" | "db" | "clock">,
   ofDay: string,
 ): Promise<{ earlier: BriefDay | null; later: BriefDay | null }> {
+  const { db } = services;
   const [earlier] = await db
     .select({ day })
     .from(dailyBriefs)
-    .where(lt(day, ofDay))
+    .where(and(lt(day, ofDay), isShown(services)))
     .orderBy(desc(day))
     .limit(1);
   const [later] = await db
     .select({ day })
     .from(dailyBriefs)
-    .where(gt(day, ofDay))
+    .where(and(gt(day, ofDay), isShown(services)))
     .orderBy(asc(day))
     .limit(1);
   return { earlier: earlier ? toBriefDay(earlier) : null, later: later ? toBriefDay(later) : null };
@@ -80,7 +108,11 @@ const toBriefDay = ({ day }: { day: string }): BriefDay => ({ day, date: dateOf(
 export async function listBriefMonths(services: BriefPageServices): Promise<string[]> {
   services.tags.add(cacheTags.brief);
   const month = sql<string>`left(${day}, 7)`;
-  const rows = await services.db.selectDistinct({ month }).from(dailyBriefs).orderBy(desc(month));
+  const rows = await services.db
+    .selectDistinct({ month })
+    .from(dailyBriefs)
+    .where(isShown(services))
+    .orderBy(desc(month));
   return rows.map((row) => row.month);
 }
 
@@ -93,7 +125,7 @@ export async function listBriefsOfMonth(
   const rows = await services.db
     .select()
     .from(dailyBriefs)
-    .where(like(day, `${month}-%`))
+    .where(and(like(day, `${month}-%`), isShown(services)))
     .orderBy(desc(day));
   const briefs = await toBriefs(services, rows);
   return briefs.map(({ day, date, headlines, stories, goodToKnow }) => ({
@@ -164,9 +196,9 @@ async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief
 }
 
 /** The days of all briefs that search engines may list, with their last change. */
-export const listBriefDays = ({ db }: Pick<BriefServices, "db">) =>
-  db
+export const listBriefDays = (services: Pick<BriefServices, "site" | "db" | "clock">) =>
+  services.db
     .select({ day, updatedAt: dailyBriefs.updatedAt })
     .from(dailyBriefs)
-    .where(eq(hasNews, true))
+    .where(and(eq(hasNews, true), isShown(services)))
     .orderBy(desc(day));

@@ -21,8 +21,8 @@ export type BriefPageContent = {
   heading: string;
   brief: Brief;
   origin: string;
-  /** When the brief of today appears, if this is an earlier one. */
-  nextAt: string | null;
+  /** What to expect of the brief of today, if this is an earlier one. */
+  notice: string | null;
   earlier: { day: string; date: string } | null;
   later: { day: string; date: string } | null;
   /** The radio station, with the current program if this is the latest brief. */
@@ -33,7 +33,7 @@ export type BriefPageContent = {
 
 /** A brief in one column, to be read from top to bottom, on a screen or on paper. */
 export function BriefPage({ content }: { content: BriefPageContent }) {
-  const { heading, brief, origin, nextAt, onAir, signature } = content;
+  const { heading, brief, origin, notice, onAir, signature } = content;
   const url = origin + briefDayPath(brief.day);
   return (
     <div className="page brief">
@@ -51,11 +51,7 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
           <div className="brief-tools">
             <ShareTools title={`${heading}, ${brief.date}`} url={url} />
           </div>
-          {nextAt !== null && (
-            <p className="mt-3 text-ink-soft">
-              This is the latest brief. The brief of today appears at {nextAt}.
-            </p>
-          )}
+          {notice !== null && <p className="mt-3 text-ink-soft">{notice}</p>}
         </header>
         {brief.headlines.length > 0 ? (
           <Headlines headlines={brief.headlines} />
@@ -81,14 +77,14 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
 }
 
 /** The page before the first brief was made. */
-export function NoBriefPage({ heading, nextAt }: { heading: string; nextAt: string }) {
+export function NoBriefPage({ heading, notice }: { heading: string; notice: string | null }) {
   return (
     <div className="page brief">
       <div className="brief-sheet">
         <h1 className="text-4xl md:text-5xl">{heading}</h1>
         <p className="mt-6 text-lg">
-          The first brief appears at {nextAt}: the headlines of the morning, what is on today, and
-          what we wrote.
+          {notice ?? "There is no brief today."} A brief has the headlines of the morning, what is
+          on, and what we wrote.
         </p>
         <p className="mt-6 flex flex-wrap gap-x-6">
           {[
@@ -253,9 +249,15 @@ function Fact({ fact: { text, link } }: { fact: BriefFact }) {
       <p className="brief-fact">{text}</p>
       {link && (
         <p className="mt-2">
-          <ExternalLink href={link.url} className="text-link inline-block py-0.5">
-            {link.label}
-          </ExternalLink>
+          {link.url.startsWith("/") ? (
+            <Link to={link.url} className="text-link inline-block py-0.5">
+              {link.label}
+            </Link>
+          ) : (
+            <ExternalLink href={link.url} className="text-link inline-block py-0.5">
+              {link.label}
+            </ExternalLink>
+          )}
         </p>
       )}
     </Part>

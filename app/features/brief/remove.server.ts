@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { calendarDay } from "../../lib/dates.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { type BriefContent, contentSchema } from "./content.server.ts";
+import type { BriefServices } from "./gather.server.ts";
+import { dailyBriefs } from "./schema.server.ts";
+
+const { day } = dailyBriefs;
+
+/** Reads a brief that the transaction changes. Others who want to change it wait until its end. */
+export async function readForUpdate(
+  tx: Pick<Database, "select">,
+  ofDay: string,
+): Promise<BriefContent | null> {
+  const [row] = await tx.select().from(dailyBriefs).where(eq(day, ofDay)).for("update");
+  return row ? contentSchema.parse(row.content) : null;
+}
+
+/**
+ * Removes a brief. The row of today stays, without content, because otherwise the server would make
+ * the brief again. Returns false if there is no brief for this day.
+ */
+export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): Promise<boolean> {
+  const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+  return db.transaction(async (tx) => {
+    const stored = await readForUpdate(tx, ofDay);
+    if (!stored || stored.isRemoved) return false;
+    if (ofDay === today) {
+      const content: BriefContent = {
+        headlines: [],
+        goodToKnow: [],
+        areEventsToday: false,
+        events: [],
+        stories: [],
+        fact: null,
+        removedLinks: stored.removedLinks,
+        isRemoved: true,
+      };
+      await tx.update(dailyBriefs).set({ content, hasNews: false }).where(eq(day, ofDay));
+    } else await tx.delete(dailyBriefs).where(eq(day, ofDay));
+    await purgePages(tx, [cacheTags.brief]);
+    return true;
+  });
+}
+
+/**
+ * Removes one headline from a brief, by its link. `hasNews` says whether the brief then still has
+ * something besides samples. Returns false if the brief does not have this headline anymore.
+ */
+export function removeHeadline(
+  db: Database,
+  ofDay: string,
+  link: string,
+  { hasNews }: { hasNews: boolean },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const stored = await readForUpdate(tx, ofDay);
+    const headlines = stored?.headlines.filter((headline) => headline.link !== link) ?? [];
+    if (!stored || headlines.length === stored.headlines.length) return false;
+    const content: BriefContent = {
+      ...stored,
+      headlines,
+      removedLinks: [...stored.removedLinks, link],
+    };
+    await tx.update(dailyBriefs).set({ content, hasNews }).where(eq(day, ofDay));
+    await purgePages(tx, [cacheTags.brief]);
+    return true;
+  });
+}
