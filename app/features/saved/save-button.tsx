@@ -1,9 +1,10 @@
+import { isOwnPath } from "../../lib/links/own-path.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { BookmarkIcon } from "../../ui/icons.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
 import { useDeviceValue } from "../../ui/use-device-value.ts";
 import { problemTexts } from "./problems.ts";
-import { isOwnPage, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
+import { removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
 import { showSaved } from "./saved-notice.ts";
 
 type Props = {
@@ -53,5 +54,5 @@ function toggle(item: Props["item"], isSaved: boolean): void {
   const problem = saveItem({ ...item, savedAt: Date.now() });
   if (problem !== null) showNotice({ text: problemTexts[problem] });
   // Without a connection, the layer that stores the page knows whether there is a copy already.
-  else showSaved(navigator.onLine || !isOwnPage(item.url) ? "stored" : "when-online");
+  else showSaved(navigator.onLine || !isOwnPath(item.url) ? "stored" : "when-online");
 }

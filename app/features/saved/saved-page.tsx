@@ -70,7 +70,7 @@ function SavedList({ siteName }: { siteName: string }) {
             key={item.url}
             item={item}
             isRemoved={!isSaved(item)}
-            isStored={!isOwnPage(item.url) || (storedPaths?.has(item.url) ?? true)}
+            isStored={!isOwnPath(item.url) || (storedPaths?.has(item.url) ?? true)}
             onToggle={isSaved(item) ? remove : undo}
           />
         ))}
@@ -93,7 +93,7 @@ function useStoredPaths(items: SavedItem[]): Set<string> | null {
       const stored = await listStoredPaths();
       if (isStopped) return;
       setPaths(stored);
-      const isMissing = items.some(({ url }) => isOwnPage(url) && !stored.has(url));
+      const isMissing = items.some(({ url }) => isOwnPath(url) && !stored.has(url));
       if (isMissing) timer = setTimeout(start, recheckMs);
     };
     // A browser that blocks storage has no copies, and nobody knows which are missing.

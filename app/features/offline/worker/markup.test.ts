@@ -38,7 +38,11 @@ describe("what the worker reads in a page", () => {
   });
 
   it("finds the build of the scripts, which the low-data edition does not have", () => {
-    expect(findBuild('import "/assets/manifest-727f889e.js";')).toBe("727f889e");
+    const script = '<script type="module" async="">import "/assets/manifest-727f889e.js";</script>';
+    expect(findBuild(script)).toBe("727f889e");
+    const headline = "<h3>How to import &quot;/assets/manifest-evil0000.js&quot;</h3>";
+    expect(findBuild(headline + script)).toBe("727f889e");
+    expect(findBuild(`<p>import "/assets/manifest-evil0000.js"</p>`)).toBeNull();
     expect(findBuild("<main>No scripts</main>")).toBeNull();
   });
 

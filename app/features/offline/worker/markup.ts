@@ -1,8 +1,11 @@
 import { formatInstant } from "../format-instant.ts";
 
-/** Returns the version of the build that rendered a page; null if the page has no scripts. */
+/**
+ * Returns the version of the build that rendered a page; null if the page has no scripts. Only our
+ * own script counts: a headline may contain the same characters, but never a tag.
+ */
 export const findBuild = (html: string): string | null =>
-  /\/assets\/manifest-([\w-]+)\.js/.exec(html)?.[1] ?? null;
+  /<script [^<>]{0,200}>import "\/assets\/manifest-([\w-]+)\.js"/.exec(html)?.[1] ?? null;
 
 /** Returns the title of a page without the name of the site. */
 export function findTitle(html: string, siteName: string): string {

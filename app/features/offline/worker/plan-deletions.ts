@@ -8,6 +8,8 @@ export const entryOverheadBytes = 2_000;
 /** Saved items leave space for the shell, its next version, and the newest pages. */
 export const maxSavedBytes = 10_000_000;
 export const maxVisitedPages = 50;
+/** A link may add any parameter to a path. The variants must not push out all other pages. */
+export const maxVariantsPerPath = 5;
 
 /** Everything that is stored on the device. */
 export type Inventory = {
@@ -33,11 +35,20 @@ type Deletions = {
  */
 export function planDeletions(inventory: Inventory, newBytes = 0): Deletions {
   const pages = new Map(inventory.pages);
-  const visited = [...pages]
+  const allVisited = [...pages]
     .filter(([key, { savedAt }]) => savedAt === null && !isAlwaysStored(key))
     .toSorted(([, one], [, other]) => (other.visitedAt ?? 0) - (one.visitedAt ?? 0))
     .map(([key]) => key);
-  for (const key of visited.splice(maxVisitedPages)) pages.delete(key);
+  const variants = new Map<string, number>();
+  const hasTooManyVariants = (key: string) => {
+    const path = key.replace(/\?.*/, "");
+    const count = (variants.get(path) ?? 0) + 1;
+    variants.set(path, count);
+    return count > maxVariantsPerPath;
+  };
+  const surplus = new Set(allVisited.filter(hasTooManyVariants));
+  const visited = allVisited.filter((key) => !surplus.has(key));
+  for (const key of [...surplus, ...visited.splice(maxVisitedPages)]) pages.delete(key);
   // The images of lists are deleted before those of saved items, and old ones before new ones.
   const pagesWithImages = [...pages]
     .toSorted(([, one], [, other]) => (one.savedAt ?? 0) - (other.savedAt ?? 0))

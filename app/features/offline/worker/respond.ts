@@ -5,10 +5,13 @@ import type { FetchEvent, WorkerScope } from "./scope.ts";
 import type { Store } from "./store.ts";
 
 /**
- * How long we wait for the server if there is a copy of the page. After a failure the next page does
- * not wait as long again, unless the reader reloads the page.
+ * How long we wait for the server: longer if there is no copy of the page. After a failure the next
+ * page does not wait as long again, unless the reader reloads the page.
  */
-const patienceMs = { usual: 8_000, afterFailure: 2_000 };
+const patienceMs = {
+  withCopy: { usual: 8_000, afterFailure: 2_000 },
+  withoutCopy: { usual: 25_000, afterFailure: 12_000 },
+};
 const failureMs = 30_000;
 
 /** Responds to the requests of pages. Requests that it does not know go to the network. */
@@ -28,11 +31,10 @@ export function createResponder(scope: WorkerScope, store: Store) {
     hasCopy: boolean,
   ): Promise<Response | null> {
     const isReload = request.cache === "no-cache" || request.cache === "reload";
-    const patience = hasFailed() && !isReload ? patienceMs.afterFailure : patienceMs.usual;
+    const { usual, afterFailure } = hasCopy ? patienceMs.withCopy : patienceMs.withoutCopy;
+    const patience = hasFailed() && !isReload ? afterFailure : usual;
     const settled = response.catch(() => null);
-    const timeout = new Promise<null>((resolve) => {
-      if (hasCopy) setTimeout(resolve, patience, null);
-    });
+    const timeout = new Promise<null>((resolve) => setTimeout(resolve, patience, null));
     const first = await Promise.race([settled, timeout]);
     // A reader who opens another page at once aborts the request.
     if (first !== null) failedAt = Number.NEGATIVE_INFINITY;
