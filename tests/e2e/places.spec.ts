@@ -69,7 +69,7 @@ test("the reader's own neighborhood comes first in every tab, and only on this d
   const [before] = await getChips(otherTab).allTextContents();
   expect(before).toBe("All neighborhoods");
   await page.getByRole("button", { name: "Make this my neighborhood" }).click();
-  await expect(page.getByText("Hampden now comes first, on this device only.")).toBeVisible();
+  await expect(page.getByText("Its link is now the first, on this device only.")).toBeVisible();
   for (const tab of [page, otherTab])
     await expect(getChips(tab).nth(1)).toHaveText("Hampden (your neighborhood)");
 
@@ -114,6 +114,23 @@ test.describe("without JavaScript", () => {
   });
 });
 
+test("wide screens show all neighborhoods, and the page of a newsroom its name", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const path of ["/local", "/events"]) {
+    await page.goto(path);
+    await expect(getChips(page).last()).toBeInViewport({ ratio: 1 });
+    const [row] = await page.locator(".pill-line").all();
+    expect((await row?.boundingBox())?.height, path).toBeLessThan(90);
+  }
+  await page.goto("/archives?source=baltimore-brew");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Baltimore Brew");
+  await expect(page).toHaveTitle("Baltimore Brew | Harborline Baltimore");
+  await expect(page.getByText("none is that old yet")).toHaveCount(0);
+  await expect(getFollowButton(page)).toBeInViewport();
+});
+
 test("every list offers to follow it", async ({ page }) => {
   for (const [path, feed] of [
     ["/news", "/feeds/news.xml"],
@@ -121,6 +138,7 @@ test("every list offers to follow it", async ({ page }) => {
     ["/archives?source=baltimore-brew", "/feeds/local.xml?source=baltimore-brew"],
     ["/stories?category=history", "/feeds/stories.xml?category=history"],
     ["/blog", "/blog/feed.xml"],
+    ["/events?place=hampden&free=1", "/feeds/events.xml?place=hampden&free=1"],
     ["/search?q=crab&kind=story", "/search.xml?q=crab&kind=story"],
   ] as const) {
     await page.goto(path);

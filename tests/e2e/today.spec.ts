@@ -98,6 +98,8 @@ baseTest.describe("with live headlines", () => {
         expect(await countVisibleTitles(page), `${path} at 1440 px`).toBeGreaterThanOrEqual(10);
         await page.setViewportSize(phone);
         expect(await countVisibleTitles(page), `${path} at 390 px`).toBeGreaterThanOrEqual(5);
+        if (path === "/news")
+          await expect(page.locator(".newsroom-titles > li:visible")).toHaveCount(4);
       }
     },
   );

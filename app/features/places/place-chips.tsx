@@ -72,7 +72,7 @@ function OwnPlaceButton({ place, isOwn }: { place: Place; isOwn: boolean }) {
   function toggle() {
     if (!ownPlace.write(isOwn ? null : place.slug))
       setNote("Your browser does not let us remember this.");
-    else setNote(isOwn ? "" : `${place.name} now comes first, on this device only.`);
+    else setNote(isOwn ? "" : `Its link is now the first, on this device only.`);
   }
 
   return (
