@@ -47,7 +47,11 @@ export function serveOfflineWorker({
 
   async function write(): Promise<string> {
     if (offlineCopies !== "on" || clientFolder === "") return removalWorker;
-    build ??= readBuild(clientFolder);
+    build ??= readBuild(clientFolder).catch((error: unknown) => {
+      // The next request tries again.
+      build = undefined;
+      throw error;
+    });
     const { assets, code } = await build;
     const { name, timeZone } = site.read(siteSettingsFile);
     const settings: OfflineSettings = {

@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { expect, it } from "vitest";
+import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
+import { temporaryFolder } from "../../../tests/support/server.ts";
+import { serveOfflineWorker } from "./offline-worker.ts";
+
+it("serves the worker as soon as the build can be read", async () => {
+  const folder = await temporaryFolder();
+  const site = { read: () => ({ name: "City", timeZone: "UTC" }) } as unknown as SiteReader;
+  const app = new Hono();
+  app.onError((_, c) => c.text("", 500));
+  app.get("/sw.js", serveOfflineWorker({ site, clientFolder: folder.path, offlineCopies: "on" }));
+  expect((await app.request("/sw.js")).status).toBe(500);
+  await mkdir(join(folder.path, "assets"));
+  await writeFile(join(folder.path, "assets/manifest-b1.js"), "1");
+  await writeFile(join(folder.path, "sw.js"), "start();");
+  const response = await app.request("/sw.js");
+  expect(response.status).toBe(200);
+  expect(await response.text()).toMatch(/"build":"b1".*\nstart\(\);$/);
+  await folder.remove();
+});
