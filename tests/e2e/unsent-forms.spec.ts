@@ -37,6 +37,7 @@ test("a story that is sent offline is stored on the device, offered again later,
   await submit(page.getByRole("main")).click();
   await expect(page.getByText("You seem to be offline, so this was not sent.")).toBeVisible();
   await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
+  await expect(page.getByText("We kept this page open")).toHaveCount(0);
   await expect(page.getByLabel("Title")).toHaveValue("Fog on the Harbor");
   const stored = await page.evaluate(() => localStorage.getItem("unsent./community/submit"));
   expect(stored).toContain("a story about the harbor");

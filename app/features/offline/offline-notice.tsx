@@ -31,7 +31,8 @@ export function OfflineNotice() {
       }
     };
     const onSubmit = (event: Event) => {
-      if (!navigator.onLine) block(event);
+      // A form that stores what the reader typed has its own notice, and sees the event first.
+      if (!navigator.onLine && !event.defaultPrevented) block(event);
     };
     document.addEventListener("click", onClick, options);
     document.addEventListener("submit", onSubmit, options);
