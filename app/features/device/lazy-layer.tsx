@@ -32,10 +32,12 @@ async function updateOfflineCopy(path: string, isSaved: boolean): Promise<void> 
   const { storeOfflineCopy, deleteOfflineCopy } = await import("../offline/offline-copies.ts");
   if (!isSaved) return deleteOfflineCopy(path);
   const { listStoredPaths } = await import("../offline/page-copy.ts");
+  const result = await storeOfflineCopy(path);
   // Without a connection, there may be the copy of an earlier visit.
-  const isStored = (await storeOfflineCopy(path)) || (await listStoredPaths()).has(path);
+  const isStored = result === "stored" || (await listStoredPaths()).has(path);
+  const failure = result === "no space" ? "no-space" : "failed";
   // The button has already said that the item is saved. Only another result is news.
-  if (isStored !== navigator.onLine) showSaved(isStored ? "stored" : "failed");
+  if (isStored !== navigator.onLine) showSaved(isStored ? "stored" : failure);
 }
 
 /** Another tab, or this one, has deleted everything. Each tab has its own session storage. */

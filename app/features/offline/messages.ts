@@ -12,5 +12,8 @@ export type WorkerMessage =
   | { type: "save"; path: string; savesData: boolean }
   | { type: "remove"; path: string };
 
+/** What the worker replies when a page should be saved. */
+export type StoreResult = "stored" | "unavailable" | "no space";
+
 /** What the active worker tells the next version of itself when the reader opens a page. */
 export const takeOverMessage = "take over";

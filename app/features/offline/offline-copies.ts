@@ -1,28 +1,23 @@
-import type { WorkerMessage } from "./messages.ts";
+import { savesData } from "../../lib/device/saves-data.ts";
+import type { StoreResult, WorkerMessage } from "./messages.ts";
 
 /** The worker downloads a page and its images. On a slow connection that takes a while. */
 const replyTimeoutMs = 30_000;
 
 /**
  * Stores a page of this site, such as "/news/marble-steps", with its images on the device, so that
- * the reader can open it without a connection. Returns false if the browser cannot store it.
+ * the reader can open it without a connection.
  */
-export async function storeOfflineCopy(path: string): Promise<boolean> {
-  return (
-    (await registerWorker()) !== null &&
-    sendToWorker({ type: "save", path, savesData: savesData() })
-  );
+export async function storeOfflineCopy(path: string): Promise<StoreResult> {
+  const worker = await registerWorker();
+  const reply = worker && (await sendToWorker({ type: "save", path, savesData: savesData() }));
+  return reply === "stored" || reply === "no space" ? reply : "unavailable";
 }
 
 /** Deletes a page that was stored with `storeOfflineCopy`, and its images. */
 export async function deleteOfflineCopy(path: string): Promise<void> {
   await sendToWorker({ type: "remove", path });
 }
-
-/** Whether the reader has turned on the data saver, here or in the browser. */
-export const savesData = (): boolean =>
-  document.documentElement.dataset.saver === "on" ||
-  ("connection" in navigator && Reflect.get(Object(navigator.connection), "saveData") === true);
 
 /**
  * Registers the service worker and waits until it works. Returns null if the browser has none, or
@@ -47,25 +42,22 @@ const waitForWorker = (): Promise<ServiceWorkerRegistration | null> =>
     new Promise<null>((resolve) => setTimeout(resolve, replyTimeoutMs, null)),
   ]);
 
-/**
- * Sends a message to the service worker. Returns true if the worker has done what the message asks,
- * and false if it has not, or if there is no worker.
- */
-export async function sendToWorker(message: WorkerMessage): Promise<boolean> {
+/** Sends a message to the service worker. Returns its reply; null if there is none. */
+export async function sendToWorker(message: WorkerMessage): Promise<unknown> {
   try {
     const registration = await navigator.serviceWorker.getRegistration();
     const worker = registration?.active;
-    if (!worker) return false;
+    if (!worker) return null;
     const { port1, port2 } = new MessageChannel();
     return await new Promise((resolve) => {
       port1.onmessage = ({ data }) => {
         port1.close();
-        resolve(data === true);
+        resolve(data);
       };
-      setTimeout(resolve, replyTimeoutMs, false);
+      setTimeout(resolve, replyTimeoutMs, null);
       worker.postMessage(message, [port2]);
     });
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,4 +1,5 @@
-import { registerWorker, savesData, sendToWorker } from "./offline-copies.ts";
+import { savesData } from "../../lib/device/saves-data.ts";
+import { registerWorker, sendToWorker } from "./offline-copies.ts";
 import { hasWorker, workerState } from "./worker-state.ts";
 
 /** How often a tab that stays open looks for a new version of the site. */

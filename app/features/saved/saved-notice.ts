@@ -1,11 +1,12 @@
 import { type Notice, showNotice } from "../../ui/notices/notices.ts";
 
 /** Whether the reader can open a saved page without a connection. */
-export type Readability = "stored" | "when-online" | "failed";
+export type Readability = "stored" | "when-online" | "no-space" | "failed";
 
 const texts: Record<Readability, string> = {
   stored: "Saved on this device.",
   "when-online": "Saved. Its text will be stored when you are online.",
+  "no-space": "Saved, but there is no space to read it offline.",
   failed: "Saved. Its text could not be stored yet, so reading it needs a connection.",
 };
 

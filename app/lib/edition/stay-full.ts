@@ -1,3 +1,4 @@
+import { browserSavesData } from "../device/saves-data.ts";
 import { editionParam, linkToEdition } from "./edition.ts";
 
 /**
@@ -6,7 +7,7 @@ import { editionParam, linkToEdition } from "./edition.ts";
  * it adds the edition to the URL, for a reload, and to a link before it is opened, for a new tab.
  * All browsers that send Save-Data have the Navigation API.
  */
-if (savesData()) {
+if (browserSavesData()) {
   navigation.addEventListener("currententrychange", () => {
     if (new URLSearchParams(location.search).has(editionParam)) return;
     const search = linkToEdition(location.search, "full");
@@ -14,11 +15,6 @@ if (savesData()) {
   });
   for (const event of ["pointerdown", "keydown"])
     addEventListener(event, ({ target }) => addToLink(target), { capture: true });
-}
-
-function savesData(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
 }
 
 function addToLink(target: EventTarget | null): void {

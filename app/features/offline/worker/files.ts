@@ -1,5 +1,5 @@
 import { toImageKey } from "../../../lib/site/art.ts";
-import { cacheNames, toPath } from "../page-copy.ts";
+import { cacheNames, type PageCopy, toPath } from "../page-copy.ts";
 import { findImages } from "./markup.ts";
 import type { Inventory } from "./plan-deletions.ts";
 import type { WorkerScope } from "./scope.ts";
@@ -55,21 +55,28 @@ export function openFiles({ caches, fetch }: WorkerScope, space: Space) {
       await put(path, response);
     },
 
-    /** Stores the images of a page, and returns the paths of those that are stored. */
-    async storeImages(inventory: Inventory, html: string, max: number): Promise<string[]> {
-      const stored: string[] = [];
-      for (const path of findImages(html, max)) {
-        if (!inventory.files.has(path)) {
-          const response = await download(path).catch(() => null);
-          const isImage = response?.headers.get("Content-Type")?.startsWith("image/");
-          const bytes = Number(response?.headers.get("Content-Length") ?? 0);
-          if (response?.status !== 200 || !isImage || bytes > maxImageBytes) continue;
-          if (!(await space.makeRoom(inventory, maxImageBytes))) break;
-          inventory.files.set(path, await put(path, response));
-        }
-        stored.push(path);
+    /** Stores the images of a page that is in the inventory, and adds their paths to its copy. */
+    async storeImages(
+      inventory: Inventory,
+      copy: PageCopy,
+      html: string,
+      max: number,
+    ): Promise<void> {
+      const paths = findImages(html, max);
+      // An image that no page needs is deleted as soon as the next one needs room.
+      copy.images = [...copy.images, ...paths];
+      for (const path of paths) {
+        if (inventory.files.has(path)) continue;
+        const response = await download(path).catch(() => null);
+        const isImage = response?.headers.get("Content-Type")?.startsWith("image/");
+        const bytes = Number(response?.headers.get("Content-Length") ?? 0);
+        if (response?.status !== 200 || !isImage || bytes > maxImageBytes) continue;
+        if (!(await space.makeRoom(inventory, maxImageBytes))) break;
+        const storedBytes = await put(path, response).catch(() => null);
+        if (storedBytes === null) break;
+        inventory.files.set(path, storedBytes);
       }
-      return stored;
+      copy.images = paths.filter((path) => inventory.files.has(path));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { StoreResult } from "../messages.ts";
 import {
   cacheNames,
   listPageCopies,
@@ -7,7 +8,7 @@ import {
 } from "../page-copy.ts";
 import type { Files } from "./files.ts";
 import { findBuild, findTitle } from "./markup.ts";
-import { entryOverheadBytes, type Inventory, maxSavedBytes } from "./plan-deletions.ts";
+import { type Inventory, maxSavedBytes } from "./plan-deletions.ts";
 import {
   findCopyKeys,
   hasFormToken,
@@ -31,16 +32,18 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
   const { caches, location, offlineSettings: settings } = scope;
   const openCache = () => caches.open(cacheNames.pages);
   const toUrl = (path: string) => new URL(path, location.origin);
+  /** Saved pages that could not be downloaded. They are tried again when the worker restarts. */
+  const unavailable = new Set<string>();
 
   /** Stores a page, unless its path, its headers or its content forbid that. */
-  async function store(path: string, response: Response, reason: Reason): Promise<boolean> {
+  async function store(path: string, response: Response, reason: Reason): Promise<StoreResult> {
     const url = toUrl(path);
-    if (!mayStorePath(url.pathname) || !mayStoreResponse(response)) return false;
+    if (!mayStorePath(url.pathname) || !mayStoreResponse(response)) return "unavailable";
     const html = await response.text();
-    if (hasFormToken(html)) return false;
+    if (hasFormToken(html)) return "unavailable";
     const build = findBuild(html);
     const key = toCopyKey(url, build === null);
-    if (key === null) return false;
+    if (key === null) return "unavailable";
     const inventory = await space.read();
     const previous = inventory.pages.get(key);
     const copy: PageCopy = {
@@ -53,23 +56,29 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
       images: previous?.images ?? [],
       bytes: new TextEncoder().encode(html).length,
     };
-    inventory.pages.delete(key);
-    if (copy.savedAt !== null && countSavedBytes(inventory) + copy.bytes > maxSavedBytes)
-      return false;
-    if (!(await space.makeRoom(inventory, copy.bytes + entryOverheadBytes))) return false;
+    // Here the page counts as saved, so that it is not deleted itself. Its images are needed still.
+    inventory.pages.set(key, { ...copy, savedAt: copy.savedAt ?? Date.now() });
+    if (copy.savedAt !== null && countSavedBytes(inventory) > maxSavedBytes) return "no space";
+    if (!(await space.makeRoom(inventory))) return "no space";
     const cache = await openCache();
     await cache.put(key, writePageCopy(html, response.headers, copy));
     inventory.pages.set(key, copy);
     if (reason.withImages && (copy.savedAt !== null || isAlwaysStored(key))) {
       const max = copy.savedAt === null ? maxImages.alwaysStored : maxImages.saved;
-      copy.images = await files.storeImages(inventory, html, max);
+      await files.storeImages(inventory, copy, html, max);
       await cache.put(key, writePageCopy(html, response.headers, copy));
     }
-    return true;
+    return "stored";
   }
 
-  const download = async (path: string, reason: Reason): Promise<boolean> =>
-    store(path, await files.download(path), reason);
+  async function download(path: string, reason: Reason): Promise<StoreResult> {
+    try {
+      return await store(path, await files.download(path), reason);
+    } catch (error) {
+      const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+      return isFull ? "no space" : "unavailable";
+    }
+  }
 
   /** Changes the facts about a stored page, or deletes it if there is no reason to store it. */
   async function update(key: string, change: Partial<PageCopy>): Promise<void> {
@@ -116,11 +125,12 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
       let downloads = 0;
       for (const path of saved) {
         const found = await find(toUrl(path), savesData);
-        if (found && found.copy.savedAt !== null) continue;
+        if ((found && found.copy.savedAt !== null) || unavailable.has(path)) continue;
         downloads += 1;
+        const result = await download(path, { savedAt: Date.now(), withImages: !savesData });
+        if (result === "unavailable") unavailable.add(path);
         // If one page does not fit, the older ones are not tried either.
-        const isStored = await download(path, { savedAt: Date.now(), withImages: !savesData });
-        if (!isStored || downloads === maxSavedPerVisit) break;
+        if (result === "no space" || downloads === maxSavedPerVisit) break;
       }
     },
   };

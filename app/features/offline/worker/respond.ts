@@ -1,3 +1,4 @@
+import { browserSavesData } from "../../../lib/device/saves-data.ts";
 import { pagePath } from "../../../lib/links/page-path.ts";
 import { describeCopy, insertNotice } from "./markup.ts";
 import { mayStorePath, mayStoreResponse, offlinePath } from "./policy.ts";
@@ -13,6 +14,7 @@ const patienceMs = {
   withoutCopy: { usual: 25_000, afterFailure: 12_000 },
 };
 const failureMs = 30_000;
+const unavailableStatuses = [502, 503, 504];
 
 /** Responds to the requests of pages. Requests that it does not know go to the network. */
 export function createResponder(scope: WorkerScope, store: Store) {
@@ -21,10 +23,10 @@ export function createResponder(scope: WorkerScope, store: Store) {
 
   const hasFailed = () => performance.now() - failedAt < failureMs;
 
-  const savesData = () =>
-    "connection" in navigator && Reflect.get(Object(navigator.connection), "saveData") === true;
-
-  /** Returns null if the server cannot be reached, or does not respond in time. */
+  /**
+   * Returns null if the server cannot be reached, or does not respond in time. If there is a copy,
+   * this also applies to a server that is restarting or has lost its database.
+   */
   async function waitForNetwork(
     response: Promise<Response>,
     { request }: FetchEvent,
@@ -36,14 +38,15 @@ export function createResponder(scope: WorkerScope, store: Store) {
     const settled = response.catch(() => null);
     const timeout = new Promise<null>((resolve) => setTimeout(resolve, patience, null));
     const first = await Promise.race([settled, timeout]);
+    const isUnavailable = first === null || unavailableStatuses.includes(first.status);
+    if (!isUnavailable) failedAt = Number.NEGATIVE_INFINITY;
     // A reader who opens another page at once aborts the request.
-    if (first !== null) failedAt = Number.NEGATIVE_INFINITY;
     else if (!request.signal.aborted) failedAt = performance.now();
-    return first;
+    return isUnavailable && hasCopy ? null : first;
   }
 
   async function respondWithCopy(url: URL): Promise<Response | null> {
-    const found = await store.findPage(url, savesData());
+    const found = await store.findPage(url, browserSavesData());
     if (!found) return null;
     const text = describeCopy({
       sentAt: found.copy.sentAt,
@@ -69,7 +72,7 @@ export function createResponder(scope: WorkerScope, store: Store) {
     const network = loadPage(event, url);
     // A response that is too late for this page is stored for the next time.
     event.waitUntil(network.catch(() => {}));
-    const hasCopy = (await store.findPage(url, savesData()).catch(() => null)) !== null;
+    const hasCopy = (await store.findPage(url, browserSavesData()).catch(() => null)) !== null;
     const response = await waitForNetwork(network, event, hasCopy);
     if (response === null)
       return (await respondWithCopy(url).catch(() => null)) ?? (await respondOffline(url));
@@ -93,7 +96,7 @@ export function createResponder(scope: WorkerScope, store: Store) {
     const url = new URL(event.request.url);
     const page = new URL(pagePath(url.pathname) + url.search, location.origin);
     page.searchParams.delete("_routes");
-    const hasCopy = (await store.findPage(page, savesData()).catch(() => null)) !== null;
+    const hasCopy = (await store.findPage(page, browserSavesData()).catch(() => null)) !== null;
     const response = await waitForNetwork(fetch(event.request), event, hasCopy);
     const headers = {
       "X-Remix-Redirect": page.pathname + page.search,

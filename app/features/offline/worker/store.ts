@@ -1,4 +1,5 @@
 import { cacheNames } from "../page-copy.ts";
+import { openDataSaver } from "./data-saver.ts";
 import { openFiles } from "./files.ts";
 import { openPages } from "./pages.ts";
 import { entryOverheadBytes } from "./plan-deletions.ts";
@@ -13,7 +14,7 @@ export type Store = ReturnType<typeof openStore>;
 
 /**
  * Everything that the service worker stores on the device. Functions that write run one after the
- * other, and return false if they failed: storage that is blocked or full is not an error for
+ * other, and return null if they failed: storage that is blocked or full is not an error for
  * readers.
  */
 export function openStore(scope: WorkerScope) {
@@ -21,18 +22,15 @@ export function openStore(scope: WorkerScope) {
   const space = openSpace(scope);
   const files = openFiles(scope, space);
   const pages = openPages(scope, space, files);
+  const dataSaver = openDataSaver(scope);
   let isClosed = false;
   let queue: Promise<unknown> = Promise.resolve();
 
-  function enqueue(work: () => Promise<unknown>): Promise<boolean> {
+  function enqueue<T>(work: () => Promise<T>): Promise<T | null> {
     const earlierWork = queue;
     const result = (async () => {
       await earlierWork;
-      if (isClosed) return false;
-      return work().then(
-        (done) => done !== false,
-        () => false,
-      );
+      return isClosed ? null : work().catch(() => null);
     })();
     queue = result;
     return result;
@@ -62,13 +60,18 @@ export function openStore(scope: WorkerScope) {
     rememberClient: (id: string, build: string | null) =>
       enqueue(() => space.rememberClient(id, build)),
 
-    /** Stores a page that the browser has just loaded. */
+    /** Stores a page that the browser has just loaded. The data saver stores only saved pages. */
     addVisited: (path: string, response: Response) =>
-      enqueue(() => pages.store(path, response, { visitedAt: Date.now(), withImages: false })),
+      enqueue(async () => {
+        const savesData = await dataSaver.isOn();
+        if (savesData && !(await pages.find(path, savesData))?.copy.savedAt) return;
+        await pages.store(path, response, { visitedAt: Date.now(), withImages: !savesData });
+      }),
 
     /** Stores the page that the reader sees, and refreshes those that are always stored. */
     refresh: (path: string, saved: string[], savesData: boolean) =>
       enqueue(async () => {
+        await dataSaver.remember(savesData);
         const visitedAt = Date.now();
         const found = await pages.find(path, savesData);
         if (found && (savesData || visitedAt - found.copy.storedAt < freshMs.visited))

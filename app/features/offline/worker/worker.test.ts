@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createCacheStorage } from "../../../../tests/support/cache-storage.ts";
+import { createResponder } from "./respond.ts";
+import type { FetchEvent, WorkerScope } from "./scope.ts";
+import { openStore, type Store } from "./store.ts";
+
+const origin = "https://city.example";
+/** The images of each page that the server has. All other pages are missing. */
+let site: Record<string, string[]>;
+/** Statuses of pages with which a proxy, or the server, refuses them. */
+let statuses: Record<string, number>;
+let storage: ReturnType<typeof createCacheStorage>;
+let scope: WorkerScope;
+let store: Store;
+
+const writePage = (images: string[], filler = "") =>
+  `<html><head><title>A page</title></head><body><script type="module">import "/assets/manifest-b1.js"</script>
+  ${images.map((path) => `<img alt="" src="${path}"/>`).join("")}${filler}</body></html>`;
+
+function respondAsServer(path: string): Response {
+  const images = site[path];
+  const status = statuses[path] ?? (images || path.startsWith("/art/") ? 200 : 404);
+  if (status >= 300 && status < 400) throw new TypeError("Failed to fetch");
+  const response = path.startsWith("/art/")
+    ? new Response("<svg/>", { status, headers: { "Content-Type": "image/svg+xml" } })
+    : new Response(writePage(images ?? [], path === "/large" ? "x".repeat(11_000_000) : ""), {
+        status,
+        headers: { "Content-Type": "text/html", "Cache-Control": "public, max-age=0" },
+      });
+  return asOwn(response);
+}
+
+/** In a browser, a response of the same origin has this type, and its clones too. */
+const asOwn = (response: Response): Response =>
+  Object.defineProperties(response, {
+    type: { value: "basic" },
+    clone: { value: () => asOwn(Response.prototype.clone.call(response)) },
+  });
+
+beforeEach(() => {
+  site = { "/": ["/art/front.svg"], "/news": [], "/events": [], "/saved": [] };
+  statuses = {};
+  storage = createCacheStorage(origin);
+  vi.stubGlobal("caches", storage);
+  scope = {
+    caches: storage,
+    fetch: async (input: string | { url: string }) => {
+      const url = new URL(typeof input === "string" ? input : input.url, origin);
+      return respondAsServer(url.pathname);
+    },
+    location: { origin },
+    navigator: { onLine: true },
+    clients: { matchAll: async () => [] },
+    offlineSettings: { build: "b1", assets: {}, siteName: "City", timeZone: "UTC" },
+  } as unknown as WorkerScope;
+  store = openStore(scope);
+});
+
+const visit = (path: string) => store.addVisited(path, respondAsServer(path));
+const listImages = () => storage.list("files").filter((path) => path.startsWith("/art/"));
+const readImages = async (path: string) => (await store.findPage(path, false))?.copy.images;
+const four = ["/art/1.svg", "/art/2.svg", "/art/3.svg", "/art/4.svg"];
+
+describe("the images of a stored page", () => {
+  it("are all stored, and stay stored when the reader opens the page again", async () => {
+    site["/news/a"] = four;
+    expect(await store.save("/news/a", false)).toBe("stored");
+    expect(listImages()).toEqual(four);
+    expect(await readImages("/news/a")).toEqual(four);
+    await visit("/news/a");
+    await store.refresh("/news/a", ["/news/a"], false);
+    expect(listImages()).toEqual([...four, "/art/front.svg"]);
+  });
+
+  it("are those of the newest version that the reader has seen", async () => {
+    site["/news/a"] = ["/art/1.svg", "/art/2.svg"];
+    await store.save("/news/a", false);
+    site["/news/a"] = ["/art/2.svg", "/art/3.svg"];
+    site["/"] = ["/art/4.svg"];
+    await visit("/");
+    await visit("/news/a");
+    await store.deleteUnused();
+    expect(await readImages("/news/a")).toEqual(["/art/2.svg", "/art/3.svg"]);
+    expect(listImages()).toEqual(["/art/2.svg", "/art/3.svg", "/art/4.svg"]);
+  });
+
+  it("are not downloaded for a page that the reader only visited", async () => {
+    site["/news/a"] = four;
+    await visit("/news/a");
+    expect(storage.list("pages")).toEqual(["/news/a"]);
+    expect(listImages()).toEqual([]);
+  });
+});
+
+describe("the list of saved pages", () => {
+  it("is stored except for pages that the newsroom has removed or moved", async () => {
+    const removed = Array.from({ length: 12 }, (_, index) => `/news/removed-${index}`);
+    statuses["/news/removed-1"] = 301;
+    site["/news/old"] = [];
+    const saved = [...removed, "/news/old"];
+    await store.refresh("/news", saved, false);
+    // One visit tries only some of them.
+    await store.refresh("/news", saved, false);
+    expect(storage.list("pages")).toContain("/news/old");
+  });
+
+  it("says that a page does not fit", async () => {
+    site["/large"] = [];
+    expect(await store.save("/large", false)).toBe("no space");
+    expect(await store.save("/news/removed", false)).toBe("unavailable");
+  });
+});
+
+describe("the data saver", () => {
+  it("stores only saved pages, without images", async () => {
+    site["/news/a"] = four;
+    await store.save("/news/a", true);
+    await store.refresh("/news/a", ["/news/a"], true);
+    // The browser may stop the worker between two pages.
+    store = openStore(scope);
+    await visit("/");
+    await visit("/news");
+    const before = (await store.findPage("/news/a", false))?.copy.storedAt ?? 0;
+    await vi.waitUntil(() => Date.now() > before);
+    await visit("/news/a");
+    expect(storage.list("pages")).toEqual(["/news/a"]);
+    expect((await store.findPage("/news/a", false))?.copy.storedAt).toBeGreaterThan(before);
+    expect(listImages()).toEqual([]);
+    await store.refresh("/news/a", ["/news/a"], false);
+    await visit("/news");
+    expect(storage.list("pages")).toContain("/news");
+  });
+});
+
+describe("while the server restarts", () => {
+  async function navigate(path: string, request = {}): Promise<Response> {
+    const work: Promise<unknown>[] = [];
+    let response: Promise<Response> = Promise.reject(new Error("No response."));
+    response.catch(() => {});
+    const event = {
+      request: {
+        url: origin + path,
+        method: "GET",
+        mode: "navigate",
+        destination: "document",
+        signal: new AbortController().signal,
+        ...request,
+      },
+      preloadResponse: Promise.resolve(undefined),
+      respondWith: (promise: Promise<Response>) => {
+        response = promise;
+      },
+      waitUntil: (promise: Promise<unknown>) => work.push(promise),
+    };
+    createResponder(scope, store)(event as unknown as FetchEvent);
+    await response;
+    await Promise.all(work);
+    return response;
+  }
+
+  it.each([502, 503, 504])("the reader gets a copy instead of status %d", async (status) => {
+    site["/news/a"] = [];
+    await navigate("/news/a");
+    statuses["/news/a"] = status;
+    const response = await navigate("/news/a");
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("We could not reach the site. This is the page as of");
+    statuses["/news/a.data"] = status;
+    const data = await navigate("/news/a.data", { mode: "cors", destination: "" });
+    expect(data.headers.get("X-Remix-Redirect")).toBe("/news/a");
+  });
+
+  it("without a copy, the reader gets the response of the server", async () => {
+    statuses["/news/b"] = 503;
+    expect((await navigate("/news/b")).status).toBe(503);
+    statuses["/news/b.data"] = 503;
+    const data = await navigate("/news/b.data", { mode: "cors", destination: "" });
+    expect(data.status).toBe(503);
+  });
+
+  it("other errors are shown", async () => {
+    site["/news/a"] = [];
+    await navigate("/news/a");
+    statuses["/news/a"] = 500;
+    expect((await navigate("/news/a")).status).toBe(500);
+  });
+});
