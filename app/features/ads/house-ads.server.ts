@@ -1,4 +1,4 @@
-import { withTimeout } from "../../lib/http/with-timeout.server.ts";
+import { readInTime } from "../../lib/http/with-timeout.server.ts";
 import { findAvailable } from "../../lib/site/art.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
@@ -49,13 +49,10 @@ export async function makeHouseAds(
     load: typeof loadEventAdBuilders,
   ): Promise<HouseAdBuilder[]> => {
     if (!isUsed(content)) return [];
-    const result = await withTimeout(
-      services.log,
-      "house_ad",
-      loadTimeoutMs,
-      load(services, isOnPage),
-    );
-    if (!result) services.expireAt(new Date(services.clock().getTime() + rerenderAfterMs));
+    const result = await readInTime(services, "house_ad", load(services, isOnPage), {
+      timeoutMs: loadTimeoutMs,
+      delayMs: rerenderAfterMs,
+    });
     return result?.value ?? [];
   };
   const [events, posts] = await Promise.all([

@@ -1,5 +1,5 @@
 import { calendarDay, formatByZone, instantAt, nextMidnight } from "../../lib/dates.ts";
-import { withTimeout } from "../../lib/http/with-timeout.server.ts";
+import { readInTime } from "../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -12,10 +12,6 @@ import type { Today } from "./model.ts";
 type TodayServices = Pick<Services, "site" | "db" | "clock" | "log"> & PageScope;
 
 const eventCount = 2;
-/** How long the front page waits for headlines. */
-const headlinesTimeoutMs = 1_000;
-/** How soon the front page is rendered again if the headlines did not arrive in time. */
-const retryAfterMs = 10_000;
 
 /** Reads what the front page shows of today. It never fails and never waits long. */
 export async function readToday(
@@ -47,14 +43,10 @@ export async function readToday(
 }
 
 async function readLocal(services: TodayServices) {
-  const { site, log, clock, expireAt } = services;
-  const { timeZone, network } = site.read(siteSettingsFile);
+  const { timeZone, network } = services.site.read(siteSettingsFile);
   const scope = { ...services, timeZone, signature: network };
-  const reading = readLocalHeadlines(scope);
-  const result = await withTimeout(log, "headlines", headlinesTimeoutMs, reading);
-  if (result) return result.value;
-  expireAt(new Date(clock().getTime() + retryAfterMs));
-  return { list: listLocalGoodToKnow(scope), changedAt: null };
+  const result = await readInTime(services, "headlines", readLocalHeadlines(scope));
+  return result?.value ?? { list: listLocalGoodToKnow(scope), changedAt: null };
 }
 
 const startOfDay = (now: Date, timeZone: string) =>

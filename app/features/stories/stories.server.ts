@@ -1,4 +1,4 @@
-import { withTimeout } from "../../lib/http/with-timeout.server.ts";
+import { readInTime } from "../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
@@ -35,11 +35,6 @@ const relatedCount = 3;
  * expire soon.
  */
 export type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
-
-/** How long a page with stories from files waits for readers' stories. */
-export const databaseTimeoutMs = 1_000;
-/** How soon a page without readers' stories is rendered again. */
-export const retryAfterMs = 10_000;
 
 const readTimeZone = ({ site }: Pick<Services, "site">) => site.read(siteSettingsFile).timeZone;
 
@@ -135,12 +130,8 @@ export async function readReaderStories(
  * Returns what the database has, or nothing if it does not respond in time; the page is then
  * rendered again soon.
  */
-export async function orNothing<T>(
-  { log, clock, expireAt }: StoryServices,
-  reading: Promise<T[]>,
-): Promise<T[]> {
-  const result = await withTimeout(log, "stories", databaseTimeoutMs, reading);
-  if (!result) expireAt(new Date(clock().getTime() + retryAfterMs));
+export async function orNothing<T>(services: StoryServices, reading: Promise<T[]>): Promise<T[]> {
+  const result = await readInTime(services, "stories", reading);
   return result?.value ?? [];
 }
 

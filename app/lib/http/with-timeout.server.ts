@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "../dates.ts";
 import { errorFields, type Log } from "../log.ts";
 
 /**
@@ -27,4 +28,22 @@ export async function withTimeout<T>(
     () => null,
   );
   return Promise.race([finished, timedOut]).finally(() => timer.abort());
+}
+
+/** How soon a page without one of its parts is rendered again. */
+export const retryAfterMs = 10_000;
+
+/**
+ * Returns the result of reading a part of a page, or null if it fails or takes too long. The page
+ * is then rendered again soon.
+ */
+export async function readInTime<T>(
+  { log, clock, expireAt }: { log: Log; clock: Clock; expireAt(instant: Date): void },
+  part: string,
+  reading: Promise<T>,
+  { timeoutMs = 1_000, delayMs = retryAfterMs }: { timeoutMs?: number; delayMs?: number } = {},
+): Promise<{ value: T } | null> {
+  const result = await withTimeout(log, part, timeoutMs, reading);
+  if (!result) expireAt(new Date(clock().getTime() + delayMs));
+  return result;
 }

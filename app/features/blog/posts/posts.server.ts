@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
-import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
+import { retryAfterMs, withTimeout } from "../../../lib/http/with-timeout.server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { pageSize, slugPattern } from "../model.ts";
 import { blogPosts } from "../schema.server.ts";
@@ -11,8 +11,6 @@ const recentCount = 50;
 
 /** How long a page with posts from files waits for the posts in the database. */
 const databaseTimeoutMs = 1_000;
-/** How soon a page without the posts from the database is rendered again. */
-const retryAfterMs = 10_000;
 
 type DatedHead = PostHead & { publishAt: Date };
 

@@ -1,4 +1,4 @@
-import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
+import { readInTime } from "../../../lib/http/with-timeout.server.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
@@ -7,8 +7,6 @@ import { contentTimeoutMs, type SectionPosts } from "../model.ts";
 import { postPath } from "../paths.ts";
 import { readFilePosts } from "./published.server.ts";
 
-/** How soon a page without its posts is rendered again. */
-const retryAfterMs = 10_000;
 /** How many of the newest posts are read to find those about a subject. */
 const maxSearched = 500;
 
@@ -23,7 +21,7 @@ export const readSectionPosts = (
   services: SectionServices,
   categories: string[],
   count: number,
-): Promise<SectionPosts> => readInTime(services, findPosts(services, categories), count);
+): Promise<SectionPosts> => listInTime(services, findPosts(services, categories), count);
 
 /**
  * Our newest posts whose title or description is about a subject, such as a neighborhood. Only
@@ -37,23 +35,22 @@ export const readPostsAbout = (
   const posts = newestFilePosts(services)
     .slice(0, maxSearched)
     .filter(({ metaTitle, metaDescription }) => isAbout([metaTitle, metaDescription]));
-  return readInTime(services, Promise.resolve({ posts, isOfSection: true }), count);
+  return listInTime(services, Promise.resolve({ posts, isOfSection: true }), count);
 };
 
 /** None if the posts cannot be read in time; the page is then rendered again soon. */
-async function readInTime(
+async function listInTime(
   services: SectionServices,
   finding: Promise<FoundPosts>,
   count: number,
 ): Promise<SectionPosts> {
-  const { log, clock, expireAt } = services;
   const reading = Promise.all([finding, nextPublishDate(services)]);
-  const result = await withTimeout(log, "blog.section", contentTimeoutMs, reading);
-  const [{ posts, isOfSection }, changesAt] = result?.value ?? [
-    { posts: [], isOfSection: false },
-    new Date(clock().getTime() + retryAfterMs),
-  ];
-  if (changesAt) expireAt(changesAt);
+  const result = await readInTime(services, "blog.section", reading, {
+    timeoutMs: contentTimeoutMs,
+  });
+  if (!result) return { isOfSection: false, posts: [] };
+  const [{ posts, isOfSection }, changesAt] = result.value;
+  if (changesAt) services.expireAt(changesAt);
   return {
     isOfSection,
     posts: posts

@@ -1,5 +1,5 @@
 import { nextMidnight } from "../../../lib/dates.ts";
-import { withTimeout } from "../../../lib/http/with-timeout.server.ts";
+import { readInTime } from "../../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -11,11 +11,6 @@ import { applyFilter, filterWindow } from "./select.server.ts";
 import { selectPlace } from "./select-place.server.ts";
 
 type ComingServices = Pick<Services, "site" | "db" | "clock"> & PageScope;
-
-/** How long a page about something else waits for its events. */
-const timeoutMs = 1_000;
-/** How soon a page without its events is rendered again. */
-const retryAfterMs = 10_000;
 
 /** Only the events that are still to come today. */
 export const today: Filter = { ...noFilter, when: "today" };
@@ -50,10 +45,7 @@ export async function readComingEvents(
   filter: Filter,
   count: number,
 ): Promise<WallItem[] | null> {
-  const { log, clock, expireAt, site } = services;
-  const coming = findComingEvents(services, filter);
-  const result = await withTimeout(log, "events", timeoutMs, coming);
-  if (!result) expireAt(new Date(clock().getTime() + retryAfterMs));
-  const { timeZone } = site.read(siteSettingsFile);
+  const result = await readInTime(services, "events", findComingEvents(services, filter));
+  const { timeZone } = services.site.read(siteSettingsFile);
   return result?.value.slice(0, count).map((event) => toWallItem(event, timeZone)) ?? null;
 }
