@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { nextPublishDate } from "../features/blog/backend/load.server.ts";
 import { blogFeed } from "../features/blog/feed.server.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
-import { feedExtensions } from "../lib/links/feed-formats.ts";
+import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import { toSlug } from "../lib/text/slug.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/blog-feed.ts";
@@ -12,13 +12,11 @@ export const handle = { page: { params: ["category"] } } satisfies RouteHandle;
 /** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const { pathname } = url;
-  const extension = feedExtensions.find((candidate) => pathname.endsWith(`.${candidate}`)) ?? "xml";
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);
   const category = toSlug(url.searchParams.get("category") ?? "") || null;
   requireCanonicalUrl(url, { category });
-  const feed = await blogFeed(services, extension, category);
+  const feed = await blogFeed(services, findFeedExtension(url), category);
   if (!feed) throw new Response("There are no posts of this category.\n", { status: 404 });
   return feed;
 }

@@ -16,6 +16,7 @@ import { HomeSection } from "../features/home/home-section.tsx";
 import { homeStoryCount, pickHomeStories } from "../features/home/stories.server.ts";
 import { readToday } from "../features/home/today.server.ts";
 import { TodayStrip } from "../features/home/today-strip.tsx";
+import { storyFeedPath } from "../features/stories/model.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { readFrontPageStories } from "../features/stories/stories.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
@@ -67,7 +68,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(loaderDataOf(matches, "root")?.site, { ...head, path: "/" }),
     ...geoMeta(head.geo),
     ...siteData(publisher),
-    ...feedLinks("/feeds/stories", "Stories"),
+    ...feedLinks(storyFeedPath, "Stories"),
     ...feedLinks("/feeds/news", "News"),
   ];
 }

@@ -14,6 +14,7 @@ import {
 } from "../features/feeds/listing/content.server.ts";
 import { FollowSection } from "../features/feeds/pages/follow-section.tsx";
 import { NewsPage } from "../features/feeds/pages/news-page.tsx";
+import { storyFeedPath } from "../features/stories/model.ts";
 import { NewsroomBlock } from "../features/stories/pages/newsroom-block.tsx";
 import { readNewsroomBlock } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -59,7 +60,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...pageMeta(site, { title: heading, description, path: "/news" }),
     breadcrumbData(site, { name: heading, path: "/news" }),
     ...feedLinks("/feeds/news", heading),
-    ...feedLinks("/feeds/stories", "Stories"),
+    ...feedLinks(storyFeedPath, "Stories"),
   ];
 }
 

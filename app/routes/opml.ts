@@ -8,6 +8,7 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { eventFeedPath, eventsPath } from "../features/events/model.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
+import { storyFeedPath } from "../features/stories/model.ts";
 import type { Route } from "./+types/opml.ts";
 
 /** /feeds.opml: all our feeds in one file, for feed readers. */
@@ -22,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
     htmlUrl: origin + page,
   });
   const outlines = [
-    feed(site.read(storyListsFile).stories.heading, "/feeds/stories", "/stories"),
+    feed(site.read(storyListsFile).stories.heading, storyFeedPath, "/stories"),
     feed(site.read(briefFile).heading, briefFeedPath, briefPath),
     feed(site.read(blogFile).heading, "/blog/feed", "/blog"),
     ...Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) =>

@@ -8,7 +8,7 @@ import {
 } from "../features/search/find/cached-search.server.ts";
 import { createSearchScope } from "../features/search/find/find.server.ts";
 import { parseFeedRequest } from "../features/search/model.ts";
-import { feedExtensions } from "../lib/links/feed-formats.ts";
+import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-feed.ts";
 
@@ -21,8 +21,7 @@ export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { site, clock } = app;
-  const extension =
-    feedExtensions.find((candidate) => url.pathname.endsWith(`.${candidate}`)) ?? "xml";
+  const extension = findFeedExtension(url);
   const feedRequest = parseFeedRequest(url.searchParams);
   if (feedRequest === null) throw refuse("There is no feed of this kind of results.", 404);
   if (feedRequest.query === "")

@@ -3,6 +3,7 @@ import { appContext } from "../context.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
 import { readStoryList } from "../features/stories/listing/list.server.ts";
 import { storyListPath, toStoryParams } from "../features/stories/listing/list.ts";
+import { storyFeedPath } from "../features/stories/model.ts";
 import { StoriesPage } from "../features/stories/pages/stories-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
@@ -37,7 +38,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [
     ...pageMeta(site, { title, description, path: storyListPath(filter), index: !isPastEnd }),
     breadcrumbData(site, { name: heading, path: "/stories" }),
-    ...feedLinks("/feeds/stories", heading, toQueryString({ category })),
+    ...feedLinks(storyFeedPath, heading, toQueryString({ category })),
   ];
 }
 
@@ -53,7 +54,7 @@ export default function StoriesRoute({ loaderData, matches }: Route.ComponentPro
         <Follow
           origin={loaderDataOf(matches, "root").site.origin}
           title={[head.heading, name].filter(Boolean).join(": ")}
-          feed={{ path: "/feeds/stories", query: toQueryString({ category }) }}
+          feed={{ path: storyFeedPath, query: toQueryString({ category }) }}
         />
       }
     />

@@ -3,6 +3,7 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
+import { storyFeedPath } from "../features/stories/model.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { missingStoryStatus } from "../features/stories/published.server.ts";
 import { toShareCard } from "../features/stories/share-cards.server.ts";
@@ -24,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { content, shareImage, ads: adRow?.("end") ?? null };
 }
 
-const storyFeedLinks = feedLinks("/feeds/stories", "Stories");
+const storyFeedLinks = feedLinks(storyFeedPath, "Stories");
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = loaderDataOf(matches, "root")?.site;

@@ -10,6 +10,7 @@ import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { storyListsFile } from "./files.server.ts";
 import { findCategoryNames } from "./listing/list.server.ts";
 import { storyListPath } from "./listing/list.ts";
+import { storyFeedPath } from "./model.ts";
 import { maxStoryLength } from "./readers/model.ts";
 import { datesOf, newestFirst, type StoryRecord } from "./record.server.ts";
 import {
@@ -20,9 +21,6 @@ import {
 } from "./stories.server.ts";
 
 const maxEntries = 20;
-
-/** The path of the feed, without its extension. */
-export const storyFeedPath = "/feeds/stories";
 
 /**
  * A feed of the newest stories with their full text, of all categories or of one. Null if there is

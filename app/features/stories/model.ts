@@ -1,6 +1,9 @@
 import type { ShownCorrection, ShownDate } from "../../lib/article-dates.ts";
 import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
 
+/** The path of the feed of stories, without its extension. */
+export const storyFeedPath = "/feeds/stories";
+
 /** The fields of a story that a card shows. The server formats the date. */
 export type StoryCard = {
   id: string;

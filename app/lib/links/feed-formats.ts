@@ -9,6 +9,10 @@ export type FeedExtension = keyof typeof feedFormats;
 
 export const feedExtensions: FeedExtension[] = ["xml", "atom", "json"];
 
+/** The format that the path of a feed asks for. */
+export const findFeedExtension = ({ pathname }: URL): FeedExtension =>
+  feedExtensions.find((extension) => pathname.endsWith(`.${extension}`)) ?? "xml";
+
 /** The path of a feed. `path` has no extension; `query` is empty or begins with a question mark. */
 export const feedHref = (path: string, extension: FeedExtension, query = "") =>
   `${path}.${extension}${query}`;
