@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { feedExtensions, feedFormats, feedHref } from "../../lib/links/feed-formats.ts";
+import { escapeHtml } from "../../lib/text/html.ts";
 import { CloseIcon, FollowIcon } from "../icons.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -144,8 +145,5 @@ function WidgetCode({ code }: { code: string }) {
   );
 }
 
-const escapeAttribute = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-
 const toWidgetCode = (url: string, title: string) =>
-  `<iframe src="${escapeAttribute(url)}" title="${escapeAttribute(title)}" width="100%" height="480" loading="lazy"></iframe>`;
+  `<iframe src="${escapeHtml(url)}" title="${escapeHtml(title)}" width="100%" height="480" loading="lazy"></iframe>`;
