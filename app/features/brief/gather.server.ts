@@ -5,6 +5,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
 import { toEventItem } from "../events/listing/describe.server.ts";
 import { createEventLookup } from "../events/listing/gather.server.ts";
+import { oncePerSeries } from "../events/listing/select.server.ts";
 import { listUpcomingEvents } from "../events/listing/view.server.ts";
 import { noFilter } from "../events/model.ts";
 import { goodToKnowFile } from "../feeds/files.server.ts";
@@ -191,11 +192,6 @@ async function gatherEvents(
       };
     }),
   };
-}
-
-function oncePerSeries(events: CityEvent[]): CityEvent[] {
-  const seen = new Set<string>();
-  return events.filter(({ series }) => !seen.has(series) && seen.add(series));
 }
 
 /** The newest stories or, if there are only samples, some of these, which change every day. */

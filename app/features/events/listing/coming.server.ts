@@ -7,7 +7,7 @@ import { type Filter, noFilter, type WallItem } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { toWallItem } from "./describe.server.ts";
 import { createEventLookup, eventsWithin } from "./gather.server.ts";
-import { applyFilter, filterWindow } from "./select.server.ts";
+import { applyFilter, filterWindow, oncePerSeries } from "./select.server.ts";
 import { selectPlace } from "./select-place.server.ts";
 
 type ComingServices = Pick<Services, "site" | "db" | "clock"> & PageScope;
@@ -27,10 +27,8 @@ export async function findComingEvents(
   const { now, timeZone } = lookup;
   expireAt(nextMidnight(now, timeZone));
   const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
-  const seenSeries = new Set<string>();
-  const coming = selectPlace({ site }, applyFilter(events, filter, now), filter)
-    .filter(({ startsAt }) => startsAt > now)
-    .filter((event) => !seenSeries.has(event.series) && seenSeries.add(event.series));
+  const selected = selectPlace({ site }, applyFilter(events, filter, now), filter);
+  const coming = oncePerSeries(selected.filter(({ startsAt }) => startsAt > now));
   const [first] = coming;
   if (first) expireAt(first.startsAt);
   return coming;

@@ -25,6 +25,12 @@ export function filterWindow(filter: Filter, now: Date, timeZone: string, days =
   };
 }
 
+/** Only the first of the given dates of each series. */
+export function oncePerSeries(events: CityEvent[]): CityEvent[] {
+  const seen = new Set<string>();
+  return events.filter(({ series }) => !seen.has(series) && seen.add(series));
+}
+
 /** The days whose events search and search engines find. */
 export function findableWindow({ now, timeZone }: { now: Date; timeZone: string }): Window {
   const today = calendarDay(now, timeZone);
@@ -113,8 +119,7 @@ export function buildWall(
   const datesPerSeries = new Map<string, number>();
   for (const { series } of events)
     datesPerSeries.set(series, (datesPerSeries.get(series) ?? 0) + 1);
-  const seen = new Set<string>();
-  const nextDates = events.filter(({ series }) => !seen.has(series) && seen.add(series));
+  const nextDates = oncePerSeries(events);
   const shown = nextDates.slice(0, maxOnWall).map((event) => ({
     event: { ...event, isSeries: event.isSeries || (datesPerSeries.get(event.series) ?? 0) > 1 },
     // An event that began earlier and is still on is listed under today, or under the first day of

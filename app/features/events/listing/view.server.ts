@@ -5,7 +5,7 @@ import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import type { Place } from "../../places/model.ts";
-import { listPlaces } from "../../places/requested.server.ts";
+import { findRequestedPlace, listPlaces } from "../../places/requested.server.ts";
 import type { EventsTexts } from "../files.server.ts";
 import {
   eventsPath,
@@ -40,6 +40,8 @@ export async function loadEventsView(
   services: Pick<Services, "site">,
 ) {
   const { now, timeZone, texts } = lookup;
+  // An unknown neighborhood is answered with 404.
+  findRequestedPlace(services, url.searchParams);
   const choices = readChoices(lookup, services);
   const filter = resolveFilter(lookup, url.searchParams, choices);
   requireCanonicalUrl(url, toFilterParams(filter));
@@ -179,6 +181,7 @@ type FeedServices = Parameters<typeof createEventLookup>[0] & { expireAt(at: Dat
 export async function loadFeed(services: FeedServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services, settings);
+  findRequestedPlace(services, url.searchParams);
   const filter = parseFeedFilter(lookup, url, readChoices(lookup, services));
   const events = selectPlace(services, await listUpcomingEvents(lookup, filter), filter);
   services.expireAt(validUntil(lookup));
@@ -207,8 +210,6 @@ function resolveFilter(
   choices: Choices,
 ): Filter {
   const filter = readFilter(query, choices);
-  if (query.get("place") && !filter.place)
-    throw new Response("There is no such neighborhood.\n", { status: 404 });
   const requestedMonth = filter.day?.slice(0, 7) ?? filter.month;
   if (!requestedMonth) return filter;
   const month = nearestMonth(requestedMonth, now, timeZone);

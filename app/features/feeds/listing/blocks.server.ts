@@ -29,7 +29,8 @@ const itemsPerSource = 20;
 
 type Section = Sections["sections"][string];
 
-const listSources = ({ feeds }: Section): ActiveSource[] =>
+/** The sources of feeds that show a widget of another service are not fetched. */
+const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
   Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
 
 const readItems = ({ db, tags }: SectionServices, sources: ActiveSource[]) => {
@@ -42,7 +43,7 @@ export async function readHeadlineBlocks(services: SectionServices): Promise<Hea
   const { places, sections } = services.site.read(sectionsFile);
   const blocks = blockSections.flatMap((name) => {
     const section = sections[name];
-    return section ? [{ name, section, sources: listSources(section) }] : [];
+    return section ? [{ name, section, sources: listFetchedSources(section) }] : [];
   });
   const items = await readItems(
     services,
@@ -73,7 +74,7 @@ export async function readLocalHeadlines(
 ): Promise<{ list: ShortList; changedAt: Date | null }> {
   const { places, sections } = services.site.read(sectionsFile);
   const section = sections[localSection];
-  const sources = section ? listSources(section) : [];
+  const sources = section ? listFetchedSources(section) : [];
   const items = await readItems(services, sources);
   const headlines = pickHeadlines(items, sources, {
     places,

@@ -35,7 +35,7 @@ export async function listSelectedHeadlines(
 ): Promise<HeadlineList | null> {
   if (place) return name === localSection ? await listHeadlinesAbout(services, place) : null;
   if (sourceId === null) return listHeadlines(services, name);
-  const source = listSources(services, name).find(({ id }) => id === sourceId);
+  const source = listAllSources(services, name).find(({ id }) => id === sourceId);
   if (!source) return null;
   services.tags.add(cacheTags.source(source.id));
   const { places } = services.site.read(sectionsFile);
@@ -48,7 +48,8 @@ export async function listSelectedHeadlines(
   };
 }
 
-const listSources = ({ site }: Pick<HeadlineServices, "site">, name: string): ActiveSource[] => {
+/** Includes the sources of feeds that show a widget of another service instead. */
+const listAllSources = ({ site }: Pick<HeadlineServices, "site">, name: string): ActiveSource[] => {
   const section = site.read(sectionsFile).sections[name];
   return Object.values(section?.feeds ?? {}).flatMap(listFeedSources);
 };
@@ -69,7 +70,7 @@ export function findFollowed(
     };
   };
   for (const name of Object.keys(sections)) {
-    const source = listSources({ site }, name).find(({ id }) => id === sourceId);
+    const source = listAllSources({ site }, name).find(({ id }) => id === sourceId);
     if (source) return toFollowed(name, source.name, source.id);
   }
   return toFollowed(section ?? archiveFeed, sections[section ?? ""]?.heading ?? heading, null);
@@ -81,7 +82,7 @@ async function readHeadlinesAbout(
 ): Promise<Headline[]> {
   const { db, clock, tags, timeZone } = services;
   // A headline that names a neighborhood of the city need not name the city too.
-  const sources = listSources(services, localSection).map((each) => ({
+  const sources = listAllSources(services, localSection).map((each) => ({
     ...each,
     onlyPlaces: false,
   }));
@@ -140,7 +141,7 @@ export async function readPlaceSection(
         description: `The last ${placeDays} days, from the newsrooms that cover the city.`,
         maxItems: feed.maxItems,
         isExpanded: id === expandedFeed,
-        newsrooms: listNewsrooms(listSources(services, localSection)),
+        newsrooms: listNewsrooms(listAllSources(services, localSection)),
         shows:
           headlines.length > 0
             ? { kind: "headlines", headlines, lastUpdated: null }
