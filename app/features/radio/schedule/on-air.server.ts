@@ -27,19 +27,13 @@ export function describeOnAir(services: OnAirServices): {
   station: string;
   /** One or two sentences about the program, or about the station if no program is on. */
   text: string;
-  /** `until` is a local time, such as 10:00 AM. */
-  program: { title: string; until: string } | null;
 } {
   const { station, subtitle, nowPlaying } = services.site.read(radioFile);
   const { now } = findBroadcasts(services);
-  if (!now) return { station, text: `${subtitle}. ${nowPlaying.text}`, program: null };
+  if (!now) return { station, text: `${subtitle}. ${nowPlaying.text}` };
   const { title, text, end } = now.program;
-  const until = formatTime(end);
-  return {
-    station,
-    text: [`${title}, until ${until}.`, text].filter(Boolean).join(" "),
-    program: { title, until },
-  };
+  const sentences = [`${title}, until ${formatTime(end)}.`, text];
+  return { station, text: sentences.filter(Boolean).join(" ") };
 }
 
 /** The program that is on now and the next ones, as the radio page shows them. */
