@@ -1,4 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
+import { useHydrated } from "../hooks/use-hydrated.ts";
 import { CopyIcon, MailIcon, PrintIcon, ShareIcon } from "../icons.tsx";
 import { CopyNote, type CopyOutcome, copyText, useCopyOutcome } from "./copy-outcome.tsx";
 
@@ -43,7 +44,7 @@ export function ShareTools({ title, url, children }: ToolsProps) {
   const [outcome, run] = useCopyOutcome();
   // The server does not know the browser. The place for the button is always there, at the end that
   // is not aligned to anything, so that nothing moves when the button appears.
-  const isShareShown = useSyncExternalStore(subscribeToNothing, canShare, () => false);
+  const isShareShown = useHydrated() && canShare();
   const mail = `mailto:?${encodeQuery({ subject: title, body: `${title}\n\n${url}\n` })}`;
   return (
     <div className="no-print relative">
@@ -84,9 +85,6 @@ export function ShareTools({ title, url, children }: ToolsProps) {
 }
 
 const canShare = () => typeof navigator.share === "function";
-
-/** Whether the browser can share does not change while the page is open. */
-const subscribeToNothing = () => () => {};
 
 /** Encodes a space as %20, because mail programs show a plus sign as it is. */
 const encodeQuery = (fields: Record<string, string>) =>

@@ -1,5 +1,6 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import type { ShownDate } from "../../../lib/article-dates.ts";
+import { isRecord } from "../../../lib/is-record.ts";
 import type { Photo } from "../../../lib/site/site-fields.server.ts";
 import type { ShareImage } from "../../share-images/model.ts";
 import {
@@ -115,8 +116,6 @@ async function callFunction(
 /** The error when the server does not respond. Like the one below, it has no message. */
 class NoResponse extends Error {}
 
-type Fields = Record<string, unknown>;
-const isRecord = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 const toText = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,4 +1,5 @@
 import { createDeviceValue, type DeviceValue, isTime } from "../../../lib/device/device-value.ts";
+import { isRecord } from "../../../lib/is-record.ts";
 import { spamTrapField, tipCategory, tokenField } from "../model.ts";
 
 /** What a reader typed into a form that was not sent. Only the reader's browser stores it. */
@@ -25,9 +26,6 @@ export function unsentForm(path: string): DeviceValue<UnsentForm | null> {
   forms.set(path, form);
   return form;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 function parseUnsentForm(stored: unknown): UnsentForm | null {
   if (!isRecord(stored) || !isRecord(stored.values) || !isTime(stored.savedAt)) return null;

@@ -1,3 +1,5 @@
+import { isRecord } from "../../../lib/is-record.ts";
+
 /** One broadcast of a program, with its times as text for readers and as instants for the player. */
 export type BroadcastItem = {
   title: string;
@@ -23,9 +25,6 @@ export type DayGroup = { days: string; programs: { hours: string; title: string 
 export const onAirPath = "/radio.json";
 /** How often an open page loads what is on the air. */
 export const onAirIntervalMs = 60_000;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 const isBroadcast = (value: unknown): value is BroadcastItem =>
   isRecord(value) &&
