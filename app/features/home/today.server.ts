@@ -3,7 +3,7 @@ import { readInTime } from "../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { readComingEvents, today } from "../events/listing/coming.server.ts";
+import { readComingEvents, todayFilter } from "../events/listing/coming.server.ts";
 import { listLocalGoodToKnow, readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
@@ -24,7 +24,7 @@ export async function readToday(
   expireAt(nextMidnight(now, timeZone));
   const [{ list, changedAt }, events] = await Promise.all([
     readLocal(services),
-    readComingEvents(services, today, eventCount),
+    readComingEvents(services, todayFilter, eventCount),
   ]);
   const changes = [
     ...(changedAt ? [{ at: changedAt, hasTime: true }] : []),

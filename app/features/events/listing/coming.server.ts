@@ -13,7 +13,7 @@ import { selectPlace } from "./select-place.server.ts";
 type ComingServices = Pick<Services, "site" | "db" | "clock"> & PageScope;
 
 /** Only the events that are still to come today. */
-export const today: Filter = { ...noFilter, when: "today" };
+export const todayFilter: Filter = { ...noFilter, when: "today" };
 
 /**
  * The events that have not begun yet, with only the next date of each series. The page that shows
