@@ -75,8 +75,9 @@ type StartTag = Extract<Piece, { kind: "start" }>;
 
 /**
  * Creates the low-data edition of a page from its HTML: the same texts, links and forms, but no
- * images, frames, scripts or fonts. The function knows no feature; it follows the elements and the
- * classes above. Its time is proportional to the length of the page.
+ * images, frames, scripts or fonts. The function follows the elements and the classes above. All
+ * that it knows about features is that the frame of the contact form asks for the full edition. Its
+ * time is proportional to the length of the page.
  */
 export function createLightPage(markup: string, options: Options): string {
   const state: State = {
