@@ -1,4 +1,4 @@
-import { calendarDay, formatByZone, localTimestamp, longDate, writtenInstant } from "./dates.ts";
+import { calendarDay, clockTime, localTimestamp, longDate, writtenInstant } from "./dates.ts";
 
 /** A date as readers see it, and as machines read it. */
 export type ShownDate = { text: string; iso: string };
@@ -29,7 +29,6 @@ export type ArticleDates = {
 const minUpdateDelayMs = 60 * 60 * 1000;
 const minuteMs = 60_000;
 
-const clockTime = formatByZone({ hour: "numeric", minute: "2-digit" });
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
@@ -95,7 +94,7 @@ export function showDateAndTime(written: string, timeZone: string): ShownDate {
   const shown = showDate(written, timeZone);
   if (dayPattern.test(written)) return shown;
   const at = writtenInstant(written, timeZone);
-  return { ...shown, text: `${shown.text}, ${clockTime(timeZone).format(at)}` };
+  return { ...shown, text: `${shown.text}, ${clockTime(at, timeZone)}` };
 }
 
 /** On the day of the publication, the time of an update says more than its day. */
@@ -103,5 +102,5 @@ function showUpdate(written: string, publishedOn: string, timeZone: string): Sho
   const shown = showDate(written, timeZone);
   const at = writtenInstant(written, timeZone);
   const isSameDay = calendarDay(at, timeZone) === publishedOn;
-  return isSameDay ? { ...shown, text: clockTime(timeZone).format(at) } : shown;
+  return isSameDay ? { ...shown, text: clockTime(at, timeZone) } : shown;
 }

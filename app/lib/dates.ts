@@ -40,6 +40,12 @@ const monthAndYear = formatByZone({ month: "long", year: "numeric" });
 export const longMonth = (month: string): string =>
   monthAndYear("UTC").format(new Date(`${month}-01`));
 
+const hourAndMinute = formatByZone({ hour: "numeric", minute: "2-digit" });
+
+/** Formats the time that clocks in a time zone show, in US format: 7:00 AM. */
+export const clockTime = (instant: Date, timeZone: string): string =>
+  hourAndMinute(timeZone).format(instant);
+
 /** Adds days to a calendar day. A negative number gives an earlier day. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

@@ -1,10 +1,10 @@
-import { calendarDay } from "../../lib/dates.ts";
+import { calendarDay, clockTime } from "../../lib/dates.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { makeBriefNow } from "./make.server.ts";
 import { type Brief, briefDayPath, findDueDay, isDay, nextBriefAt } from "./model.ts";
-import { findBrief, findLatestBrief, formatTimeOfDay, isBriefRemoved } from "./read.server.ts";
+import { findBrief, findLatestBrief, isBriefRemoved } from "./read.server.ts";
 import { removeBrief, removeHeadline } from "./remove.server.ts";
 
 export const briefCommand: Command = {
@@ -71,7 +71,7 @@ async function show(context: CommandContext, day: string | undefined): Promise<n
     context.result(brief);
     return 0;
   }
-  const nextTime = formatTimeOfDay(nextBriefAt(now, timeZone), timeZone);
+  const nextTime = clockTime(nextBriefAt(now, timeZone), timeZone);
   if (day !== undefined && day > today)
     context.print(`${day} is in the future, so there is no brief for it yet.`);
   else if (day !== undefined && day < today) context.print(`There is no brief for ${day}.`);

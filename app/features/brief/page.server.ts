@@ -1,4 +1,4 @@
-import { calendarDay, longMonth, nextMidnight } from "../../lib/dates.ts";
+import { calendarDay, clockTime, longMonth, nextMidnight } from "../../lib/dates.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
@@ -11,7 +11,6 @@ import {
   findBrief,
   findLatestBrief,
   findNeighborDays,
-  formatTimeOfDay,
   isBriefRemoved,
   listBriefMonths,
   listBriefsOfMonth,
@@ -56,7 +55,7 @@ async function describeNext(services: BriefPageServices, now: Date, today: strin
   const { timeZone } = services.site.read(siteSettingsFile);
   if (await isBriefRemoved(services, today)) return null;
   return findDueDay(now, timeZone) === null
-    ? `The brief of today appears at ${formatTimeOfDay(nextBriefAt(now, timeZone), timeZone)}.`
+    ? `The brief of today appears at ${clockTime(nextBriefAt(now, timeZone), timeZone)}.`
     : "The brief of today is late. It appears as soon as it is made.";
 }
 

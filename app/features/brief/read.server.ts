@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, like, lt, lte, sql } from "drizzle-orm";
-import { calendarDay, formatByZone } from "../../lib/dates.ts";
+import { calendarDay, clockTime, formatByZone } from "../../lib/dates.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -139,13 +139,8 @@ export async function listBriefsOfMonth(
 }
 
 const fullDate = formatByZone({ dateStyle: "full" });
-const timeOfDay = formatByZone({ timeStyle: "short" });
 
 const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
-
-/** Formats a time of the day, such as 7:00 AM. */
-export const formatTimeOfDay = (instant: Date, timeZone: string) =>
-  timeOfDay(timeZone).format(instant);
 
 /**
  * Adds what may have changed since the briefs were made. Stories that are no longer published, and
@@ -166,7 +161,7 @@ async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief
   return briefs.map(({ day: briefDay, content, hasNews, updatedAt }) => ({
     day: briefDay,
     date: dateOf(briefDay),
-    madeAt: { iso: updatedAt.toISOString(), shown: formatTimeOfDay(updatedAt, timeZone) },
+    madeAt: { iso: updatedAt.toISOString(), shown: clockTime(updatedAt, timeZone) },
     headlines: content.headlines,
     goodToKnow: content.goodToKnow,
     areEventsToday: content.areEventsToday,

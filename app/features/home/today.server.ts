@@ -1,4 +1,4 @@
-import { calendarDay, formatByZone, instantAt, nextMidnight } from "../../lib/dates.ts";
+import { calendarDay, clockTime, formatByZone, instantAt, nextMidnight } from "../../lib/dates.ts";
 import { readInTime } from "../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
@@ -52,13 +52,9 @@ async function readLocal(services: TodayServices) {
 const startOfDay = (now: Date, timeZone: string) =>
   instantAt(calendarDay(now, timeZone), "00:00", timeZone);
 
-const time = { hour: "numeric", minute: "2-digit" } as const;
-const day = { month: "short", day: "numeric" } as const;
 const formats = {
   dateline: formatByZone({ weekday: "long", month: "long", day: "numeric", year: "numeric" }),
-  time: formatByZone(time),
-  day: formatByZone(day),
-  dayAndTime: formatByZone({ ...day, ...time }),
+  day: formatByZone({ month: "short", day: "numeric" }),
 };
 
 /**
@@ -76,7 +72,8 @@ export function showLastChange(
   const isToday = calendarDay(at, timeZone) === calendarDay(now, timeZone);
   // The dateline already says today's date.
   if (isToday && !hasTime) return null;
-  const format = !hasTime ? formats.day : isToday ? formats.time : formats.dayAndTime;
+  const shownDay = isToday ? [] : [formats.day(timeZone).format(at)];
+  const shownTime = hasTime ? [clockTime(at, timeZone)] : [];
   const iso = hasTime ? at.toISOString() : calendarDay(at, timeZone);
-  return { iso, shown: format(timeZone).format(at) };
+  return { iso, shown: [...shownDay, ...shownTime].join(", ") };
 }

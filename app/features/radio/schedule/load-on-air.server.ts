@@ -1,4 +1,4 @@
-import { formatByZone } from "../../../lib/dates.ts";
+import { clockTime } from "../../../lib/dates.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { RadioHistory } from "../../../platform/radio.ts";
@@ -15,8 +15,6 @@ type OnAirServices = Pick<Services, "site" | "clock" | "log"> &
 /** A page with the titles of the last hour is rendered again after this time. */
 const playedFreshMs = 30_000;
 
-const clockTime = formatByZone({ hour: "numeric", minute: "2-digit" });
-
 /** Loads what is on the air, what comes next, and what was played in the last hour. */
 export async function loadOnAir(services: OnAirServices): Promise<OnAir> {
   const { site, clock, log, radio, expireAt } = services;
@@ -31,7 +29,7 @@ export async function loadOnAir(services: OnAirServices): Promise<OnAir> {
   return {
     ...describePrograms(services),
     played: played.map(({ title, startedAt }) => ({
-      time: clockTime(timeZone).format(startedAt).replace("\u202f", " "),
+      time: clockTime(startedAt, timeZone),
       startedAt: startedAt.toISOString(),
       title: shownTitle(title, station),
     })),
