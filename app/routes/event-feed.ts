@@ -2,7 +2,7 @@ import { appContext } from "../context.ts";
 import { eventFeed } from "../features/events/feed.server.ts";
 import { loadFeed } from "../features/events/listing/view.server.ts";
 import { filterParamNames } from "../features/events/model.ts";
-import { feedExtensions } from "../lib/links/feed-formats.ts";
+import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/event-feed.ts";
 
@@ -10,7 +10,5 @@ export const handle = { page: { params: filterParamNames } } satisfies RouteHand
 
 /** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { pathname } = url;
-  const extension = feedExtensions.find((candidate) => pathname.endsWith(`.${candidate}`)) ?? "xml";
-  return eventFeed(extension, await loadFeed(context.get(appContext), url));
+  return eventFeed(findFeedExtension(url), await loadFeed(context.get(appContext), url));
 }
