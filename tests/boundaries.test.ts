@@ -93,7 +93,7 @@ const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   blog: ["device", "feeds", "saved", "share-images"],
   brief: ["events", "feeds", "radio", "saved", "stories"],
-  device: ["offline", "saved"],
+  device: ["forms", "offline", "saved"],
   layout: ["device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
   community: ["stories"],

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as contact from "../app/features/contact/model.ts";
 import * as events from "../app/features/events/model.ts";
-import { unsentRetentionDays } from "../app/features/forms/unsent/unsent-form.ts";
+import { unsentRetentionDays } from "../app/features/forms/unsent/retention.ts";
 import { sentRetentionDays } from "../app/features/mail/stored-mails.server.ts";
 import { pendingRetentionDays } from "../app/features/newsletter/model.ts";
 import * as stories from "../app/features/stories/readers/model.ts";

@@ -1,5 +1,6 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { unsentForm } from "../features/forms/unsent/unsent-form.ts";
 import { OfflinePage } from "../features/offline/pages/offline-page.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -19,5 +20,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function OfflineRoute({ loaderData }: Route.ComponentProps) {
-  return <OfflinePage site={loaderData} />;
+  return <OfflinePage site={loaderData} readUnsentTime={readUnsentTime} />;
 }
+
+/** Returns when the reader wrote into the form of a page, or of its frame, without sending it. */
+const readUnsentTime = (path: string): number | null =>
+  (unsentForm(path).read() ?? unsentForm(`${path}/form`).read())?.savedAt ?? null;

@@ -19,6 +19,12 @@ test("a reader who saves data reads everything, writes to us, and returns to the
   await page.goto("/");
   await expect(page.getByText("Low-data edition: no images, no scripts.")).toBeVisible();
   await expectAccessible();
+  const topOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y;
+  expect(await topOf("h1"), "the menu is closed").toBeLessThan(250);
+  expect(await topOf("main h3"), "the first headline").toBeLessThan(phone.height);
+  await page.getByText("Menu", { exact: true }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Politics" })).toBeVisible();
+  await expectAccessible();
   await follow("Latest News");
   await expect(page).toHaveURL("/news?edition=light");
   await page.locator("main a[href^='/news/']").first().click();

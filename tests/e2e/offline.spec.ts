@@ -87,13 +87,33 @@ test("after one visit, a reader without a connection can walk through the site",
   // A form stays on its page, with what the reader has typed.
   await page.getByRole("contentinfo").getByRole("textbox").fill("ada@example.org");
   await page.getByRole("button", { name: "Subscribe" }).click();
-  await expect(page.getByText("We kept this page open")).toBeVisible();
+  await expect(page.getByText("What you typed is not stored")).toBeVisible();
   await page.getByRole("contentinfo").getByRole("textbox").fill("");
 
   await context.setOffline(false);
   await page.locator("a[href='/about']").first().click();
   await expect(heading).toBeVisible();
   await expect(notice).toHaveCount(0);
+});
+
+test("a page that is saved offline is marked until its copy is stored", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/stories");
+  await waitForHydration(page);
+  await waitUntilStored(page, "/stories", "/saved");
+  await context.setOffline(true);
+  const row = page.getByRole("listitem").filter({ hasText: "Lighthouse" }).first();
+  await row.getByRole("button", { name: /^Save: / }).click();
+  await expect(page.getByText("Saved. Its text will be stored when you are online.")).toBeVisible();
+  await page.goto("/saved");
+  const mark = page.getByText("Not readable offline yet");
+  await expect(mark).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+  await expect(mark).toHaveCount(0, { timeout: 20_000 });
 });
 
 test("a saved page is stored with its images, and Forget everything leaves nothing", async ({

@@ -68,6 +68,42 @@ test("a story that is sent offline is stored on the device, offered again later,
   expect(await listUnsent(first)).toEqual([]);
 });
 
+test("what a reader types offline is stored before the button is pressed, and nothing while online", async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await page.getByLabel("Title").fill("Typed online");
+  await context.setOffline(true);
+  await page.getByLabel("Your story").pressSequentially("The ferry ");
+  const readStored = () => page.evaluate(() => localStorage.getItem("unsent./community/submit"));
+  await expect.poll(readStored).toContain("The ferry ");
+  // A notice above the fields would move them while the reader types.
+  await expect(page.getByText("What you wrote is stored on this device")).toHaveCount(0);
+  await page.getByLabel("Your story").pressSequentially("is late.");
+  await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+  expect(await readStored()).toContain("The ferry is late.");
+  await context.setOffline(false);
+  await page.close();
+
+  const next = await context.newPage();
+  await openForm(next);
+  await expect(next.getByText(offer)).toBeVisible();
+  // Another text does not replace what is offered.
+  await context.setOffline(true);
+  await next.getByLabel("Your story").fill("Another story");
+  await next.evaluate(() => dispatchEvent(new Event("pagehide")));
+  await next.getByLabel("Your story").fill("");
+  await context.setOffline(false);
+  await next.getByRole("button", { name: "Restore" }).click();
+  await expect(next.getByLabel("Your story")).toHaveValue("The ferry is late.");
+  await expect(next.getByLabel("Title")).toHaveValue("Typed online");
+  await next.goto("/offline?for=%2Fcommunity%2Fsubmit");
+  await expect(
+    next.getByText(/^What you wrote at \d+:\d\d [AP]M.* is stored on this device and will be/),
+  ).toBeVisible();
+});
+
 test("a reader can delete an unsent form, and one whose connection broke is offered too", async ({
   page,
   context,
@@ -106,7 +142,10 @@ test("the contact form in its iframe stores a message too, but not a news tip, a
   await submit(form.getByRole("main")).click();
   await expect(form.getByText("What you wrote is stored on this device")).toBeVisible();
   await form.getByRole("button", { name: "Delete from this device" }).click();
+  await message.fill("The bridge is closed again.");
+  await expect.poll(() => listUnsent(page)).toHaveLength(1);
   await form.getByRole("combobox").selectOption("News tip");
+  await expect.poll(() => listUnsent(page), "a message that became a tip").toEqual([]);
   await submit(form.getByRole("main")).click();
   await expect(form.getByText("news tips are not stored on this device")).toBeVisible();
   expect(await listUnsent(page)).toEqual([]);
@@ -119,6 +158,6 @@ test("the contact form in its iframe stores a message too, but not a news tip, a
   });
   await submit(form.getByRole("main")).click();
   await expect(form.getByText("Your browser cannot store what you wrote.")).toBeVisible();
-  await expect(message).toHaveValue("The bridge is closed.");
+  await expect(message).toHaveValue("The bridge is closed again.");
   await context.setOffline(false);
 });

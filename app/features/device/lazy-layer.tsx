@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { deletionChannelName } from "../../lib/device/forget.ts";
 import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
+import { deleteExpiredForms } from "../forms/unsent/retention.ts";
 import { workerState } from "../offline/worker-state.ts";
 import { followSavedItems } from "../saved/follow-saved-items.ts";
 import { showSaved } from "../saved/saved-notice.ts";
@@ -12,6 +13,7 @@ export function LazyLayer() {
   useVisits();
   useEffect(() => followSavedItems(updateOfflineCopy), []);
   useEffect(followDeletion, []);
+  useEffect(() => deleteExpiredForms(Date.now()), []);
   return <NoticeLayer />;
 }
 

@@ -62,7 +62,13 @@ export function Header({ brand, main, apart }: Props) {
         <div id="site-search" popover="auto" className="site-panel site-search" ref={search}>
           <SearchBox label="Site" isMain />
         </div>
-        <div id="site-menu" popover="auto" className="site-panel site-menu" ref={menu}>
+        <div
+          id="site-menu"
+          popover="auto"
+          className="site-panel site-menu"
+          data-summary="Menu"
+          ref={menu}
+        >
           <nav aria-label="Main" className="site-menu-links">
             {main.map(({ heading, links }) => (
               <div key={heading} className="site-menu-group">

@@ -7,23 +7,23 @@ import { hasWorker, isUpdateReady } from "./worker-state.ts";
  * be lost. So we keep the reader on the page and show a notice.
  */
 export function OfflineNotice() {
-  const [isShown, setShown] = useState(false);
+  const [blocked, setBlocked] = useState<"link" | "form" | null>(null);
 
   useEffect(() => {
     const stop = new AbortController();
     const options = { signal: stop.signal, capture: true };
-    const block = (event: Event) => {
+    const block = (event: Event, what: "link" | "form") => {
       event.preventDefault();
       event.stopPropagation();
       // An open menu would cover the notice.
       document.querySelector<HTMLElement>("[popover=auto]:popover-open")?.hidePopover();
-      setShown(true);
+      setBlocked(what);
     };
     const onClick = (event: MouseEvent) => {
       const link = findLink(event);
       if (!link || (navigator.onLine && !isUpdateReady())) return;
       const mayLeave = hasWorker() && !hasUnsentInput();
-      if (!navigator.onLine && !mayLeave) block(event);
+      if (!navigator.onLine && !mayLeave) block(event, "link");
       else if (mayLeave && opensHere(event, link) && !(navigator.onLine && isPlaying())) {
         // The router would load only the data of the page.
         event.preventDefault();
@@ -32,25 +32,25 @@ export function OfflineNotice() {
     };
     const onSubmit = (event: Event) => {
       // A form that stores what the reader typed has its own notice, and sees the event first.
-      if (!navigator.onLine && !event.defaultPrevented) block(event);
+      if (!navigator.onLine && !event.defaultPrevented) block(event, "form");
     };
     document.addEventListener("click", onClick, options);
     document.addEventListener("submit", onSubmit, options);
-    addEventListener("online", () => setShown(false), options);
+    addEventListener("online", () => setBlocked(null), options);
     return () => stop.abort();
   }, []);
 
   return (
     <div role="status" className="offline-notice no-print">
-      {isShown && (
-        <p>
-          You seem to be offline. We kept this page open, so nothing you typed is lost. Please try
-          again when you are connected.
-        </p>
-      )}
+      {blocked && <p>{texts[blocked]}</p>}
     </div>
   );
 }
+
+const texts = {
+  link: "You seem to be offline. We kept this page open, so nothing you typed is lost. Please try again when you are connected.",
+  form: "You seem to be offline, so this was not sent. We kept this page open. What you typed is not stored: if you leave the page, please enter it again when you are connected.",
+};
 
 /** Finds a link to another page of this site. A fragment of the page needs no connection. */
 function findLink({ target }: Event): HTMLAnchorElement | null {

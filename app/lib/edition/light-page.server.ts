@@ -26,6 +26,8 @@ const inlineEnds = toNames("</a> </bdi> </span> </time>");
 /** What only scripts and styles of the ordinary page use. */
 const removedAttributes =
   /^(?:style|nonce|inert|popover|popovertarget|popovertargetaction|aria-live|aria-roledescription|data-.*)$/;
+/** A part with this attribute is closed until the reader presses the text of the attribute. */
+const summaryAttribute = "data-summary";
 /** A class stays if the stylesheet of this edition uses it. */
 const usedClasses = new Set(
   [...stylesheet.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name ?? ""),
@@ -121,8 +123,10 @@ function startElement(state: State, piece: StartTag, options: Options): void {
   }
   const isDialog = attributes.has("popover") && attributes.get("role") === "dialog";
   const id = attributes.get("id") ?? "";
-  const summary = isDialog ? state.panelLabels.get(id) : undefined;
-  if (summary !== undefined) {
+  const ownSummary = attributes.get(summaryAttribute);
+  const summary =
+    ownSummary === undefined ? isDialog && state.panelLabels.get(id) : escapeHtml(ownSummary);
+  if (typeof summary === "string") {
     parts.push(writeTag("details", new Map([["id", id]])), `<summary>${summary}</summary>`);
     open.push({ name, endTag: "</details>" });
     return;

@@ -56,6 +56,14 @@ describe("the low-data edition", () => {
     expect(createPage(markup)).toBe('<details id="p"><summary>Follow</summary><p>a</p></details>b');
   });
 
+  it("closes a part that has a summary", () => {
+    const markup =
+      '<button type="button" popovertarget="m">Menu<i>Close</i></button><div id="m" popover="auto" data-summary="Menu"><div><a href="#a">a</a></div></div>b';
+    expect(createPage(markup)).toBe(
+      '<details id="m"><summary>Menu</summary><div><a href="#a">a</a></div></details>b',
+    );
+  });
+
   it.each([
     ["a tooltip", '<a href="#a" aria-label="X (opens)" data-tooltip="X"><svg></svg></a>', "X"],
     ["a label", '<button aria-label="Search"><svg></svg></button>', "Search"],

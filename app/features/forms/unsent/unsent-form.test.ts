@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  deleteIfExpired,
-  storeUnsentForm,
-  unsentForm,
-  unsentRetentionDays,
-} from "./unsent-form.ts";
+import { deleteExpiredForms, unsentRetentionDays } from "./retention.ts";
+import { deleteIfExpired, storeUnsentForm, unsentForm } from "./unsent-form.ts";
 
 /** A storage as browsers have it, with little space. */
 function createStorage(maxLength = 60_000) {
@@ -64,6 +60,19 @@ describe("an unsent form", () => {
     expect(unsentForm(path).read()).not.toBeNull();
     deleteIfExpired(path, now + unsentRetentionDays * dayMs + 1);
     expect(storage.items.size).toBe(0);
+  });
+
+  it(`is deleted after ${unsentRetentionDays} days even if its page is not opened again`, () => {
+    storeUnsentForm(path, createForm({ title: "Fog" }), facts);
+    storeUnsentForm("/contact/form", createForm({ message: "Hi" }), { ...facts, now: now + 1 });
+    Object.assign(globalThis, {
+      localStorage: Object.assign(Object.fromEntries(storage.items), {
+        getItem: storage.getItem,
+        removeItem: storage.removeItem,
+      }),
+    });
+    deleteExpiredForms(now + unsentRetentionDays * 86_400_000 + 1);
+    expect([...storage.items.keys()]).toEqual(["unsent./contact/form"]);
   });
 
   it("is not stored if it is too long or the storage is full, and the caller learns that", () => {

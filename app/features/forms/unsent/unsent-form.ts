@@ -1,6 +1,7 @@
 import { createDeviceValue, type DeviceValue, isTime } from "../../../lib/device/device-value.ts";
 import { isRecord } from "../../../lib/is-record.ts";
 import { spamTrapField, tipCategory, tokenField } from "../model.ts";
+import { isExpired, unsentPrefix } from "./retention.ts";
 
 /** What a reader typed into a form that was not sent. Only the reader's browser stores it. */
 export type UnsentForm = {
@@ -13,8 +14,6 @@ export type UnsentForm = {
   mayHaveArrived: boolean;
 };
 
-export const unsentRetentionDays = 30;
-const retentionMs = unsentRetentionDays * 24 * 60 * 60 * 1000;
 /** The longest form has a text of 20,000 characters. A browser stores a few million in total. */
 const maxLength = 50_000;
 
@@ -22,7 +21,7 @@ const forms = new Map<string, DeviceValue<UnsentForm | null>>();
 
 /** Returns the unsent form of a path, such as /community/submit. There is one for each form. */
 export function unsentForm(path: string): DeviceValue<UnsentForm | null> {
-  const form = forms.get(path) ?? createDeviceValue(`unsent.${path}`, null, parseUnsentForm);
+  const form = forms.get(path) ?? createDeviceValue(unsentPrefix + path, null, parseUnsentForm);
   forms.set(path, form);
   return form;
 }
@@ -64,7 +63,7 @@ export function storeUnsentForm(
 export function deleteIfExpired(path: string, now: number): void {
   const form = unsentForm(path);
   const unsent = form.read();
-  if (unsent && now - unsent.savedAt > retentionMs) form.write(null);
+  if (unsent && isExpired(unsent.savedAt, now)) form.write(null);
 }
 
 /** Returns what the reader typed, without files and without the fields that the form adds. */
@@ -90,6 +89,15 @@ export function fillForm(form: HTMLFormElement, values: Record<string, string>):
       field.value = values[field.name] ?? field.value;
   }
 }
+
+/** Whether the reader has typed or checked something. */
+export const hasTypedText = (form: HTMLFormElement): boolean =>
+  [...form.elements].some(
+    (field) =>
+      (field instanceof HTMLTextAreaElement && field.value !== field.defaultValue) ||
+      (field instanceof HTMLInputElement &&
+        (field.value !== field.defaultValue || field.checked !== field.defaultChecked)),
+  );
 
 export function isInForm(form: HTMLFormElement, values: Record<string, string>): boolean {
   const typed = readTypedValues(new FormData(form));

@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useDeviceValue } from "../../../ui/use-device-value.ts";
+import { unsentRetentionDays } from "./retention.ts";
+import { storeWhileTyping } from "./store-while-typing.ts";
 import {
   deleteIfExpired,
   fillForm,
@@ -8,14 +10,13 @@ import {
   storeUnsentForm,
   type UnsentForm,
   unsentForm,
-  unsentRetentionDays,
 } from "./unsent-form.ts";
 
 type Props = { path: string; form: RefObject<HTMLFormElement | null> };
 
 /**
- * Stores a form that the reader submits without a connection, and offers it again when the reader
- * returns. Nothing is sent unless the reader presses the form's own button. On the server, and
+ * Stores a form that the reader types or submits without a connection, and offers it again when the
+ * reader returns. Nothing is sent unless the reader presses the form's own button. On the server, and
  * until the page is hydrated, there is nothing to offer.
  */
 export function UnsentNotice({ path, form }: Props) {
@@ -24,11 +25,14 @@ export function UnsentNotice({ path, form }: Props) {
   const [result, setResult] = useState<StoreResult | null>(null);
   /** Whether the fields contain what is stored: the reader has just typed or restored it. */
   const [isFilledIn, setFilledIn] = useState(false);
+  /** Whether the form was stored while the reader types. A notice would then move the fields. */
+  const [isTyping, setTyping] = useState(false);
 
   useEffect(() => deleteIfExpired(path, Date.now()), [path]);
   useEffect(() => {
     setFilledIn(unsent !== null && form.current !== null && isInForm(form.current, unsent.values));
   }, [unsent, form]);
+  useEffect(() => storeWhileTyping(path, form, () => setTyping(true)), [path, form]);
   useEffect(() => {
     const stop = new AbortController();
     const storeIfOffline = (event: SubmitEvent) => {
@@ -62,7 +66,7 @@ export function UnsentNotice({ path, form }: Props) {
           Please leave this page open, and press the button again when you are connected.
         </p>
       )}
-      {unsent && (result === null || result === "stored") && (
+      {unsent && (result === null ? !isTyping : result === "stored") && (
         <>
           <p>{isFilledIn ? storedText : describeUnsent(unsent)}</p>
           {unsent.hadFiles && <p>Files are not stored. Please choose your photos again.</p>}

@@ -5,7 +5,11 @@ import { formatInstant } from "../format-instant.ts";
 import { listPageCopies } from "../page-copy.ts";
 import { toWantedPage, type WantedPage } from "./wanted-page.ts";
 
-type Props = { site: { name: string; timeZone: string } };
+type Props = {
+  site: { name: string; timeZone: string };
+  /** Returns when the reader wrote into the form at this path without sending it. */
+  readUnsentTime(path: string): number | null;
+};
 
 type ListedPage = { path: string; title: string; asOf: string; isSaved: boolean };
 type Listing = { pages: ListedPage[]; bytes: number };
@@ -15,7 +19,7 @@ type ListingState = { kind: "loading" } | { kind: "blocked" } | { kind: "ready";
  * Lists the pages that are stored on this device. The service worker shows it instead of a page that
  * is not stored, which `?for=` then names.
  */
-export function OfflinePage({ site }: Props) {
+export function OfflinePage({ site, readUnsentTime }: Props) {
   const [state, setState] = useState<ListingState>({ kind: "loading" });
   const [wanted, setWanted] = useState<WantedPage | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -34,7 +38,13 @@ export function OfflinePage({ site }: Props) {
   return (
     <div className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-5xl">Reading without a connection</h1>
-      {wanted && <Wanted page={wanted} />}
+      {wanted && (
+        <Wanted
+          page={wanted}
+          unsentTime={readUnsentTime(wanted.path.replace(/[?#].*$/, ""))}
+          timeZone={timeZone}
+        />
+      )}
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">
         Your browser stores the pages you visit and the items you save on this device, so that you
         can open them in a tunnel or on a plane. Nothing of this is sent to us.
@@ -58,9 +68,18 @@ export function OfflinePage({ site }: Props) {
   );
 }
 
-const Wanted = ({ page }: { page: WantedPage }) => (
+type WantedProps = { page: WantedPage; unsentTime: number | null; timeZone: string };
+
+/** It appears only in the browser, so that it can format times. */
+const Wanted = ({ page, unsentTime, timeZone }: WantedProps) => (
   <div role="status" className="mt-6 max-w-2xl border-gold border-l-4 bg-surface p-4">
     <p className="font-semibold">{page.message}</p>
+    {unsentTime !== null && (
+      <p className="mt-2">
+        What you wrote at {formatInstant(unsentTime, timeZone, Date.now())}, is stored on this
+        device and will be offered when you open the form again.
+      </p>
+    )}
     <p className="mt-2">
       {/* A plain link: if the connection is back, a full page load shows the page. */}
       <a href={page.path} className="text-link">

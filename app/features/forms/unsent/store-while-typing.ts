@@ -1,0 +1,65 @@
+import type { RefObject } from "react";
+import { hasTypedText, isInForm, storeUnsentForm, unsentForm } from "./unsent-form.ts";
+
+/** A text of 20,000 characters must not be stored at every key. */
+const pauseMs = 500;
+
+/**
+ * Stores a form while the reader types without a connection, so that a closed tab loses nothing.
+ * What was stored before, and is not in the form, stays until the reader submits the form, restores
+ * it or deletes it. Returns a function that ends this.
+ */
+export function storeWhileTyping(
+  path: string,
+  form: RefObject<HTMLFormElement | null>,
+  onStore: () => void,
+): () => void {
+  const stop = new AbortController();
+  const options = { signal: stop.signal };
+  const stored = unsentForm(path);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether what is stored is what the form contained at some time. */
+  let isOfThisForm = false;
+  let isChanged = false;
+
+  const store = () => {
+    clearTimeout(timer);
+    if (!isChanged || navigator.onLine || !form.current) return;
+    isChanged = false;
+    if (stored.read() !== null && !isOfThisForm) return;
+    const mayHaveArrived = stored.read()?.mayHaveArrived ?? false;
+    const facts = { mayHaveArrived, now: Date.now() };
+    const isStored =
+      hasTypedText(form.current) &&
+      storeUnsentForm(path, new FormData(form.current), facts) === "stored";
+    // An earlier version of a form that became a news tip must not stay on the device.
+    if (!isStored && isOfThisForm) stored.write(null);
+    isOfThisForm = isStored;
+    if (isStored) onStore();
+  };
+  const onInput = (event: Event) => {
+    if (!form.current || !(event.target instanceof Node) || !form.current.contains(event.target))
+      return;
+    isChanged = true;
+    clearTimeout(timer);
+    if (!navigator.onLine) timer = setTimeout(store, pauseMs);
+  };
+  /** The reader has restored the form, or pressed its button. */
+  const compare = () => {
+    if (isOfThisForm) return;
+    const unsent = stored.read();
+    if (unsent && form.current && isInForm(form.current, unsent.values)) isOfThisForm = true;
+  };
+
+  const stopComparing = stored.subscribe(compare);
+  addEventListener("beforeinput", compare, options);
+  addEventListener("input", onInput, options);
+  addEventListener("offline", store, options);
+  addEventListener("pagehide", store, options);
+  document.addEventListener("visibilitychange", store, options);
+  return () => {
+    stopComparing();
+    clearTimeout(timer);
+    stop.abort();
+  };
+}
