@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import { isSlashKeyOff } from "../../../lib/device/slash-setting.ts";
-import { useDeviceValue } from "../../../ui/use-device-value.ts";
+import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { changeDisplay, type DisplaySettings, shownSettings } from "./settings.ts";
 
 const textSizes = [

@@ -1,4 +1,4 @@
-import { useDeviceValue } from "../../../ui/use-device-value.ts";
+import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { newItemCount } from "./new-items.ts";
 import { describePastTime, newSince } from "./visits.ts";
 

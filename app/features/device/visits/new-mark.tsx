@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useDeviceValue } from "../../../ui/use-device-value.ts";
+import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { addNewItem } from "./new-items.ts";
 import { newSince } from "./visits.ts";
 

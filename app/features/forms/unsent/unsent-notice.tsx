@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useDeviceValue } from "../../../ui/use-device-value.ts";
+import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { unsentRetentionDays } from "./retention.ts";
 import { storeWhileTyping } from "./store-while-typing.ts";
 import {

@@ -1,6 +1,6 @@
 import { isSlashKeyOff } from "../../../lib/device/slash-setting.ts";
+import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { useHydrated } from "../../../ui/hooks/use-hydrated.ts";
-import { useDeviceValue } from "../../../ui/use-device-value.ts";
 
 /**
  * A checkbox that turns the `/` key off. WCAG 2.1.4 requires that readers can turn off a single-key
