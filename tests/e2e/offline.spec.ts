@@ -279,11 +279,8 @@ test.describe("with a server of its own", () => {
         Boolean((await navigator.serviceWorker.getRegistration())?.waiting),
       );
     await expect.poll(hasWaiting, { timeout: 30_000 }).toBe(true);
-    // The worker may learn later than the page that a new version is waiting.
-    await expect(async () => {
-      await other.goto(`${gateway.url}/news`);
-      expect(await hasWaiting()).toBe(false);
-    }).toPass({ timeout: 30_000 });
+    await other.goto(`${gateway.url}/news`);
+    await expect.poll(hasWaiting).toBe(false);
 
     // The first tab still shows the old version, and loads scripts that the server no longer has.
     expect(await readBuild(page)).toBe(oldBuild);

@@ -60,15 +60,24 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
     inventory.pages.set(key, { ...copy, savedAt: copy.savedAt ?? Date.now() });
     if (copy.savedAt !== null && countSavedBytes(inventory) > maxSavedBytes) return "no space";
     if (!(await space.makeRoom(inventory))) return "no space";
-    const cache = await openCache();
-    await cache.put(key, writePageCopy(html, response.headers, copy));
-    inventory.pages.set(key, copy);
-    if (reason.withImages && (copy.savedAt !== null || isAlwaysStored(key))) {
-      const max = copy.savedAt === null ? maxImages.alwaysStored : maxImages.saved;
-      await files.storeImages(inventory, copy, html, max);
-      await cache.put(key, writePageCopy(html, response.headers, copy));
-    }
+    await (await openCache()).put(key, writePageCopy(html, response.headers, copy));
+    if (reason.withImages) await storeImages(key);
     return "stored";
+  }
+
+  /** Stores the images of a stored page, if it was saved or is always stored. */
+  async function storeImages(key: string): Promise<void> {
+    const cache = await openCache();
+    const response = await cache.match(key);
+    const inventory = await space.read();
+    const copy = inventory.pages.get(key);
+    if (!response || !copy || (copy.savedAt === null && !isAlwaysStored(key))) return;
+    const previousImages = String(copy.images);
+    const html = await response.text();
+    const max = copy.savedAt === null ? maxImages.alwaysStored : maxImages.saved;
+    await files.storeImages(inventory, copy, html, max);
+    if (String(copy.images) !== previousImages)
+      await cache.put(key, writePageCopy(html, response.headers, copy));
   }
 
   async function download(path: string, reason: Reason): Promise<StoreResult> {
@@ -105,6 +114,7 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
   return {
     find: (url: URL | string, savesData: boolean) => find(new URL(url, location.origin), savesData),
     store,
+    storeImages,
     download,
     update,
 

@@ -65,7 +65,8 @@ export function openStore(scope: WorkerScope) {
       enqueue(async () => {
         const savesData = await dataSaver.isOn();
         if (savesData && !(await pages.find(path, savesData))?.copy.savedAt) return;
-        await pages.store(path, response, { visitedAt: Date.now(), withImages: !savesData });
+        // The images of the page that the reader is opening come first.
+        await pages.store(path, response, { visitedAt: Date.now(), withImages: false });
       }),
 
     /** Stores the page that the reader sees, and refreshes those that are always stored. */
@@ -74,9 +75,10 @@ export function openStore(scope: WorkerScope) {
         await dataSaver.remember(savesData);
         const visitedAt = Date.now();
         const found = await pages.find(path, savesData);
-        if (found && (savesData || visitedAt - found.copy.storedAt < freshMs.visited))
+        if (found && (savesData || visitedAt - found.copy.storedAt < freshMs.visited)) {
           await pages.update(found.key, { visitedAt });
-        else if (!savesData && mayStorePath(path.split("?", 1)[0] ?? ""))
+          if (!savesData) await pages.storeImages(found.key);
+        } else if (!savesData && mayStorePath(path.split("?", 1)[0] ?? ""))
           await pages.download(path, { visitedAt, withImages: true });
         for (const each of savesData ? [] : alwaysStoredPaths) {
           const copy = (await pages.find(each, false))?.copy;
