@@ -99,7 +99,7 @@ describe("the newsroom program with a running server", () => {
       () => newsroom("validate"),
     );
     expect(output).toContain(
-      "✗ home.yaml\n    Line 22: featured names no-such-story, but there is no news/no-such-story.md.",
+      "✗ home.yaml\n    Line 23: featured names no-such-story, but there is no news/no-such-story.md.",
     );
     expect(code).toBe(1);
   });

@@ -136,6 +136,7 @@ export async function deleteOldBriefs(
     .select({ day, content, updatedAt })
     .from(dailyBriefs)
     .where(sql`${content} -> 'events' @> '[{"isFromReader": true}]'`);
+  if (rows.length === 0) return deleted.length;
   const briefs = rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
   const ids = briefs.flatMap(({ content }) =>
     content.events.filter(({ isFromReader }) => isFromReader).map(({ id }) => id),
