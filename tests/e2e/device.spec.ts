@@ -262,7 +262,7 @@ test.describe("new since the last visit", () => {
     await expect(marks).toHaveCount(await page.locator(".story-row").count());
     await expect(page.locator(".story-row h3").first()).toHaveText(/^New: /);
     await expect(page.locator(".new-count")).toHaveText(
-      `${await marks.count()} new since your last visit, May 4`,
+      `${await marks.count()} new since your last visit, May 4, 2020`,
     );
     await expectNoViolations(page, "main");
     await open(page, "/blog");

@@ -72,7 +72,7 @@ baseTest.describe("an embed", () => {
       await page.reload();
       await waitForHydration(page);
       await expect(videoSection(page).locator("iframe")).toHaveCount(0);
-      expect(await page.evaluate(() => localStorage.length)).toBe(0);
+      expect(await page.evaluate(() => localStorage.getItem("harborline.embeds"))).toBeNull();
     },
   );
 

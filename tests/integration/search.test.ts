@@ -20,7 +20,9 @@ const search = async (query: string, extraParams = "") =>
   ).text();
 
 const findLinks = (page: string) =>
-  [...page.matchAll(/<h2 class="mt-1[^>]*><a[^>]*?href="([^"]+)"/g)].map(([, link]) => link ?? "");
+  [...page.matchAll(/<a(?=[^>]*class="search-hit)[^>]*?href="([^"]+)"/g)].map(
+    ([, link]) => link ?? "",
+  );
 
 const findStatus = (page: string) =>
   (/<main.*?<p[^>]*role="status"[^>]*>(.*?)<\/p>/s.exec(page)?.[1] ?? "").replaceAll(
