@@ -42,7 +42,7 @@ const waitForWorker = (): Promise<ServiceWorkerRegistration | null> =>
     new Promise<null>((resolve) => setTimeout(resolve, replyTimeoutMs, null)),
   ]);
 
-/** Sends a message to the service worker. Returns its reply; null if there is none. */
+/** Sends a message to the service worker and returns its reply, or null if it does not reply. */
 export async function sendToWorker(message: WorkerMessage): Promise<unknown> {
   try {
     const registration = await navigator.serviceWorker.getRegistration();
