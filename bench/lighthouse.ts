@@ -1,7 +1,7 @@
 // Runs Lighthouse (mobile) three times on every page and prints the medians: `npm run lighthouse`,
 // or `npm run lighthouse -- /about`. Lighthouse is 180 MB, so this script downloads it instead of
-// every install. The city has a story with a photo of 5 MB and an event, because sample content tells
-// search engines not to index it, so that its SEO score means nothing.
+// every install. The city has live headlines, a story with a photo of 5 MB, and an event of its
+// own: sample content tells search engines not to index it, so that its SEO score means nothing.
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,8 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { browserFlags, findBrowser } from "../tests/support/browser.ts";
-import { startCity, type TestCity } from "../tests/support/city.ts";
+import type { TestCity } from "../tests/support/city.ts";
+import { startLiveCity } from "../tests/support/live-city.ts";
 import { createPhoto } from "../tests/support/photo.ts";
 import { pagePaths } from "../tests/support/routes.ts";
 
@@ -45,7 +46,7 @@ const paths =
     : [...pagePaths.filter((path) => !unindexed.includes(path)), ...ownPages];
 
 await buildIfNeeded(console.log);
-const city = await startCity({});
+const city = await startLiveCity();
 const { server } = city;
 try {
   await addOwnContent(city);
@@ -69,6 +70,7 @@ try {
       CLS: Math.round(audit("cumulative-layout-shift") * 1000) / 1000,
       KB: Math.round(audit("total-byte-weight") / 1024),
     };
+    console.log(path, JSON.stringify(rows[path]));
   }
   console.table(rows);
 } finally {

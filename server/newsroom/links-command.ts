@@ -6,7 +6,7 @@ import {
 } from "../../app/lib/external/source-visits.server.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
-import { checkFile, listFiles } from "../site/site-files.ts";
+import { checkFile, listFiles } from "../site/check-file.ts";
 import { readImages } from "../site/site-images.ts";
 import { createTextReader } from "../site/text-reader.ts";
 

@@ -5,8 +5,9 @@ import { findSettingLine, toProblemSentence } from "../../app/lib/site/site-yaml
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
-import { checkFile, createReader, listFiles, readOrigin } from "../site/site-files.ts";
+import { checkFile, listFiles, readOrigin } from "../site/check-file.ts";
 import { readImages } from "../site/site-images.ts";
+import { createReader } from "../site/site-values.ts";
 import { findStrays } from "../site/stray-files.ts";
 import { createTextReader } from "../site/text-reader.ts";
 import type { CheckReferences } from "./cross-checks.ts";

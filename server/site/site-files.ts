@@ -1,12 +1,10 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import type {
-  Problem,
   SiteFile,
-  SiteFolder,
   SiteReader,
   SiteSource,
   TextReader,
@@ -14,102 +12,21 @@ import type {
 import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
-import { readImages, type SiteImages } from "./site-images.ts";
-import { guessMedia, resolveMedia } from "./site-media.ts";
-import { findStrays, isHidden } from "./stray-files.ts";
-import { readText } from "./text-file.ts";
-
-type FileProblem = Problem & { file: string };
-/** `media` lists the media files that a site file names, including missing ones. */
-type CheckResult<T> = { media: string[] } & (
-  | { ok: true; value: T; source: string }
-  | { ok: false; problems: FileProblem[]; source: string }
-);
+import {
+  checkFile,
+  type FileProblem,
+  listFiles,
+  readOrigin,
+  type SiteTools,
+} from "./check-file.ts";
+import { createMediaWatch, readFingerprint } from "./media-watch.ts";
+import { readImages } from "./site-images.ts";
+import { createReader, SiteValues } from "./site-values.ts";
+import { findStrays } from "./stray-files.ts";
 
 type Site = SiteReader & { stop(): void };
 
 const pollEveryMs = 250;
-/** Each poll checks only some images, so that thousands of photos do not keep the disk busy. */
-const mediaPerPoll = 200;
-
-/** What reading a site file needs. Without a reader of texts, long texts are read in this thread. */
-type SiteTools = { images: SiteImages; texts?: TextReader | undefined };
-
-/**
- * Reads one site file as it is on disk now, and reports all its problems. The text can be read from
- * a different folder, `textFolder`, such as the one with the last good versions.
- */
-export async function checkFile<T>(
-  folder: string,
-  file: SiteFile<T>,
-  { images, texts }: SiteTools,
-  origin?: string,
-  textFolder = folder,
-): Promise<CheckResult<T>> {
-  const content = await readText(join(textFolder, file.path), file.maxKilobytes);
-  const source = content.kind === "text" ? content.text : "";
-  const fail = (problems: Problem[], media: string[] = []): CheckResult<T> => ({
-    ok: false,
-    media,
-    source,
-    problems: problems.map((problem) => ({ file: file.path, ...problem })),
-  });
-  if (content.kind === "refused")
-    return fail([{ line: content.line, field: "", message: content.message }]);
-  if (content.kind === "missing")
-    return file.whenMissing
-      ? { ok: true, value: file.whenMissing.value, media: [], source }
-      : fail([
-          {
-            line: 0,
-            field: "",
-            message: "the file is missing: restore it, or copy it from another city",
-          },
-        ]);
-  const parsed =
-    texts && file.parseWith
-      ? await file.parseWith(texts, content.text, origin)
-      : file.parse(content.text, origin);
-  const ownFolder = file.path.includes("/") ? dirname(file.path) : null;
-  if (!parsed.ok) return fail(parsed.problems, guessMedia(source, ownFolder));
-  const { value, media, problems } = await resolveMedia(
-    folder,
-    ownFolder,
-    source,
-    parsed.value,
-    images,
-  );
-  // A last good version is shown even if its photo has been removed since, but without it.
-  const isLastGood = textFolder !== folder;
-  return problems.length > 0 && !isLastGood
-    ? fail(problems, media)
-    : { ok: true, value, media, source };
-}
-
-/**
- * Returns the origin of the site. It is unknown while site.yaml has a problem, which is reported
- * when that file itself is checked.
- */
-export async function readOrigin(
-  folder: string,
-  tools: SiteTools,
-  textFolder = folder,
-): Promise<string | undefined> {
-  const checked = await checkFile(folder, siteSettingsFile, tools, undefined, textFolder);
-  return checked.ok ? checked.value.origin : undefined;
-}
-
-/**
- * Lists the files of a source as they are now: the file itself, or all Markdown files of a folder.
- */
-export async function listFiles(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
-  if ("path" in source) return [source];
-  const names = await readdir(join(folder, source.folder)).catch(() => []);
-  return names
-    .filter((name) => name.endsWith(".md") && !isHidden(name))
-    .sort()
-    .map((name) => source.file(name));
-}
 
 /**
  * Reads the city folder as it is on disk now, for a command. One of many files in a folder, such as
@@ -323,114 +240,6 @@ export async function openSite(
   };
 }
 
-/** The parsed files by path. The version changes with every change. */
-export class SiteValues extends Map<string, unknown> {
-  version = 0;
-
-  override set(path: string, value: unknown): this {
-    this.version += 1;
-    return super.set(path, value);
-  }
-
-  override delete(path: string): boolean {
-    this.version += 1;
-    return super.delete(path);
-  }
-}
-
-/**
- * Creates a reader of parsed files. For each path, the map holds the value that the `parse` of that
- * file returned.
- */
-export function createReader(values: ReadonlyMap<string, unknown> | SiteValues): SiteReader {
-  /** Finding and sorting the paths of thousands of stories takes too long to do for each request. */
-  const folders = new Map<string, { version: number; records: readonly unknown[] }>();
-  return {
-    read<T>({ path }: SiteFile<T>): T {
-      if (!values.has(path)) throw new Error(`No feature declares the file ${path}.`);
-      return values.get(path) as T;
-    },
-    readAll<T>({ folder }: SiteFolder<T>): readonly T[] {
-      const version = values instanceof SiteValues ? values.version : null;
-      const known = folders.get(folder);
-      if (version !== null && known?.version === version) return known.records as readonly T[];
-      const paths = [...values.keys()].filter((path) => path.startsWith(`${folder}/`)).sort();
-      const records = paths.map((path) => values.get(path) as T);
-      if (version !== null) folders.set(folder, { version, records });
-      return records;
-    },
-  };
-}
-
 function describeProblems(problems: FileProblem[]): string {
   return problems.map((problem) => `  ${problem.file}: ${toProblemSentence(problem)}`).join("\n");
-}
-
-async function readFingerprint(folder: string, path: string): Promise<string> {
-  const stats = await stat(join(folder, path)).catch(() => null);
-  return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
-}
-
-/** Remembers which images and videos each file names, and notices when one of them changes. */
-function createMediaWatch(folder: string) {
-  const mediaByFile = new Map<string, string[]>();
-  const loadedFingerprints = new Map<string, string>();
-  const lastFingerprints = new Map<string, string>();
-  let nextIndex = 0;
-  let names = new Set<string>();
-  const updateNames = () => {
-    names = new Set([...mediaByFile.values()].flat());
-  };
-
-  /** Returns the named files that exist. Listing a folder is faster than looking for each file. */
-  async function listPresent(): Promise<Set<string>> {
-    const present = new Set<string>();
-    for (const mediaFolder of new Set([...names].map(dirname)))
-      for (const name of await readdir(join(folder, mediaFolder)).catch(() => []))
-        present.add(`${mediaFolder}/${name}`);
-    return present;
-  }
-
-  return {
-    /** Returns the media files that any file names, including missing ones. */
-    names: (): ReadonlySet<string> => names,
-    async remember(path: string, named: string[]): Promise<void> {
-      mediaByFile.set(path, named);
-      updateNames();
-      for (const name of named)
-        if (!loadedFingerprints.has(name))
-          loadedFingerprints.set(name, await readFingerprint(folder, name));
-    },
-    remove(path: string): void {
-      mediaByFile.delete(path);
-      updateNames();
-    },
-    /**
-     * Returns the files that name a changed image or video. Each change is returned once, as soon
-     * as two polls agree on it. A file that was added or removed is noticed at once, and one that
-     * was replaced when its turn comes. `damaged` are photos that are refused from now on.
-     */
-    async collectChanged(damaged: string[]): Promise<string[]> {
-      const present = await listPresent();
-      const changed = new Set(damaged);
-      if (nextIndex >= names.size) nextIndex = 0;
-      const inTurn = new Set([...names].slice(nextIndex, nextIndex + mediaPerPoll));
-      nextIndex += mediaPerPoll;
-      for (const name of names) {
-        const loaded = loadedFingerprints.get(name);
-        const last = lastFingerprints.get(name) ?? loaded;
-        const isChanging = last !== loaded || present.has(name) === (loaded === "missing");
-        if (!inTurn.has(name) && !isChanging) continue;
-        const fingerprint = present.has(name) ? await readFingerprint(folder, name) : "missing";
-        if (lastFingerprints.get(name) === fingerprint && loaded !== fingerprint) {
-          loadedFingerprints.set(name, fingerprint);
-          changed.add(name);
-        }
-        lastFingerprints.set(name, fingerprint);
-      }
-      return [...mediaByFile]
-        .filter(([, named]) => named.some((name) => changed.has(name)))
-        .map(([path]) => path);
-    },
-  };
 }

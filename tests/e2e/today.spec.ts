@@ -1,7 +1,6 @@
 import { test as baseTest, type Locator, type Page } from "@playwright/test";
-import { startCity, type TestCity } from "../support/city.ts";
-import { createRss, type FeedServer, startFeedServer } from "../support/feed-server.ts";
-import { runInServer } from "../support/newsroom.ts";
+import type { TestCity } from "../support/city.ts";
+import { startLiveCity } from "../support/live-city.ts";
 import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 /** Counts the titles of headlines, stories, posts and events that are completely on the screen. */
@@ -25,36 +24,12 @@ async function areInOrder(...elements: Locator[]): Promise<boolean> {
 baseTest.describe("with live headlines", () => {
   // One city for all of these tests.
   baseTest.describe.configure({ mode: "serial" });
-  let papers: FeedServer;
   let city: TestCity;
   baseTest.beforeAll(async () => {
-    papers = await startFeedServer((request, response) => {
-      const name = (request.url ?? "").slice(1);
-      const entries = Array.from({ length: 8 }, (_, index) => ({
-        title: `What Baltimore will remember of this week, number ${index} of ${name}`,
-        path: `/${name}/${index}`,
-        date: new Date(Date.now() - (index + 1) * 12 * 60_000).toUTCString(),
-      }));
-      response.end(createRss("paper.example", entries));
-    });
-    const urls: string[] = [];
-    city = await startCity(
-      {
-        // Every source is another feed of the test's own server.
-        "sections.yaml": (source) =>
-          source.replaceAll(/\burl: "?(https:[^\s,}"]+)"?/g, (_, url: string) => {
-            if (!urls.includes(url)) urls.push(url);
-            return `url: ${papers.url(`/paper${urls.indexOf(url)}`)}`;
-          }),
-      },
-      { FETCH_ALLOW: papers.host },
-    );
-    const { code } = await runInServer(city.dataDir, ["feeds", "refresh"]);
-    expect(code).toBe(0);
+    city = await startLiveCity();
   });
   baseTest.afterAll(async () => {
     await city.close();
-    await papers.close();
   });
 
   baseTest(

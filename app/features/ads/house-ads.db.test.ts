@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { createReader } from "../../../server/site/site-files.ts";
+import { createReader } from "../../../server/site/site-values.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { Parsed, SiteFile } from "../../lib/site/site-file.server.ts";

@@ -1,0 +1,99 @@
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
+import type {
+  Problem,
+  SiteFile,
+  SiteSource,
+  TextReader,
+} from "../../app/lib/site/site-file.server.ts";
+import type { SiteImages } from "./site-images.ts";
+import { guessMedia, resolveMedia } from "./site-media.ts";
+import { isHidden } from "./stray-files.ts";
+import { readText } from "./text-file.ts";
+
+export type FileProblem = Problem & { file: string };
+/** `media` lists the media files that a site file names, including missing ones. */
+type CheckResult<T> = { media: string[] } & (
+  | { ok: true; value: T; source: string }
+  | { ok: false; problems: FileProblem[]; source: string }
+);
+
+/** What reading a site file needs. Without a reader of texts, long texts are read in this thread. */
+export type SiteTools = { images: SiteImages; texts?: TextReader | undefined };
+
+/**
+ * Reads one site file as it is on disk now, and reports all its problems. The text can be read from
+ * a different folder, `textFolder`, such as the one with the last good versions.
+ */
+export async function checkFile<T>(
+  folder: string,
+  file: SiteFile<T>,
+  { images, texts }: SiteTools,
+  origin?: string,
+  textFolder = folder,
+): Promise<CheckResult<T>> {
+  const content = await readText(join(textFolder, file.path), file.maxKilobytes);
+  const source = content.kind === "text" ? content.text : "";
+  const fail = (problems: Problem[], media: string[] = []): CheckResult<T> => ({
+    ok: false,
+    media,
+    source,
+    problems: problems.map((problem) => ({ file: file.path, ...problem })),
+  });
+  if (content.kind === "refused")
+    return fail([{ line: content.line, field: "", message: content.message }]);
+  if (content.kind === "missing")
+    return file.whenMissing
+      ? { ok: true, value: file.whenMissing.value, media: [], source }
+      : fail([
+          {
+            line: 0,
+            field: "",
+            message: "the file is missing: restore it, or copy it from another city",
+          },
+        ]);
+  const parsed =
+    texts && file.parseWith
+      ? await file.parseWith(texts, content.text, origin)
+      : file.parse(content.text, origin);
+  const ownFolder = file.path.includes("/") ? dirname(file.path) : null;
+  if (!parsed.ok) return fail(parsed.problems, guessMedia(source, ownFolder));
+  const { value, media, problems } = await resolveMedia(
+    folder,
+    ownFolder,
+    source,
+    parsed.value,
+    images,
+  );
+  // A last good version is shown even if its photo has been removed since, but without it.
+  const isLastGood = textFolder !== folder;
+  return problems.length > 0 && !isLastGood
+    ? fail(problems, media)
+    : { ok: true, value, media, source };
+}
+
+/**
+ * Returns the origin of the site. It is unknown while site.yaml has a problem, which is reported
+ * when that file itself is checked.
+ */
+export async function readOrigin(
+  folder: string,
+  tools: SiteTools,
+  textFolder = folder,
+): Promise<string | undefined> {
+  const checked = await checkFile(folder, siteSettingsFile, tools, undefined, textFolder);
+  return checked.ok ? checked.value.origin : undefined;
+}
+
+/**
+ * Lists the files of a source as they are now: the file itself, or all Markdown files of a folder.
+ */
+export async function listFiles(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
+  if ("path" in source) return [source];
+  const names = await readdir(join(folder, source.folder)).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(".md") && !isHidden(name))
+    .sort()
+    .map((name) => source.file(name));
+}
