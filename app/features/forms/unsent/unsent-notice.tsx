@@ -92,11 +92,10 @@ export function UnsentNotice({ path, form }: Props) {
 
 const storedText = `What you wrote is stored on this device, so you can come back to it later. It is deleted when you send it, and otherwise after ${unsentRetentionDays} days.`;
 
-const dayFormat = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
-const timeFormat = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
-
 function describeUnsent({ savedAt, mayHaveArrived }: UnsentForm): string {
-  const time = `${dayFormat.format(savedAt)} at ${timeFormat.format(savedAt).replace("\u202f", " ")}`;
+  const format = (style: Intl.DateTimeFormatOptions) =>
+    new Date(savedAt).toLocaleString("en-US", style).replace("\u202f", " ");
+  const time = `${format({ month: "long", day: "numeric" })} at ${format({ hour: "numeric", minute: "2-digit" })}`;
   return mayHaveArrived
     ? `You wrote this on ${time}, and we do not know whether it reached us.`
     : `You wrote this on ${time} and it was not sent.`;
