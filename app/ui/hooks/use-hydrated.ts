@@ -1,11 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { useDeferredValue } from "react";
 
-const subscribeToNothing = () => () => {};
-
-/** Returns false on the server and in the first render, and true from then on. */
-export const useHydrated = () =>
-  useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
+/**
+ * Returns false on the server and in the first render, and true soon after. React prepares that
+ * second render in small steps, so that the page responds to touches meanwhile.
+ */
+export const useHydrated = () => useDeferredValue(true, false);
