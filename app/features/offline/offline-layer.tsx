@@ -19,7 +19,7 @@ export function OfflineLayer({ loadSavedPaths }: Props) {
     if (shownPath.current !== path) document.querySelector(".stored-copy")?.remove();
     shownPath.current = path;
     const report = () =>
-      Promise.all([import("./visits.ts"), loadSavedPaths()])
+      Promise.all([import("./report-visit.ts"), loadSavedPaths()])
         .then(([{ reportVisit }, saved]) => reportVisit(path, saved))
         // A browser that blocks storage, or has lost the connection, stores nothing.
         .catch(() => {});

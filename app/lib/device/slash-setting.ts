@@ -1,4 +1,4 @@
 import { createDeviceValue } from "./device-value.ts";
 
 /** Whether the reader has turned off the `/` key. By default, nothing is stored. */
-export const isSlashKeyOff = createDeviceValue("search.slashOff", false, Boolean);
+export const slashKeyOff = createDeviceValue("search.slashOff", false, Boolean);

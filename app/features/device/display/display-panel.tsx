@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
-import { isSlashKeyOff } from "../../../lib/device/slash-setting.ts";
+import { slashKeyOff } from "../../../lib/device/slash-setting.ts";
 import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { changeDisplay, type DisplaySettings, shownSettings } from "./settings.ts";
 
@@ -20,7 +20,7 @@ const themes = [
 export function DisplayPanel() {
   const shown = useSyncExternalStore(shownSettings.subscribe, shownSettings.read);
   const settings: DisplaySettings = JSON.parse(shown);
-  const isKeyOff = useDeviceValue(isSlashKeyOff);
+  const isKeyOff = useDeviceValue(slashKeyOff);
   const [isBlocked, setBlocked] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.querySelector("input")?.focus(), []);
@@ -64,7 +64,7 @@ export function DisplayPanel() {
         </Switch>
         <Switch
           isOn={!isKeyOff}
-          onChange={(isOn) => setBlocked(!isSlashKeyOff.write(isOn ? null : true))}
+          onChange={(isOn) => setBlocked(!slashKeyOff.write(isOn ? null : true))}
         >
           Press <kbd className="rounded-sm border border-line px-1.5 font-sans">/</kbd> to search
         </Switch>

@@ -1,4 +1,4 @@
-import { isSlashKeyOff } from "../../../lib/device/slash-setting.ts";
+import { slashKeyOff } from "../../../lib/device/slash-setting.ts";
 
 const editableFields = "input, textarea, select, [contenteditable]";
 
@@ -10,11 +10,7 @@ function onKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
   if (key !== "/" || ctrlKey || metaKey || altKey || defaultPrevented) return;
   const field = document.querySelector<HTMLInputElement>("input[data-slash]");
-  if (
-    !field ||
-    (target instanceof Element && target.closest(editableFields)) ||
-    isSlashKeyOff.read()
-  )
+  if (!field || (target instanceof Element && target.closest(editableFields)) || slashKeyOff.read())
     return;
   event.preventDefault();
   if (!field.checkVisibility()) field.closest<HTMLElement>("[popover]")?.showPopover();

@@ -1,4 +1,4 @@
-import { isSlashKeyOff } from "../../../lib/device/slash-setting.ts";
+import { slashKeyOff } from "../../../lib/device/slash-setting.ts";
 import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { useHydrated } from "../../../ui/hooks/use-hydrated.ts";
 
@@ -7,7 +7,7 @@ import { useHydrated } from "../../../ui/hooks/use-hydrated.ts";
  * shortcut, because speech input or an accidental touch can trigger it.
  */
 export function SlashSwitch() {
-  const isOff = useDeviceValue(isSlashKeyOff);
+  const isOff = useDeviceValue(slashKeyOff);
   return (
     // The space is reserved from the start, so that nothing moves when the checkbox appears.
     <p className="no-print mt-14 min-h-7 border-line border-t pt-4 text-ink-soft text-sm">
@@ -17,7 +17,7 @@ export function SlashSwitch() {
             type="checkbox"
             className="size-5 accent-accent"
             checked={!isOff}
-            onChange={({ target }) => isSlashKeyOff.write(target.checked ? null : true)}
+            onChange={({ target }) => slashKeyOff.write(target.checked ? null : true)}
           />
           <span>
             Press <kbd className="rounded-sm border border-line px-1.5 font-sans">/</kbd> on any
