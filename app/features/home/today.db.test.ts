@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-values.ts";
@@ -150,6 +151,14 @@ describe.each(databaseKinds)("today's content on %s", (kind) => {
     expect(today.onAir.station).toBe("Harborline Radio");
     expect(tags).toEqual(new Set(["source:brew", "source:fishbowl", "source:county", "events"]));
     expect(expiries).toContainEqual(midnight);
+  });
+
+  it("was not updated before the newest headline, which its source may have dated anew", async () => {
+    const id = await addHeadline("brew", "A vote", 5);
+    const yesterday = new Date(now.getTime() - 24 * 60 * 60_000);
+    await database.db.update(headlines).set({ firstSeenAt: yesterday }).where(eq(headlines.id, id));
+    const { updated } = await readToday(createServices(), null);
+    expect(updated?.shown).toBe("10:55 PM");
   });
 
   it("says on which day the content last changed if that was not today", async () => {

@@ -30,12 +30,6 @@ export function EventPage({ event, url }: Props) {
           )}
           <StatusNotice event={event} />
           <EventFacts event={event} />
-          <p className="mt-3">
-            <SaveButton
-              item={{ url: `/events/${id}`, title: event.title, kind: "event" }}
-              look="button"
-            />
-          </p>
           {event.location && (
             <p className="mt-1 pl-7.5">
               <ExternalLink href={event.mapUrl} className="text-link inline-block py-1">
@@ -43,6 +37,12 @@ export function EventPage({ event, url }: Props) {
               </ExternalLink>
             </p>
           )}
+          <p className="mt-3">
+            <SaveButton
+              item={{ url: `/events/${id}`, title: event.title, kind: "event" }}
+              look="button"
+            />
+          </p>
           {event.html !== null && <p className="mt-4 text-ink-soft text-lg">{event.excerpt}</p>}
         </header>
       </div>

@@ -68,7 +68,7 @@ export async function readHeadlineBlocks(services: SectionServices): Promise<Hea
   });
 }
 
-/** The newest local headlines, and when the newest of them was found. */
+/** The newest local headlines, and when they last changed: a source may date a headline anew. */
 export async function readLocalHeadlines(
   services: SectionServices,
 ): Promise<{ list: ShortList; changedAt: Date | null }> {
@@ -85,7 +85,7 @@ export async function readLocalHeadlines(
   const ids = new Set(headlines.map(({ id }) => id));
   const times = items
     .filter(({ id }) => ids.has(String(id)))
-    .map(({ firstSeenAt }) => firstSeenAt.getTime());
+    .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
   return {
     list: toShortList(services, headlines, [localSection], localCount),
     changedAt: times.length > 0 ? new Date(Math.max(...times)) : null,
