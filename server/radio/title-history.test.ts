@@ -41,6 +41,16 @@ it("a title that is on stays in the list however long it is, but not after the c
   expect(readTitles()).toEqual([]);
 });
 
+it("an empty title ends the latest one: while somebody talks, no song is on", () => {
+  let now = Date.parse("2026-11-15T17:00:00Z");
+  const history = createTitleHistory(() => now);
+  history.add("Fog");
+  now += 4 * minuteMs;
+  history.add(null);
+  now += 61 * minuteMs;
+  expect(history.read()).toEqual([]);
+});
+
 it("a station that sends titles without end fills only a limited list", () => {
   const history = createTitleHistory(() => 0);
   for (let n = 0; n < 10_000; n += 1) history.add(`Title ${n}`);

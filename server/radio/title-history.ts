@@ -19,11 +19,14 @@ export function createTitleHistory(now: () => number) {
   const endLatest = () =>
     played.map((each) => ({ ...each, endedAt: each.endedAt ?? new Date(now()) }));
   return {
-    /** Stations send a title again and again, and after every reconnect. It counts once. */
+    /**
+     * Stations send a title again and again, and after every reconnect. It counts once. An empty
+     * title (null) means that the latest one is over, for example because somebody is talking.
+     */
     add(title: string | null): void {
       const [latest] = played;
-      if (title === null) return;
-      if (latest?.title === title) latest.endedAt = null;
+      if (title === null) played = endLatest();
+      else if (latest?.title === title) latest.endedAt = null;
       else
         played = limitToLastHour(
           [{ title, startedAt: new Date(now()), endedAt: null }, ...endLatest()],

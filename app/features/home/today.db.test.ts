@@ -153,7 +153,7 @@ describe.each(databaseKinds)("today's content on %s", (kind) => {
     expect(expiries).toContainEqual(midnight);
   });
 
-  it("was not updated before the newest headline, which its source may have dated anew", async () => {
+  it("was not updated before the newest headline, whose source may have changed its date", async () => {
     const id = await addHeadline("brew", "A vote", 5);
     const yesterday = new Date(now.getTime() - 24 * 60 * 60_000);
     await database.db.update(headlines).set({ firstSeenAt: yesterday }).where(eq(headlines.id, id));

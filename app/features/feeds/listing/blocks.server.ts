@@ -68,7 +68,7 @@ export async function readHeadlineBlocks(services: SectionServices): Promise<Hea
   });
 }
 
-/** The newest local headlines, and when they last changed: a source may date a headline anew. */
+/** The newest local headlines, and when they last changed. A source may change their dates. */
 export async function readLocalHeadlines(
   services: SectionServices,
 ): Promise<{ list: ShortList; changedAt: Date | null }> {

@@ -13,7 +13,7 @@ export function useOnAir(loaded: OnAir): OnAir {
     const { signal } = stop;
     let loadedAt = Date.now();
     const refresh = async () => {
-      if (document.hidden || Date.now() - loadedAt < onAirIntervalMs) return;
+      if (document.hidden) return;
       loadedAt = Date.now();
       const body: unknown = await fetch(onAirPath, { signal })
         .then((response) => response.json())
@@ -21,7 +21,10 @@ export function useOnAir(loaded: OnAir): OnAir {
       if (isOnAir(body)) setOnAir(body);
     };
     const timer = setInterval(refresh, onAirIntervalMs);
-    document.addEventListener("visibilitychange", refresh, { signal });
+    const refreshIfOld = () => {
+      if (Date.now() - loadedAt >= onAirIntervalMs) refresh();
+    };
+    document.addEventListener("visibilitychange", refreshIfOld, { signal });
     return () => {
       clearInterval(timer);
       stop.abort();
