@@ -74,11 +74,9 @@ export function openBuilds({ caches, clients, offlineSettings: settings }: Worke
       await writeJson(clientsKey, Object.fromEntries([...entries, [id, build]]));
     },
 
-    /** Deletes the records of builds that nothing needs anymore. */
-    async deleteExcept(needed: Set<string>): Promise<void> {
+    async delete(unneeded: string[]): Promise<void> {
       const cache = await openCache();
-      for (const build of (await readRecords()).keys())
-        if (!needed.has(build)) await cache.delete(toKey(build));
+      for (const build of unneeded) await cache.delete(toKey(build));
     },
   };
 }

@@ -55,7 +55,9 @@ export function openSpace(scope: WorkerScope) {
       const inventory = await read();
       await makeRoom(inventory);
       const pageBuilds = [...inventory.pages.values()].flatMap(({ build }) => build ?? []);
-      await builds.deleteExcept(new Set([...inventory.buildsInUse, ...pageBuilds]));
+      const needed = new Set([...inventory.buildsInUse, ...pageBuilds]);
+      // Only builds of this inventory: meanwhile another worker may have added its own.
+      await builds.delete([...inventory.builds.keys()].filter((build) => !needed.has(build)));
     },
   };
 }

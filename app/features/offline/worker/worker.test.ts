@@ -133,6 +133,27 @@ describe("the data saver", () => {
   });
 });
 
+describe("a new version of the site", () => {
+  it("keeps its files if the old worker deletes unused ones while it is installed", async () => {
+    site["/offline"] = [];
+    site["/assets/b2.js"] = [];
+    await store.install();
+    const installedAt = Date.now();
+    await vi.waitUntil(() => Date.now() > installedAt);
+    const settings = { ...scope.offlineSettings, build: "b2", assets: { "/assets/b2.js": 100 } };
+    const newStore = openStore({ ...scope, offlineSettings: settings });
+    // The old worker asks for the open tabs after it has read which builds there are.
+    scope.clients.matchAll = vi.fn(async () => {
+      if (storage.list("builds").length === 1) await newStore.install();
+      return [];
+    });
+    await store.deleteUnused();
+    await store.deleteUnused();
+    expect(storage.list("builds")).toEqual(["/build/b1", "/build/b2"]);
+    expect(storage.list("files")).toEqual(["/assets/b2.js", "/offline"]);
+  });
+});
+
 describe("while the server restarts", () => {
   async function navigate(path: string, request = {}): Promise<Response> {
     const work: Promise<unknown>[] = [];
