@@ -119,6 +119,20 @@ test("a reader who goes offline keeps the page and what they typed, and sees a n
   expect(main?.y).toBeGreaterThanOrEqual((notice?.y ?? 0) + (notice?.height ?? 0));
 });
 
+test("without a connection, a link to another choice of the same page keeps the page", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/events");
+  await waitForHydration(page);
+  await context.setOffline(true);
+  const link = page.locator("main a[href^='/events?']").first();
+  await link.dispatchEvent("click");
+  await expect(page.getByText("We kept this page open")).toBeVisible();
+  await expect(page).toHaveURL("/events");
+  await context.setOffline(false);
+});
+
 test("a slow page shows a loading indicator", async ({ page }) => {
   await page.goto("/about");
   await waitForHydration(page);

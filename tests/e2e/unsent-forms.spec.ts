@@ -74,6 +74,8 @@ test("what a reader types offline is stored before the button is pressed, and no
 }) => {
   await openForm(page);
   await page.getByLabel("Title").fill("Typed online");
+  await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+  expect(await listUnsent(page)).toEqual([]);
   await context.setOffline(true);
   await page.getByLabel("Your story").pressSequentially("The ferry ");
   const readStored = () => page.evaluate(() => localStorage.getItem("unsent./community/submit"));
@@ -95,9 +97,12 @@ test("what a reader types offline is stored before the button is pressed, and no
   await next.evaluate(() => dispatchEvent(new Event("pagehide")));
   await next.getByLabel("Your story").fill("");
   await context.setOffline(false);
+  const photo = next.locator("input[type=file]").first();
+  await photo.setInputFiles({ name: "pier.jpg", mimeType: "image/jpeg", buffer: Buffer.from("x") });
   await next.getByRole("button", { name: "Restore" }).click();
   await expect(next.getByLabel("Your story")).toHaveValue("The ferry is late.");
   await expect(next.getByLabel("Title")).toHaveValue("Typed online");
+  await expect(photo).toHaveValue(/pier\.jpg$/);
   await next.goto("/offline?for=%2Fcommunity%2Fsubmit");
   await expect(
     next.getByText(/^What you wrote at \d+:\d\d [AP]M.* is stored on this device and will be/),
@@ -127,6 +132,47 @@ test("a reader can delete an unsent form, and one whose connection broke is offe
   await openForm(page);
   await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
   expect(await listUnsent(page)).toEqual([]);
+});
+
+test("a text that is typed offline while another one is offered is stored when that is deleted", async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await page.getByLabel("Title").fill("High Tide");
+  await expect.poll(() => listUnsent(page)).toHaveLength(1);
+  await context.setOffline(false);
+  await openForm(page);
+  await context.setOffline(true);
+  await page.getByLabel("Title").fill("Ebb");
+  await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+  const readStored = () => page.evaluate(() => localStorage.getItem("unsent./community/submit"));
+  expect(await readStored()).toContain("High Tide");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+  expect(await readStored()).toContain("Ebb");
+  await context.setOffline(false);
+});
+
+test("a restored form whose boxes are changed first is stored as before", async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await page.getByLabel("Title").fill("High Tide");
+  await expect.poll(() => listUnsent(page)).toHaveLength(1);
+  await context.setOffline(false);
+  await openForm(page);
+  await page.getByRole("button", { name: "Restore" }).click();
+  await context.setOffline(true);
+  await page.getByRole("checkbox").check();
+  await page.getByLabel("Title").fill("High Tide at Noon");
+  await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+  const stored = await page.evaluate(() => localStorage.getItem("unsent./community/submit"));
+  expect(stored).toContain("High Tide at Noon");
+  await context.setOffline(false);
 });
 
 test("the contact form in its iframe stores a message too, but not a news tip, and says if it cannot", async ({
@@ -160,4 +206,28 @@ test("the contact form in its iframe stores a message too, but not a news tip, a
   await expect(form.getByText("Your browser cannot store what you wrote.")).toBeVisible();
   await expect(message).toHaveValue("The bridge is closed again.");
   await context.setOffline(false);
+});
+
+test("choosing News tip deletes what is stored, even if the connection is back", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/contact/form");
+  await waitForHydration(page);
+  await context.setOffline(true);
+  await page.getByRole("textbox", { name: "Your message" }).fill("My boss hides something.");
+  await expect.poll(() => listUnsent(page)).toHaveLength(1);
+  await context.setOffline(false);
+  // In the same page, and in one that only offers the text.
+  const other = await context.newPage();
+  await other.goto("/contact/form");
+  await waitForHydration(other);
+  await expect(other.getByText(offer)).toBeVisible();
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  await page.getByRole("combobox").selectOption("News tip");
+  expect(await listUnsent(page)).toEqual([]);
+  await page.evaluate((items) => Object.assign(localStorage, items), stored);
+  expect(await listUnsent(page)).toHaveLength(1);
+  await other.getByRole("combobox").selectOption("News tip");
+  expect(await listUnsent(other)).toEqual([]);
 });

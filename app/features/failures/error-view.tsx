@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
+import { hasTypedText } from "../../lib/typed-text.ts";
 import { retryAfterSeconds, unavailableMessages } from "./model.ts";
 
 /**
@@ -40,12 +41,7 @@ function getAdvice(error: unknown): { text: string; canRetry: boolean } {
 const loadedUrl = typeof document === "undefined" ? "" : document.location.href;
 
 /** Whether the reader has started to fill in a form on this page, such as the newsletter form. */
-const hasUnsentInput = () =>
-  [...document.querySelectorAll("input, textarea")].some(
-    (field) =>
-      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
-      field.value !== field.defaultValue,
-  );
+const hasUnsentInput = () => [...document.forms].some(hasTypedText);
 
 /**
  * Reloads the page after a while. A "Refresh" header cannot be canceled: it would also reload the

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { hasTypedText } from "../../lib/typed-text.ts";
 import { hasWorker, isUpdateReady } from "./worker-state.ts";
 
 /**
@@ -52,11 +53,15 @@ const texts = {
   form: "You seem to be offline, so this was not sent. We kept this page open. What you typed is not stored: if you leave the page, please enter it again when you are connected.",
 };
 
-/** Finds a link to another page of this site. A fragment of the page needs no connection. */
+/**
+ * Finds a link to a page of this site, which may be this one with another choice, such as a
+ * neighborhood. A fragment of the page needs no connection.
+ */
 function findLink({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest("a") : null;
-  const leaves = link?.origin === location.origin && link.pathname !== location.pathname;
-  return leaves ? link : null;
+  if (link?.origin !== location.origin) return null;
+  const isThisPage = link.pathname === location.pathname && link.search === location.search;
+  return isThisPage && link.href.includes("#") ? null : link;
 }
 
 /** Whether the click opens the link in this tab. */
@@ -65,11 +70,9 @@ const opensHere = (event: MouseEvent, link: HTMLAnchorElement) =>
   !link.hasAttribute("download") &&
   (link.target === "" || link.target === "_self");
 
-/** Whether the reader has typed something on this page that was not sent. */
+/** Whether the reader has typed something on this page that was not sent. A search can be lost. */
 const hasUnsentInput = () =>
-  [...document.querySelectorAll<HTMLTextAreaElement>("textarea, input:not([type=search])")].some(
-    ({ value, defaultValue }) => value !== defaultValue,
-  );
+  [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].some(hasTypedText);
 
 /** A page load would interrupt the radio. */
 const isPlaying = () =>

@@ -1,5 +1,6 @@
 import type { RefObject } from "react";
-import { hasTypedText, isInForm, storeUnsentForm, unsentForm } from "./unsent-form.ts";
+import { hasTypedText } from "../../../lib/typed-text.ts";
+import { isConfidential, isInForm, storeUnsentForm, unsentForm } from "./unsent-form.ts";
 
 /** A text of 20,000 characters must not be stored at every key. */
 const pauseMs = 500;
@@ -7,7 +8,7 @@ const pauseMs = 500;
 /**
  * Stores a form while the reader types without a connection, so that a closed tab loses nothing.
  * What was stored before, and is not in the form, stays until the reader submits the form, restores
- * it or deletes it. Returns a function that ends this.
+ * it, deletes it or chooses "News tip". Returns a function that ends this.
  */
 export function storeWhileTyping(
   path: string,
@@ -25,14 +26,15 @@ export function storeWhileTyping(
   const store = () => {
     clearTimeout(timer);
     if (!isChanged || navigator.onLine || !form.current) return;
-    isChanged = false;
+    // The form still counts as changed, because the reader may delete what is offered later.
     if (stored.read() !== null && !isOfThisForm) return;
+    isChanged = false;
     const mayHaveArrived = stored.read()?.mayHaveArrived ?? false;
     const facts = { mayHaveArrived, now: Date.now() };
     const isStored =
       hasTypedText(form.current) &&
       storeUnsentForm(path, new FormData(form.current), facts) === "stored";
-    // An earlier version of a form that became a news tip must not stay on the device.
+    // A text that the reader has removed from the form must not stay on the device.
     if (!isStored && isOfThisForm) stored.write(null);
     isOfThisForm = isStored;
     if (isStored) onStore();
@@ -41,6 +43,8 @@ export function storeWhileTyping(
     if (!form.current || !(event.target instanceof Node) || !form.current.contains(event.target))
       return;
     isChanged = true;
+    // A news tip must leave nothing on the device, even if the connection is back.
+    if (isConfidential(new FormData(form.current))) stored.write(null);
     clearTimeout(timer);
     if (!navigator.onLine) timer = setTimeout(store, pauseMs);
   };
@@ -52,6 +56,8 @@ export function storeWhileTyping(
   };
 
   const stopComparing = stored.subscribe(compare);
+  // A list or a checkbox has no "beforeinput", so a restored form is recognized by the click.
+  addEventListener("click", compare, options);
   addEventListener("beforeinput", compare, options);
   addEventListener("input", onInput, options);
   addEventListener("offline", store, options);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sendForm } from "../send-form.ts";
 import { deleteExpiredForms, unsentRetentionDays } from "./retention.ts";
 import { deleteIfExpired, storeUnsentForm, unsentForm } from "./unsent-form.ts";
 
@@ -86,6 +87,18 @@ describe("an unsent form", () => {
   it("is not stored if it is a news tip, which must not leave traces on the device", () => {
     const tip = createForm({ category: "tip", message: "A secret" });
     expect(storeUnsentForm("/contact/form", tip, facts)).toBe("confidential");
+    expect(storage.items.size).toBe(0);
+  });
+
+  it("is deleted if it became a news tip before the connection broke", async () => {
+    const send = (category: string) => {
+      const body = createForm({ category, message: "A secret" });
+      const request = new Request("https://harborline.example/", { method: "POST", body });
+      return sendForm(request, () => Promise.reject(new TypeError("offline")), "/contact/form");
+    };
+    await send("correction");
+    expect(unsentForm("/contact/form").read()?.mayHaveArrived).toBe(true);
+    await send("tip");
     expect(storage.items.size).toBe(0);
   });
 

@@ -42,17 +42,23 @@ function parseUnsentForm(stored: unknown): UnsentForm | null {
 
 export type StoreResult = "stored" | "failed" | "confidential";
 
+/** Whether a form is a news tip, which is never stored: the device may belong to an employer. */
+export const isConfidential = (form: FormData): boolean => form.get("category") === tipCategory;
+
 /**
- * Stores a form on the device, unless it is a news tip: the device may belong to an employer. The
- * result is "failed" if the browser cannot store the form.
+ * Stores a form on the device. If it is a news tip, this deletes what was stored before instead.
+ * The result is "failed" if the browser cannot store the form.
  */
 export function storeUnsentForm(
   path: string,
   form: FormData,
   { mayHaveArrived, now }: { mayHaveArrived: boolean; now: number },
 ): StoreResult {
+  if (isConfidential(form)) {
+    unsentForm(path).write(null);
+    return "confidential";
+  }
   const values = readTypedValues(form);
-  if (values.category === tipCategory) return "confidential";
   const length = Object.values(values).reduce((sum, value) => sum + value.length, 0);
   if (length > maxLength) return "failed";
   const hadFiles = [...form.values()].some((value) => value instanceof File && value.size > 0);
@@ -76,9 +82,14 @@ export const readTypedValues = (form: FormData): Record<string, string> =>
     ),
   );
 
-/** Writes stored values into the fields of a form. A field that the form no longer has is left out. */
+/**
+ * Writes stored values into the fields of a form. A field that the form no longer has is left out,
+ * and files that the reader has already chosen stay.
+ */
 export function fillForm(form: HTMLFormElement, values: Record<string, string>): void {
   for (const field of form.elements) {
+    // Browsers let only the reader choose a file.
+    if (field instanceof HTMLInputElement && field.type === "file") continue;
     if (field instanceof HTMLInputElement && field.type === "checkbox")
       field.checked = field.name in values;
     else if (
@@ -89,15 +100,6 @@ export function fillForm(form: HTMLFormElement, values: Record<string, string>):
       field.value = values[field.name] ?? field.value;
   }
 }
-
-/** Whether the reader has typed or checked something. */
-export const hasTypedText = (form: HTMLFormElement): boolean =>
-  [...form.elements].some(
-    (field) =>
-      (field instanceof HTMLTextAreaElement && field.value !== field.defaultValue) ||
-      (field instanceof HTMLInputElement &&
-        (field.value !== field.defaultValue || field.checked !== field.defaultChecked)),
-  );
 
 export function isInForm(form: HTMLFormElement, values: Record<string, string>): boolean {
   const typed = readTypedValues(new FormData(form));
