@@ -171,9 +171,9 @@ test.describe("the display panel", () => {
     await panel.getByRole("checkbox", { name: /Data saver/ }).press("Space");
     await panel.getByRole("checkbox", { name: /to search/ }).press("Space");
     await expectNoViolations(page, "#site-display");
-    await expect(panel.getByRole("link", { name: "The low-data edition" })).toHaveAttribute(
+    await expect(panel.getByRole("link", { name: "The low-data edition" })).toHaveJSProperty(
       "href",
-      "/about?edition=light",
+      new URL("/about?edition=light", page.url()).href,
     );
     await page.keyboard.press("Escape");
     await expect(panel).toBeHidden();
@@ -336,12 +336,16 @@ test.describe("Forget everything", () => {
     await expect.poll(async () => (await listStored(page)).workers).toBe(1);
 
     const button = page.getByRole("button", { name: "Forget everything" });
-    await button.click();
+    // A double click deletes nothing.
+    await button.dblclick();
     await expect(page.getByRole("status").filter({ hasText: "cannot be undone" })).toBeVisible();
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await button.press("Enter");
-    await page.getByRole("button", { name: "Yes, forget everything" }).press("Enter");
+    expect((await listStored(page)).local).toContain("old");
+    await page.getByRole("button", { name: "Cancel" }).press("Enter");
+    await expect(button).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Yes, forget everything" }).dblclick();
     await expect(page.getByText("Done. This site has nothing stored")).toBeVisible();
+    await expect(button).toBeFocused();
     for (const tab of [page, other]) {
       await expect.poll(() => listStored(tab)).toEqual(nothing);
       await expect(tab.locator("html")).not.toHaveAttribute("data-theme");
@@ -349,7 +353,9 @@ test.describe("Forget everything", () => {
     expect(await context.cookies()).toEqual([]);
     await expect(other.getByText("You have not saved anything yet.")).toBeVisible();
     // Nothing is stored again by a tab that is hidden or closed.
+    const closed = other.waitForEvent("close");
     await other.close({ runBeforeUnload: true });
+    await closed;
     expect((await listStored(page)).local).toEqual([]);
 
     // The page works on, and a second reader starts from the beginning.

@@ -1,19 +1,30 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { forgetEverything } from "../../lib/device/forget.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 
 type Step = "start" | "confirm" | "working" | "done";
 
-/** Deletes everything that the site has stored on the device, after a second press. */
+/**
+ * Deletes everything that the site has stored on the device, after a second button. It is not where
+ * the first one is, so that a double click deletes nothing.
+ */
 export function ForgetButton() {
   const [step, setStep] = useState<Step>("start");
   const isHydrated = useHydrated();
+  const firstButton = useRef<HTMLButtonElement>(null);
+  const isAsking = step === "confirm" || step === "working";
 
-  async function press() {
-    if (step !== "confirm") return setStep("confirm");
+  /** The second button disappears, so the first one gets the keyboard focus back. */
+  function close(lastStep: "start" | "done") {
+    firstButton.current?.focus({ preventScroll: true });
+    setStep(lastStep);
+  }
+
+  async function confirm() {
+    if (step === "working") return;
     setStep("working");
     await forgetEverything();
-    setStep("done");
+    close("done");
   }
 
   return (
@@ -23,7 +34,7 @@ export function ForgetButton() {
       </h2>
       <p className="mt-2">
         Deletes all that this site has stored on your device: what you saved, your settings, the
-        time of your last visit, drafts of forms and the pages stored for reading offline.
+        time of your last visit, unsent forms and the pages stored for reading offline.
       </p>
       <noscript>
         <p className="mt-2">
@@ -35,26 +46,39 @@ export function ForgetButton() {
         {isHydrated && (
           <>
             <button
+              ref={firstButton}
               type="button"
-              className={step === "confirm" ? "button button-gold" : "button button-plain"}
-              aria-disabled={step === "working"}
-              onClick={press}
+              className="button button-plain"
+              aria-disabled={isAsking}
+              onClick={() => !isAsking && setStep("confirm")}
             >
-              {step === "confirm" ? "Yes, forget everything" : "Forget everything"}
+              Forget everything
             </button>
-            {step === "confirm" && (
-              <button
-                type="button"
-                className="button button-plain"
-                onClick={() => setStep("start")}
-              >
-                Cancel
-              </button>
-            )}
             <p role="status">
-              {step === "confirm" && "This cannot be undone."}
+              {isAsking && "This cannot be undone."}
               {step === "done" && "Done. This site has nothing stored on your device now."}
             </p>
+            {isAsking && (
+              <div className="forget-confirm">
+                <button
+                  type="button"
+                  className="button button-gold"
+                  aria-disabled={step === "working"}
+                  onClick={confirm}
+                >
+                  Yes, forget everything
+                </button>
+                {step === "confirm" && (
+                  <button
+                    type="button"
+                    className="button button-plain"
+                    onClick={() => close("start")}
+                  >
+                    Cancel
+                  </button>
+                )}
+              </div>
+            )}
           </>
         )}
       </div>

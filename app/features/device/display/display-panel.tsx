@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import { slashKeyOff } from "../../../lib/device/slash-setting.ts";
+import { linkToEdition } from "../../../lib/edition/edition.ts";
 import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { changeDisplay, type DisplaySettings, shownSettings } from "./settings.ts";
 
@@ -86,12 +87,10 @@ export function DisplayPanel() {
 }
 
 function LightEditionLink() {
-  const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  query.set("edition", "light");
+  const { search } = useLocation();
   return (
     // Not a link of the router: the other edition is another document.
-    <a href={`${pathname}?${query}`} className="text-link">
+    <a href={linkToEdition(search, "light")} className="text-link">
       The low-data edition
     </a>
   );
