@@ -6,7 +6,7 @@ import { newSince } from "./visits.ts";
 type Props = {
   /** Identifies the item. An item that is on a page twice counts once. */
   id: string;
-  /** When the item was published. A text is in ISO 8601. */
+  /** When we published the item, or found it if it is a headline. A text is in ISO 8601. */
   time: Date | string;
 };
 

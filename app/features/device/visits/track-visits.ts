@@ -32,13 +32,15 @@ export function arriveOnPage(): void {
 
 function noteActivity(minIntervalMs = 0): void {
   const now = Date.now();
-  if (isStopped || (visits && now - visits.activeAt < minIntervalMs)) return;
-  visits = continueVisit(mergeVisits(visits, storedVisits.read()), now);
+  // The last activity is in the future if the clock was set back.
+  if (isStopped || (visits && Math.abs(now - visits.activeAt) < minIntervalMs)) return;
+  visits = continueVisit(mergeVisits(visits, storedVisits.read(), now), now);
 }
 
 /** Only called when the reader leaves a page, so opening a single page stores nothing. */
 export function storeVisit(): void {
-  if (!isStopped && visits) storedVisits.write(mergeVisits(visits, storedVisits.read()));
+  if (!isStopped && visits)
+    storedVisits.write(mergeVisits(visits, storedVisits.read(), Date.now()));
 }
 
 /** The reader has deleted everything, so nothing is stored again until the next page load. */

@@ -27,10 +27,19 @@ describe("visits", () => {
   it("are the same in two tabs: the later activity counts", () => {
     const earlier = { activeAt: noon, previousEnd: 1 };
     const later = { activeAt: noon + 1, previousEnd: 2 };
-    expect(mergeVisits(earlier, later)).toBe(later);
-    expect(mergeVisits(later, earlier)).toBe(later);
-    expect(mergeVisits(null, earlier)).toBe(earlier);
-    expect(mergeVisits(earlier, null)).toBe(earlier);
+    expect(mergeVisits(earlier, later, noon + 1)).toBe(later);
+    expect(mergeVisits(later, earlier, noon + 1)).toBe(later);
+    expect(mergeVisits(null, earlier, noon + 1)).toBe(earlier);
+    expect(mergeVisits(earlier, null, noon + 1)).toBe(earlier);
+  });
+
+  it("go on after a visit whose clock was a year ahead", () => {
+    const stored = { activeAt: noon + 365 * 24 * 60 * minuteMs, previousEnd: noon - 1 };
+    const visits = continueVisit(mergeVisits(null, stored, noon), noon);
+    expect(visits).toEqual({ activeAt: noon, previousEnd: noon - 1 });
+    const merged = mergeVisits(visits, stored, noon + minuteMs);
+    expect(merged).toBe(visits);
+    expect(continueVisit(merged, noon + visitGapMs + 1).previousEnd).toBe(noon);
   });
 });
 

@@ -32,9 +32,16 @@ export function continueVisit(visits: Visits | null, now: number): Visits {
   return { activeAt: now, previousEnd: isOver ? visits.activeAt : visits.previousEnd };
 }
 
-/** Two tabs share a visit: the tab with the later activity knows the current one. */
-export const mergeVisits = (own: Visits | null, stored: Visits | null): Visits | null =>
-  own && (!stored || own.activeAt >= stored.activeAt) ? own : stored;
+/**
+ * Two tabs share a visit: the tab with the later activity knows the current one. A stored time in
+ * the future is of a wrong clock, and would win until that time.
+ */
+export const mergeVisits = (
+  own: Visits | null,
+  stored: Visits | null,
+  now: number,
+): Visits | null =>
+  own && (!stored || stored.activeAt > now || own.activeAt >= stored.activeAt) ? own : stored;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
