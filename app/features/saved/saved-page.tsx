@@ -81,31 +81,42 @@ function SavedList({ siteName }: { siteName: string }) {
 
 /** While a saved page is being downloaded, its row must not say for long that it is missing. */
 const recheckMs = 3_000;
+/** A page that is still missing after this time was removed, or does not fit on the device. */
+const recheckForMs = 60_000;
 
 /** The paths of our pages on this device, or null if they are not known. */
 function useStoredPaths(items: SavedItem[]): Set<string> | null {
   const [paths, setPaths] = useState<Set<string> | null>(null);
   useEffect(() => {
+    const stop = new AbortController();
+    const endsAt = Date.now() + recheckForMs;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isStopped = false;
     const check = async () => {
       const { listStoredPaths } = await import("../offline/page-copy.ts");
       const stored = await listStoredPaths();
-      if (isStopped) return;
-      setPaths(stored);
+      if (stop.signal.aborted) return;
+      // The list is rendered again only if something has changed.
+      setPaths((known) => (known && isSame(known, stored) ? known : stored));
       const isMissing = items.some(({ url }) => isOwnPath(url) && !stored.has(url));
-      if (isMissing) timer = setTimeout(start, recheckMs);
+      clearTimeout(timer);
+      if (isMissing && Date.now() < endsAt) timer = setTimeout(start, recheckMs);
     };
-    // A browser that blocks storage has no copies, and nobody knows which are missing.
-    const start = () => check().catch(() => {});
+    const start = () => {
+      // A browser that blocks storage has no copies, and nobody knows which are missing.
+      if (document.visibilityState === "visible") check().catch(() => {});
+    };
     start();
+    document.addEventListener("visibilitychange", start, { signal: stop.signal });
     return () => {
-      isStopped = true;
+      stop.abort();
       clearTimeout(timer);
     };
   }, [items]);
   return paths;
 }
+
+const isSame = (one: Set<string>, other: Set<string>) =>
+  one.size === other.size && [...one].every((path) => other.has(path));
 
 type RowProps = {
   item: SavedItem;
