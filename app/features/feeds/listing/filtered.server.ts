@@ -20,6 +20,9 @@ import {
 } from "./content.server.ts";
 import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
 
+/** A newsroom may name all neighborhoods in every headline, and must not crowd out the others. */
+const maxPerSourceAbout = 10;
+
 /** Which headlines of a section a feed or a widget contains. */
 export type HeadlineFilter = { place: Neighborhood | null; source: string | null };
 
@@ -92,7 +95,7 @@ async function readHeadlinesAbout(
   return pickHeadlines(
     items.filter(({ title, summary }) => isAbout([title, summary])),
     sources,
-    { maxPerSource: maxHeadlines, places: [], timeZone },
+    { maxPerSource: maxPerSourceAbout, places: [], timeZone },
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore, formatByZone } from "../../../lib/dates.ts";
@@ -126,6 +126,7 @@ export async function readNewestItems(
   db: Database,
   sources: { id: string }[],
   maxPerSource = maxItemsPerSource,
+  condition?: SQL,
 ): Promise<ItemRow[]> {
   const sourceIds = [...new Set(sources.map(({ id }) => id))];
   const queries = sourceIds.map((sourceId) =>
@@ -133,7 +134,7 @@ export async function readNewestItems(
       .select(itemColumns)
       .from(feedItems)
       .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
-      .where(eq(feedItems.sourceId, sourceId))
+      .where(and(eq(feedItems.sourceId, sourceId), condition))
       .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
       .limit(maxPerSource),
   );
@@ -142,9 +143,6 @@ export async function readNewestItems(
   const rows = second ? await unionAll(first, second, ...others) : await first;
   return rows.sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
 }
-
-/** The maximum number of items that are read for a list about one place. */
-const maxItemsAbout = 300;
 
 /**
  * Reads the newest items since a date whose headline contains one of the words. The index of search
@@ -156,24 +154,11 @@ export async function readItemsAbout(
   words: string[],
   since: Date,
 ): Promise<ItemRow[]> {
-  if (sources.length === 0 || words.length === 0) return [];
+  if (words.length === 0) return [];
   const queries = words.map((word) => sql`phraseto_tsquery('harborline', search_plain(${word}))`);
-  return db
-    .select(itemColumns)
-    .from(feedItems)
-    .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
-    .where(
-      and(
-        sql`${headlines.searchVector} @@ (${sql.join(queries, sql` || `)})`,
-        gt(feedItems.shownAt, since),
-        inArray(
-          feedItems.sourceId,
-          sources.map(({ id }) => id),
-        ),
-      ),
-    )
-    .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
-    .limit(maxItemsAbout);
+  const namesPlace = sql`${headlines.searchVector} @@ (${sql.join(queries, sql` || `)})`;
+  const condition = and(namesPlace, gt(feedItems.shownAt, since));
+  return readNewestItems(db, sources, maxItemsPerSource, condition);
 }
 
 /** Returns the newest headlines that are at least a week old, which the archive shows first. */
