@@ -20,8 +20,7 @@ bar.name="theme-color";
 const apply=({detail:settings}={})=>{
 if(!settings)try{settings=JSON.parse(localStorage.getItem("${displayKey}"))}catch{}
 for(const name of["theme","textSize","contrast","motion","saver"])if(typeof settings?.[name]=="string")dataset[name]=settings[name];else delete dataset[name];
-const color=colors[dataset.theme];
-if(color){bar.content=color;document.head.prepend(bar)}else bar.remove()
+if(Object.hasOwn(colors,dataset.theme)){bar.content=colors[dataset.theme];document.head.prepend(bar)}else bar.remove()
 };
 apply();
 for(const type of["storage","${displayEvent}"])addEventListener(type,apply)

@@ -8,7 +8,10 @@ export const entryOverheadBytes = 2_000;
 /** Saved items leave space for the shell, its next version, and the newest pages. */
 export const maxSavedBytes = 10_000_000;
 export const maxVisitedPages = 50;
-/** A link may add any parameter to a path. The variants must not push out all other pages. */
+/**
+ * A link may add any parameter to a path. These variants must not push out other pages, and least of
+ * all the page without a parameter.
+ */
 export const maxVariantsPerPath = 5;
 
 /** Everything that is stored on the device. */
@@ -39,14 +42,11 @@ export function planDeletions(inventory: Inventory, newBytes = 0): Deletions {
     .filter(([key, { savedAt }]) => savedAt === null && !isAlwaysStored(key))
     .toSorted(([, one], [, other]) => (other.visitedAt ?? 0) - (one.visitedAt ?? 0))
     .map(([key]) => key);
-  const variants = new Map<string, number>();
-  const hasTooManyVariants = (key: string) => {
-    const path = key.replace(/\?.*/, "");
-    const count = (variants.get(path) ?? 0) + 1;
-    variants.set(path, count);
-    return count > maxVariantsPerPath;
-  };
-  const surplus = new Set(allVisited.filter(hasTooManyVariants));
+  const variants = Map.groupBy(
+    allVisited.filter((key) => key.includes("?")),
+    (key) => key.split("?", 1)[0],
+  );
+  const surplus = new Set([...variants.values()].flatMap((keys) => keys.slice(maxVariantsPerPath)));
   const visited = allVisited.filter((key) => !surplus.has(key));
   for (const key of [...surplus, ...visited.splice(maxVisitedPages)]) pages.delete(key);
   // The images of lists are deleted before those of saved items, and old ones before new ones.
