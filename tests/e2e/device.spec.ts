@@ -133,7 +133,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/");
     await expect(page.getByRole("button", { name: /^Save|^Display$/ })).toHaveCount(0);
     await page.goto("/saved");
-    await expect(page.locator("noscript > p")).toContainText("Saving needs JavaScript");
+    await expect(page.locator("noscript > p")).toContainText("need JavaScript");
     await page.goto("/privacy");
     await expect(page.locator("noscript > p")).toContainText("needs JavaScript");
     await expect(page.getByRole("button", { name: "Forget everything" })).toHaveCount(0);

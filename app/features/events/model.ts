@@ -25,6 +25,19 @@ export type EventItem = {
 export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "isSample">) =>
   isSample ? `Sample: ${title}` : title;
 
+/** What the button that saves an event stores. */
+export const toSavedEvent = ({
+  id,
+  title,
+  dateLine,
+  timeLine,
+}: Pick<EventItem, "id" | "title" | "dateLine" | "timeLine">) => ({
+  url: `${eventsPath}/${id}`,
+  title,
+  kind: "event" as const,
+  when: `${dateLine}, ${timeLine}`,
+});
+
 export type DateTile = { weekday: string; month: string; day: string };
 
 /** An event on the events wall, which lists events under a heading for each day. */

@@ -33,7 +33,9 @@ export function OfflineNotice() {
     };
     const onSubmit = (event: Event) => {
       // A form that stores what the reader typed has its own notice, and sees the event first.
-      if (!navigator.onLine && !event.defaultPrevented) block(event, "form");
+      if (navigator.onLine || event.defaultPrevented) return;
+      if (isSearch(event) && hasWorker() && !hasUnsentInput()) return;
+      block(event, "form");
     };
     document.addEventListener("click", onClick, options);
     document.addEventListener("submit", onSubmit, options);
@@ -70,9 +72,18 @@ const opensHere = (event: MouseEvent, link: HTMLAnchorElement) =>
   !link.hasAttribute("download") &&
   (link.target === "" || link.target === "_self");
 
-/** Whether the reader has typed something on this page that was not sent. A search can be lost. */
+/** Without a connection, a search leads to the offline page, which searches the stored titles. */
+const isSearch = ({ target }: Event) =>
+  target instanceof HTMLFormElement && target.method === "get";
+
+/**
+ * Whether the reader has typed something on this page that was not sent. A search can be lost, and
+ * so can an email address in the footer of every page.
+ */
 const hasUnsentInput = () =>
-  [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].some(hasTypedText);
+  [...document.querySelectorAll<HTMLFormElement>("form[method=post]")].some(
+    (form) => !form.closest("footer") && hasTypedText(form),
+  );
 
 /** A page load would interrupt the radio. */
 const isPlaying = () =>

@@ -21,7 +21,7 @@ export function toTextFile(items: SavedItem[], origin: string): string {
   return items
     .map((item) => {
       const day = dayFormat.format(item.savedAt);
-      const facts = [kindLabels[item.kind], item.source, `saved ${day}`].filter(Boolean);
+      const facts = [kindLabels[item.kind], item.source, item.when, `saved ${day}`].filter(Boolean);
       return `${toLine(item.title)}\n${facts.join(", ")}\n${absoluteUrl(item, origin)}\n`;
     })
     .join("\n");

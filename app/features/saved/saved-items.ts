@@ -11,6 +11,8 @@ export type SavedItem = {
   kind: SavedKind;
   /** The newsroom that published a headline. */
   source?: string;
+  /** When an event takes place, as its page says. */
+  when?: string;
   /** Milliseconds since 1970. */
   savedAt: number;
 };
@@ -44,7 +46,7 @@ function isSavedItem(item: Partial<SavedItem> | null): item is SavedItem {
     (isOwnPath(item.url) || /^https?:\/\//.test(item.url)) &&
     isText(item.title) &&
     ["headline", "story", "post", "event"].includes(item.kind ?? "") &&
-    (item.source === undefined || isText(item.source)) &&
+    [item.source, item.when].every((text) => text === undefined || isText(text)) &&
     isTime(item.savedAt)
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { isStorageBlocked } from "../../lib/device/device-value.ts";
 import { isOwnPath } from "../../lib/links/own-path.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
@@ -22,8 +23,8 @@ export function SavedPage({ siteName }: { siteName: string }) {
       </p>
       <noscript>
         <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">
-          Saving needs JavaScript, which does not run here. Your browser's own bookmarks work on
-          every page.
+          The list and the buttons that save need JavaScript, which does not run here. What you
+          saved earlier is still on your device. Your browser's own bookmarks work on every page.
         </p>
       </noscript>
       {isHydrated && <SavedList siteName={siteName} />}
@@ -127,7 +128,7 @@ type RowProps = {
 };
 
 function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
-  const { url, title, kind, source, savedAt } = item;
+  const { url, title, kind, source, when, savedAt } = item;
   const label = isRemoved ? "Undo" : "Remove";
   return (
     <li className={isRemoved ? "saved-row saved-row-removed" : "saved-row"}>
@@ -149,6 +150,7 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
             : [
                 kindLabels[kind],
                 source,
+                when,
                 `Saved ${dateFormat.format(savedAt)}`,
                 !isStored && "Not readable offline yet",
               ]
@@ -172,6 +174,12 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 function NothingSaved() {
+  if (isStorageBlocked())
+    return (
+      <p className="mt-8 max-w-2xl border-gold border-l-4 pl-3">
+        Your browser does not let this site store anything, so nothing can be saved here.
+      </p>
+    );
   return (
     <div className="mt-8 max-w-2xl border-line border-y py-10">
       <p className="font-serif text-2xl">You have not saved anything yet.</p>

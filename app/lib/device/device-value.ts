@@ -91,3 +91,13 @@ function readText(key: string): string | null {
     return null;
   }
 }
+
+/** Whether the browser lets the site store nothing at all. */
+export function isStorageBlocked(): boolean {
+  try {
+    localStorage.getItem("");
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -3,7 +3,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { CalendarIcon, ClockIcon, PlaceIcon } from "../../../ui/icons.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import type { EventItem } from "../model.ts";
+import { type EventItem, toSavedEvent } from "../model.ts";
 
 export function EventCard({ event }: { event: EventItem }) {
   return (
@@ -24,7 +24,7 @@ export function EventCard({ event }: { event: EventItem }) {
           </Link>
         </p>
       </div>
-      <SaveButton item={{ url: `/events/${event.id}`, title: event.title, kind: "event" }} />
+      <SaveButton item={toSavedEvent(event)} />
     </article>
   );
 }

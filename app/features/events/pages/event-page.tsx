@@ -5,7 +5,7 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareButton } from "../../../ui/share/share-button.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import { type EventDetails, eventsPath } from "../model.ts";
+import { type EventDetails, eventsPath, toSavedEvent } from "../model.ts";
 import { EventFacts, EventImage } from "./event-card.tsx";
 
 type Props = { event: EventDetails; url: string };
@@ -38,10 +38,7 @@ export function EventPage({ event, url }: Props) {
             </p>
           )}
           <p className="mt-3">
-            <SaveButton
-              item={{ url: `/events/${id}`, title: event.title, kind: "event" }}
-              look="button"
-            />
+            <SaveButton item={toSavedEvent(event)} look="button" />
           </p>
           {event.html !== null && <p className="mt-4 text-ink-soft text-lg">{event.excerpt}</p>}
         </header>

@@ -19,7 +19,9 @@ export function EventsBlock({ label, events, place = null }: Props) {
         <EventTitles events={events} />
       ) : (
         <p className="text-ink-soft text-sm">
-          {events ? "No events are announced yet." : "The calendar lists what is coming up."}
+          {events
+            ? `No events ${place ? `in ${place.name} ` : ""}are announced yet.`
+            : "The calendar lists what is coming up."}
         </p>
       )}
     </TitleBlock>

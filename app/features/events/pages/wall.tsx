@@ -3,7 +3,13 @@ import { Link } from "react-router";
 import { useRestoredScroll } from "../../../ui/hooks/use-restored-scroll.ts";
 import type { Place } from "../../places/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
-import { eventsPath, submitEventPath, type WallDay, type WallItem } from "../model.ts";
+import {
+  eventsPath,
+  submitEventPath,
+  toSavedEvent,
+  type WallDay,
+  type WallItem,
+} from "../model.ts";
 import { EventImage } from "./event-card.tsx";
 
 type Props = { days: WallDay[]; moreCount: number; place: Place | null };
@@ -78,7 +84,7 @@ function WallEntry({ item }: { item: WallItem }) {
             <span className="font-semibold">{item.timeLine}</span>
             {item.location && <span className="text-ink-soft"> · {item.location}</span>}
           </p>
-          <SaveButton item={{ url: `/events/${item.id}`, title: item.title, kind: "event" }} />
+          <SaveButton item={toSavedEvent(item)} />
         </div>
       </div>
     </article>

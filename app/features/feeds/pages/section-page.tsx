@@ -98,7 +98,9 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
 }
 
 export function AboutHeadlines({ feeds }: { feeds: FeedContent[] }) {
-  const isWaiting = feeds.every(({ shows }) => shows.kind === "good-to-know");
+  const isWaiting = feeds.every(
+    ({ shows }) => shows.kind === "good-to-know" && shows.reason !== "none-about-place",
+  );
   return (
     <aside aria-labelledby="about-headlines">
       <h2

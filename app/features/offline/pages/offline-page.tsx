@@ -35,6 +35,14 @@ export function OfflinePage({ site, readUnsentTime }: Props) {
     );
   }, [search, timeZone]);
 
+  useEffect(() => {
+    const stop = new AbortController();
+    // The reader wanted this page, so it opens as soon as that is possible.
+    if (wanted)
+      addEventListener("online", () => location.replace(wanted.path), { signal: stop.signal });
+    return () => stop.abort();
+  }, [wanted]);
+
   return (
     <div className="page pt-10 lg:pt-16">
       <h1 className="kicker text-4xl md:text-5xl">Reading without a connection</h1>
