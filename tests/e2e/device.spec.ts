@@ -47,6 +47,7 @@ test.describe("saved items", () => {
     await page.getByRole("banner").getByRole("link", { name: "Saved, 2 items" }).click();
     const rows = page.getByRole("main").getByRole("listitem");
     await expect(rows.getByRole("heading")).toHaveText([storyTitle, eventTitle]);
+    await expect(rows.last(), "a saved event says when it is").toContainText(/\d:\d\d [AP]M/);
     await expect(rows.first()).toContainText(/Story · Saved \w+ \d+, \d{4}/);
     await expectNoViolations(page, "main");
 
@@ -103,6 +104,8 @@ test.describe("saved items", () => {
       "ends when you leave the page",
     );
     await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Saved", exact: true }).first().click();
+    await expect(page.getByText("so nothing can be saved here")).toBeVisible();
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
     await page.getByRole("button", { name: "Forget everything" }).click();
     await page.getByRole("button", { name: "Yes, forget everything" }).click();
