@@ -7,14 +7,18 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { blogFolder } from "../../app/features/blog/files.server.ts";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
+import { briefFile } from "../../app/features/brief/files.server.ts";
 import { communityFile } from "../../app/features/community/files.server.ts";
 import { donationFile } from "../../app/features/donation/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
+import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { homeFile } from "../../app/features/home/files.server.ts";
 import { navigationFile } from "../../app/features/layout/files.server.ts";
 import { privacyFile, termsFile } from "../../app/features/legal/files.server.ts";
+import { neighborhoodsFile } from "../../app/features/places/files.server.ts";
 import { radioFile } from "../../app/features/radio/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
+import type { SiteFile } from "../../app/lib/site/site-file.server.ts";
 import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import { mistakes, validFiles } from "../../tests/fixtures/editors-mistakes.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
@@ -124,6 +128,48 @@ it.each([
 ])("validation explains %j in home.yaml", (line, sentence) => {
   const source = readFileSync("sites/baltimore/home.yaml", "utf8");
   const parsed = homeFile.parse(source.replace(/^# featured: .*$/m, line));
+  expect(parsed.ok ? [] : parsed.problems.map(toProblemSentence)).toEqual([sentence]);
+});
+
+const wrongColumn =
+  "this line begins in the wrong column: settings of one group begin in the same column.";
+const append = (text: string) => (source: string) => `${source}${text}`;
+
+/** Each case makes one mistake in a shipped file. */
+it.each<[file: SiteFile<unknown>, edit: (source: string) => string, sentence: string]>([
+  // Lists
+  [
+    neighborhoodsFile,
+    append("- name: Woodberry\nwords: [Woodberry]\n"),
+    "Line 105: put two spaces before words.",
+  ],
+  [
+    neighborhoodsFile,
+    (source) => source.replace("  words: [Canton]", "words: [Canton]"),
+    "Line 16: put two spaces before words.",
+  ],
+  [
+    neighborhoodsFile,
+    append("-name: Woodberry\n  words: [Woodberry]\n"),
+    "Line 104: put a space after the - of a list.",
+  ],
+  [
+    neighborhoodsFile,
+    (source) => source.replace("- name: Bolton Hill", "-name: Bolton Hill"),
+    "Line 14: put a space after the - of a list.",
+  ],
+  // Columns
+  [
+    radioFile,
+    (source) => source.replace(" title: Morning Tide", "title: Morning Tide"),
+    `Line 33: ${wrongColumn}`,
+  ],
+  [sectionsFile, (source) => source.replace(/^ ( +url: )/m, "$1"), `Line 70: ${wrongColumn}`],
+  [briefFile, append(" - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
+  [briefFile, append("    - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
+  [briefFile, append("- text: Short fact.\n"), `Line 108: ${wrongColumn}`],
+])("validation explains mistake %# in a shipped file", ({ path, parse }, edit, sentence) => {
+  const parsed = parse(edit(readFileSync(join("sites/baltimore", path), "utf8")));
   expect(parsed.ok ? [] : parsed.problems.map(toProblemSentence)).toEqual([sentence]);
 });
 

@@ -106,6 +106,24 @@ export function listKnownKeys(schema: z.core.$ZodType, path: PropertyKey[]): str
   }
 }
 
+/** Whether a schema describes a list. */
+export function isListSchema(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "array":
+      return true;
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+      return isListSchema(def.innerType);
+    case "pipe":
+      return isListSchema(def.in);
+    default:
+      return false;
+  }
+}
+
 /** Whether a value is a group of settings. */
 export const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { didYouMean, findNearest } from "../text/nearest.ts";
 import {
   isGroup,
+  isListSchema,
   listKnownKeys,
   missingMessage,
   toSchemaMessage,
@@ -28,7 +29,7 @@ export function parseYaml<S extends z.ZodType>(
   schema: S,
   linesBefore: number,
 ): Parsed<z.output<S>> {
-  const yaml = readYaml(source);
+  const yaml = readYaml(source, isListSchema(schema));
   if (!yaml.ok)
     return { ok: false, problems: yaml.problems.map((problem) => shiftLine(linesBefore, problem)) };
   const result = schema.safeParse(yaml.value, { error: toSchemaMessage });
@@ -55,7 +56,7 @@ type ReadResult =
   | { ok: true; value: unknown; findLine(path: PropertyKey[]): number }
   | { ok: false; problems: Problem[] };
 
-function readYaml(source: string): ReadResult {
+function readYaml(source: string, isList = false): ReadResult {
   const lines = new LineCounter();
   const fail = (problems: { line: number; message: string }[]): ReadResult => ({
     ok: false,
@@ -70,7 +71,8 @@ function readYaml(source: string): ReadResult {
       prettyErrors: false,
       uniqueKeys: false,
     });
-    if (document.errors.length > 0) return fail(toSyntaxProblems(document.errors, source, lines));
+    if (document.errors.length > 0)
+      return fail(toSyntaxProblems(document.errors, source, lines, isList));
     const slips = findSlips(document, source, lines);
     if (slips.length > 0) return fail(slips);
     value = document.toJS();

@@ -17,11 +17,13 @@ const maxYamlProblems = 5;
 /**
  * Explains the syntax errors in YAML source. Only errors with the same code as the first are
  * reported. The others are often consequences, and would send the editor to lines that are correct.
+ * `isList` tells whether the whole file is a list.
  */
 export function toSyntaxProblems(
   errors: YAMLParseError[],
   source: string,
   lines: LineCounter,
+  isList: boolean,
 ): YamlProblem[] {
   const rows = source.split(/\r?\n/);
   const conflict = rows.findIndex((row) => /^(<{7}|={7}|>{7})( |$)/.test(row));
@@ -41,14 +43,18 @@ export function toSyntaxProblems(
     seen.add(line);
     const problem =
       findSpecialSpace(rows, line) ??
-      findFirstRowProblem(rows, line) ??
+      (isList ? findEntryProblem(rows, line) : findFirstRowProblem(rows, line)) ??
       toProblem(error, { rows, line, column: col });
     if (!problemsByLine.has(problem.line)) problemsByLine.set(problem.line, problem);
-    // One line in the wrong column makes all lines below it look wrong.
-    if (problem.message === wrongColumnMessage || problemsByLine.size === maxYamlProblems) break;
+    // One line in the wrong column makes all lines below it look wrong. So does a line that ends the
+    // list of which a file consists.
+    const hidesOthers = problem.message === wrongColumnMessage || isList;
+    if (hidesOthers || problemsByLine.size === maxYamlProblems) break;
   }
   return [...problemsByLine.values()];
 }
+
+const missingDashSpaceMessage = "put a space after the - of a list";
 
 const wrongColumnMessage =
   "this line begins in the wrong column: settings of one group begin in the same column";
@@ -89,6 +95,20 @@ function findFirstRowProblem(rows: string[], line: number): YamlProblem | null {
   return name === undefined ? null : { line: index + 1, message: `delete the - before ${name}` };
 }
 
+/**
+ * Finds a setting that is not indented in a file that is a list, or a first entry without a space
+ * after its dash. The parser would report all entries below it.
+ */
+function findEntryProblem(rows: string[], line: number): YamlProblem | null {
+  const first = findContentLine(rows, 1);
+  if (/^-\w/.test(rows[first - 1] ?? "")) return { line: first, message: missingDashSpaceMessage };
+  const [, name] = /^(\w[\w-]{0,39}):(\s|$)/.exec(rows[line - 1] ?? "") ?? [];
+  if (name === undefined) return null;
+  return line === first
+    ? { line, message: `put a - and a space before ${name}` }
+    : { line, message: `put two spaces before ${name}` };
+}
+
 type Place = { rows: string[]; line: number; column: number };
 
 /** Matches a line that gives a setting a value. The setting may be the first in a list entry. */
@@ -117,7 +137,7 @@ function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Pl
     return createProblem(`write the name of a setting without other characters: ${plainKey}: …`);
   if (/^\s*[*•–—] /.test(row))
     return createProblem("begin each entry of a list with a - and a space");
-  if (/^\s*-[a-z]/i.test(row)) return createProblem("put a space after the - of a list");
+  if (/^\s*-[a-z]/i.test(row)) return createProblem(missingDashSpaceMessage);
   // These characters have a special meaning in YAML if a value begins with one of them. Brackets
   // and quotes have separate messages.
   const sign = /^(?:[&*!%@`,]|[|>](?![-+\d]*$)|[-?](?= ))/.exec(value)?.[0];
@@ -129,6 +149,12 @@ function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Pl
     );
   if (/^[[{]/.test(value) && /\w'\w/.test(value) && (value.match(/'/g)?.length ?? 0) % 2 === 1)
     return createProblem("put the text that contains an apostrophe in double quotes");
+  // The parser considers an entry or a setting in the wrong column to be the name of a setting.
+  if (
+    (/^A block sequence/.test(message) && /^\s*- /.test(row)) ||
+    (/^Sequence item without/.test(message) && /^\s*[\w-]{1,40}:(\s|$)/.test(row))
+  )
+    return createProblem(wrongColumnMessage);
   switch (code) {
     case "TAB_AS_INDENT":
       return createProblem("indent with spaces, not with a tab");
