@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { forgetEverything } from "../../lib/device/forget.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
+import { currentNotice } from "../../ui/notices/notices.ts";
 
 type Step = "start" | "confirm" | "working" | "done";
 
@@ -20,10 +21,16 @@ export function ForgetButton() {
     setStep(lastStep);
   }
 
+  useEffect(() => {
+    // Without the reader's large text, the page is shorter and has moved.
+    if (step === "done") firstButton.current?.scrollIntoView({ block: "nearest" });
+  }, [step]);
+
   async function confirm() {
     if (step === "working") return;
     setStep("working");
     await forgetEverything();
+    currentNotice.write(null);
     close("done");
   }
 

@@ -20,7 +20,7 @@ import {
 import type { WorkerScope } from "./scope.ts";
 import type { Space } from "./space.ts";
 
-const maxImages = { saved: 20, alwaysStored: 6 };
+const maxImages = { saved: 20, alwaysStored: 14 };
 /** More saved pages than this are not downloaded during one visit. */
 const maxSavedPerVisit = 10;
 

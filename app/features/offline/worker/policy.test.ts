@@ -67,6 +67,7 @@ describe("the key of a copy", () => {
   it("has only the parameters that change the page", () => {
     expect(key("/events?utm_source=mail&month=2026-12&empty=")).toBe("/events?month=2026-12");
     expect(key("/?edition=full&fbclid=1")).toBe("/");
+    expect(key("/news/marble-steps?igsh=abc&ref=mail"), "a shared link").toBe("/news/marble-steps");
     expect(key(`/news/${"a".repeat(600)}`)).toBeNull();
   });
 

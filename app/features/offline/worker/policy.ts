@@ -1,5 +1,8 @@
-/** Pages that readers can open without a connection even if they have not visited them. */
-export const alwaysStoredPaths = ["/", "/news", "/events", "/saved"];
+/**
+ * Pages that readers can open without a connection even if they have not visited them. The privacy
+ * page has the button that deletes everything.
+ */
+export const alwaysStoredPaths = ["/", "/news", "/events", "/saved", "/privacy"];
 
 /** Whether the key of a copy is that of such a page, in either edition. */
 export const isAlwaysStored = (key: string): boolean =>
@@ -47,7 +50,8 @@ export function mayStoreResponse({ status, type, redirected, headers }: PageResp
 export const hasFormToken = (html: string): boolean => /\bname="token"/.test(html);
 
 /** Parameters that do not change a page, or that are a part of the key themselves. */
-const ignoredParameter = /^(?:utm_\w+|fbclid|gclid|edition)$/;
+const ignoredParameter =
+  /^(?:utm_\w+|mc_[ce]id|fbclid|gclid|msclkid|twclid|igsh(?:id)?|ref|si|edition)$/;
 
 /**
  * Returns the path under which a page is stored. The low-data edition is a separate copy, because a
