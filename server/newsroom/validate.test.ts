@@ -168,6 +168,42 @@ it.each<[file: SiteFile<unknown>, edit: (source: string) => string, sentence: st
   [briefFile, append(" - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
   [briefFile, append("    - text: Short fact.\n"), `Line 108: ${wrongColumn}`],
   [briefFile, append("- text: Short fact.\n"), `Line 108: ${wrongColumn}`],
+  // Text in place of settings
+  [
+    neighborhoodsFile,
+    append("- Woodlawn\n"),
+    'Line 104: an entry of this list must have settings: write "- name: Woodlawn".',
+  ],
+  [
+    neighborhoodsFile,
+    append("- name:Woodlawn\n"),
+    "Line 104: put a space after the colon: name: Woodlawn.",
+  ],
+  [
+    neighborhoodsFile,
+    append("-\n"),
+    'Line 104: this entry of the list is empty: write "- name: …", or delete the -.',
+  ],
+  [
+    neighborhoodsFile,
+    () => "name: Woodlawn\n",
+    "Line 1: the file must be a list: begin each entry with a - and a space.",
+  ],
+  [
+    briefFile,
+    append("  - Short fact.\n"),
+    'Line 108: an entry of this list must have settings: write "- text: Short fact.".',
+  ],
+  [
+    briefFile,
+    append("  - text: Short fact.\n    link: /blog/x\n"),
+    "Line 109: facts.26.link must have settings: write link: { label: …, url: /blog/x }.",
+  ],
+  [
+    radioFile,
+    (source) => source.replace(/^artwork:\n.*/m, "artwork: radio-artwork.png"),
+    "Line 20: artwork must have settings: write artwork: { file: radio-artwork.png }.",
+  ],
 ])("validation explains mistake %# in a shipped file", ({ path, parse }, edit, sentence) => {
   const parsed = parse(edit(readFileSync(join("sites/baltimore", path), "utf8")));
   expect(parsed.ok ? [] : parsed.problems.map(toProblemSentence)).toEqual([sentence]);

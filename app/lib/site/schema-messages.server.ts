@@ -4,6 +4,9 @@ import { didYouMean } from "../text/nearest.ts";
 /** A schema's own message about a missing value begins with the same words. */
 export const missingMessage = "is missing";
 
+/** Used only if no example can be made from the schema. */
+const groupMessage = "must be a group of settings, indented below its name";
+
 /**
  * Returns our message for a wrong value if the schema itself has none. Messages complete the
  * sentence "<field> …".
@@ -52,7 +55,7 @@ function toTypeMessage(expected: string, input: unknown): string {
         : `must be a list, such as [${input.slice(0, 40)}]`;
     case "object":
     case "record":
-      return "must be a group of settings, indented below its name";
+      return groupMessage;
     case "boolean":
       return "must be true or false";
     case "int":
@@ -78,32 +81,108 @@ function toSizeMessage(
 /**
  * Returns the names of the settings that a group may have, to suggest one for a misspelled name.
  */
-export function listKnownKeys(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
+export const listKnownKeys = (schema: z.core.$ZodType, path: PropertyKey[]): string[] =>
+  listFields(schema, path).map(([key]) => key);
+
+type Field = [key: string, schema: z.core.$ZodType];
+
+/** Returns the settings that the group at a path may have. */
+function listFields(schema: z.core.$ZodType, path: PropertyKey[]): Field[] {
   const [step, ...rest] = path;
   // Zod documents this union of all schema types for code that inspects a schema.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object": {
-      if (step === undefined) return Object.keys(def.shape);
+      if (step === undefined) return Object.entries(def.shape);
       const field = def.shape[String(step)];
-      return field ? listKnownKeys(field, rest) : [];
+      return field ? listFields(field, rest) : [];
     }
     case "array":
-      return step === undefined ? [] : listKnownKeys(def.element, rest);
+      return step === undefined ? [] : listFields(def.element, rest);
     case "record":
-      return step === undefined ? [] : listKnownKeys(def.valueType, rest);
+      return step === undefined ? [] : listFields(def.valueType, rest);
     case "optional":
     case "nullable":
     case "default":
     case "prefault":
-      return listKnownKeys(def.innerType, path);
+      return listFields(def.innerType, path);
     case "pipe":
-      return listKnownKeys(def.in, path);
+      return listFields(def.in, path);
     case "union":
-      return def.options.flatMap((option) => listKnownKeys(option, path));
+      return def.options.flatMap((option) => listFields(option, path));
     default:
       return [];
   }
+}
+
+/** Whether a setting is required, and is a text. */
+function isRequiredText(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === "union" ? def.options.every(isRequiredText) : def.type === "string";
+}
+
+function isRequired(schema: z.core.$ZodType): boolean {
+  const { type } = (schema as z.core.$ZodTypes)._zod.def;
+  return type !== "optional" && type !== "default" && type !== "prefault";
+}
+
+/** Longer text is not repeated in a message. */
+const maxExampleLength = 60;
+
+/** Returns text as it is written in YAML, or "…" if it would need quotes or is long. */
+const toExample = (value: unknown) =>
+  typeof value === "string" &&
+  value.length <= maxExampleLength &&
+  /^[\w/][^:#"'{}[\],]*$/.test(value)
+    ? value
+    : "…";
+
+/**
+ * Explains a value in place of a group of settings, with an example. Returns null if the value is
+ * something else. An entry of a list has no name, so its message is a sentence without a field.
+ */
+export function explainGroup(
+  issue: z.core.$ZodIssue,
+  schema: z.core.$ZodType,
+  value: unknown,
+): { isSentence: boolean; message: string } | null {
+  if (issue.code !== "invalid_type" || (value !== null && issue.message !== groupMessage))
+    return null;
+  const fields = listFields(schema, issue.path);
+  const [first] = fields;
+  const name = issue.path.at(-1);
+  if (first === undefined || name === undefined) return null;
+  if (typeof name === "number") {
+    const [, key, after] = /^([\w-]{1,40}):(\S.*)$/s.exec(String(value)) ?? [];
+    if (key !== undefined && after !== undefined && fields.some(([each]) => each === key))
+      return {
+        isSentence: true,
+        message: `put a space after the colon: ${key}: ${toExample(after)}`,
+      };
+    const example = `"- ${first[0]}: ${isRequiredText(first[1]) ? toExample(value) : "…"}"`;
+    return {
+      isSentence: true,
+      message:
+        value === null
+          ? `this entry of the list is empty: write ${example}, or delete the -`
+          : `an entry of this list must have settings: write ${example}`,
+    };
+  }
+  const required = fields.filter(([, field]) => isRequired(field));
+  if (
+    value === null ||
+    required.length === 0 ||
+    !required.every(([, field]) => isRequiredText(field))
+  )
+    return null;
+  // The text that was written is probably the path or the file, which is the last one.
+  const settings = required.map(
+    ([key], index) => `${key}: ${index === required.length - 1 ? toExample(value) : "…"}`,
+  );
+  return {
+    isSentence: false,
+    message: `must have settings: write ${String(name)}: { ${settings.join(", ")} }`,
+  };
 }
 
 /** Whether a schema describes a list. */

@@ -2,6 +2,7 @@ import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { didYouMean, findNearest } from "../text/nearest.ts";
 import {
+  explainGroup,
   isGroup,
   isListSchema,
   listKnownKeys,
@@ -34,13 +35,11 @@ export function parseYaml<S extends z.ZodType>(
     return { ok: false, problems: yaml.problems.map((problem) => shiftLine(linesBefore, problem)) };
   const result = schema.safeParse(yaml.value, { error: toSchemaMessage });
   if (result.success) return { ok: true, value: result.data };
+  const findLine = (path: PropertyKey[]) => yaml.findLine(path) + linesBefore;
   const problems = result.error.issues
     .slice(0, maxProblems)
-    .flatMap((issue) => toProblems(issue, schema, yaml.value, yaml.findLine));
-  return {
-    ok: false,
-    problems: dropConsequences(problems).map((problem) => shiftLine(linesBefore, problem)),
-  };
+    .flatMap((issue) => toProblems(issue, schema, yaml.value, findLine));
+  return { ok: false, problems: dropConsequences(problems) };
 }
 
 /**
@@ -135,6 +134,8 @@ function toProblems(
     const isExplained = issue.message.startsWith(missingMessage);
     return [{ line, field, message: isExplained ? issue.message : missingMessage }];
   }
+  const group = explainGroup(issue, schema, actual);
+  if (group) return [{ line, field: group.isSentence ? "" : field, message: group.message }];
   if (actual === null)
     return [
       {
@@ -147,7 +148,15 @@ function toProblems(
       },
     ];
   if (issue.path.length === 0 && issue.code === "invalid_type")
-    return [{ line, field, message: "must consist of settings, such as title: …" }];
+    return [
+      {
+        line,
+        field,
+        message: isListSchema(schema)
+          ? "must be a list: begin each entry with a - and a space"
+          : "must consist of settings, such as title: …",
+      },
+    ];
   const hint =
     typeof actual === "string" && /^[“”„‘’]/.test(actual)
       ? ". Use straight quotes, not curly ones"
@@ -198,9 +207,11 @@ function dropConsequences(problems: ExplainedProblem[]): Problem[] {
   const isConsequence = ({ field, message }: Problem) =>
     meant.has(field) && (message.startsWith(missingMessage) || message === "has no value");
   const firstProblems = new Map<string, Problem>();
-  for (const problem of problems)
-    if (!isConsequence(problem) && !firstProblems.has(problem.field))
-      firstProblems.set(problem.field, problem);
+  for (const problem of problems) {
+    // A sentence about an entry of a list has no field.
+    const place = problem.field || `line ${problem.line}`;
+    if (!isConsequence(problem) && !firstProblems.has(place)) firstProblems.set(place, problem);
+  }
   return [...firstProblems.values()].map(({ line, field, message }) => ({ line, field, message }));
 }
 
