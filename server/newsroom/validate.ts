@@ -91,7 +91,10 @@ function toCity(
 
 function findLine({ at }: CrossFileProblem, source: string): number {
   if (typeof at === "string") {
-    const index = source.indexOf(at);
+    // A short link such as "y" may also be a part of words in the lines above it.
+    const index =
+      [`](${at})`, `](${at}`, at].map((each) => source.indexOf(each)).find((each) => each >= 0) ??
+      -1;
     return index < 0 ? 0 : source.slice(0, index).split("\n").length;
   }
   // The settings of a page are between two lines of dashes; a YAML file has only settings.

@@ -35,7 +35,8 @@ const briefTexts = z.strictObject({
           context.addIssue({
             code: "custom",
             path: [index, "text"],
-            message: `is the same as fact ${firstIndex + 1}: write each fact once`,
+            message: "is the same as the fact in line {line}: write each fact once",
+            params: { lineOf: ["facts", firstIndex, "text"] },
           });
       }
     })

@@ -30,8 +30,14 @@ describe("editors get a message with the line and the correction for", () => {
     [
       "a slug that is used",
       "- name: Ashby\n- name: Byrd\n  slug: ashby\n",
-      "2 ",
-      "same URL as Ashby",
+      "3 1.slug ",
+      "same URL as Ashby: give it another slug",
+    ],
+    [
+      "a slug that is the name of a neighborhood below",
+      "- name: Byrd\n  slug: ashby\n- name: Ashby\n",
+      "2 0.slug ",
+      "same URL as Ashby: give it another slug",
     ],
     ["a name in another script", "- name: 港\n", "1 ", "add a line such as slug: old-town"],
     ["an empty word", '- name: Ashby\n  words: [Ashby, ""]\n', "2 ", "must not be empty"],

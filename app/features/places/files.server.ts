@@ -59,16 +59,16 @@ const file = siteFile(
     .nullable()
     .transform((list): Neighborhood[] => list ?? [])
     .superRefine((list, context) => {
-      const namesBySlug = new Map<string, string>();
+      const indexesBySlug = new Map<string, number>();
       for (const [index, { name, slug, words, excluded }] of list.entries()) {
         const refuse = (path: (string | number)[], message: string) =>
           context.addIssue({ code: "custom", path: [index, ...path], message });
-        const other = namesBySlug.get(slug);
+        const otherIndex = indexesBySlug.get(slug);
         if (slug === "")
           refuse(["name"], "has no Latin letters: add a line such as slug: old-town");
-        else if (other !== undefined)
-          refuse(["name"], `would have the same URL as ${other}: give it another name or a slug`);
-        namesBySlug.set(slug, name);
+        else if (otherIndex !== undefined)
+          context.addIssue({ code: "custom", ...explainSameSlug(list, otherIndex, index) });
+        indexesBySlug.set(slug, index);
         // Without words of its own, a neighborhood has its name as its only word.
         for (const [position, each] of words.entries())
           if (isTooCommon(each))
@@ -90,6 +90,23 @@ const file = siteFile(
       }
     }),
 );
+
+/**
+ * Explains that two neighborhoods have the same slug. If one of them has a slug that is not made
+ * from its name, that slug is the mistake.
+ */
+function explainSameSlug(list: Neighborhood[], ...indexes: [first: number, second: number]) {
+  const hasOwnSlug = (index: number) => list[index]?.slug !== toSlug(list[index]?.name ?? "");
+  const [first, second] = indexes;
+  const wrong = hasOwnSlug(first) && !hasOwnSlug(second) ? first : second;
+  const other = list[wrong === first ? second : first]?.name;
+  return hasOwnSlug(wrong)
+    ? { path: [wrong, "slug"], message: `makes the same URL as ${other}: give it another slug` }
+    : {
+        path: [wrong, "name"],
+        message: `would have the same URL as ${other}: give it another name or a slug`,
+      };
+}
 
 /** In YAML, a comma without quotes begins the next entry of a list. */
 const adviseQuotes = (phrase: string, next: string | undefined) =>

@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { checkArtwork } from "./check.server.ts";
 import { radioFile } from "./files.server.ts";
 
 export { streamPath, streamPort, titlePath } from "./model.ts";
@@ -6,6 +7,7 @@ export { streamPath, streamPort, titlePath } from "./model.ts";
 export const radio: Feature = {
   name: "radio",
   files: [radioFile],
+  checks: [checkArtwork],
   pages(site) {
     const { title, station, subtitle, description } = site.read(radioFile);
     return {

@@ -33,6 +33,13 @@ it.each([
   expect(listProblems(shipped.replace(before, after))).toEqual([expect.stringMatching(message)]);
 });
 
+it("a schedule without programs is refused", () => {
+  const source = shipped.slice(0, shipped.indexOf("schedule:\n"));
+  expect(listProblems(`${source}schedule:\n  programs: []\n`)).toEqual([
+    "schedule.programs must have at least one program: to show no schedule, delete schedule and all below it",
+  ]);
+});
+
 it("the schedule may be left out", () => {
   expect(listProblems(shipped.slice(0, shipped.indexOf("schedule:\n")))).toEqual([]);
 });

@@ -36,6 +36,7 @@ const schedule = z.strictObject({
   sample: z.boolean().default(false),
   programs: z
     .array(program)
+    .min(1, "must have at least one program: to show no schedule, delete schedule and all below it")
     .max(200)
     .superRefine((programs, context) => {
       for (const { index, field, message } of findScheduleProblems(programs))

@@ -161,8 +161,14 @@ function toProblems(
     typeof actual === "string" && /^[“”„‘’]/.test(actual)
       ? ". Use straight quotes, not curly ones"
       : "";
-  return [{ line, field, message: issue.message + hint }];
+  return [{ line, field, message: insertLine(issue, findLine) + hint }];
 }
+
+/** Replaces {line} in a schema's own message by the line of another setting, `params.lineOf`. */
+const insertLine = (issue: z.core.$ZodIssue, findLine: (path: PropertyKey[]) => number) =>
+  issue.code === "custom" && Array.isArray(issue.params?.lineOf)
+    ? issue.message.replace("{line}", String(findLine(issue.params.lineOf)))
+    : issue.message;
 
 type UnknownKeyProblem = { message: string; name?: string; meant?: string };
 
