@@ -68,6 +68,31 @@ test.describe("saved items", () => {
     await expect(page).toHaveURL(storyPath);
   });
 
+  test("are not checked for offline copies without end", async ({ page }) => {
+    await open(page, storyPath);
+    await saveButton(page, storyTitle).click();
+    await page.clock.install();
+    await page.addInitScript(() => {
+      const has = CacheStorage.prototype.has;
+      CacheStorage.prototype.has = function (name) {
+        Reflect.set(window, "checks", (Reflect.get(window, "checks") ?? 0) + 1);
+        return has.call(this, name);
+      };
+    });
+    const countChecks = () => page.evaluate(() => Number(Reflect.get(window, "checks")));
+    await open(page, "/saved");
+    await expect(page.getByText("Not readable offline yet")).toBeVisible();
+    const first = await countChecks();
+    await page.clock.fastForward(61_000);
+    await expect.poll(countChecks).toBeGreaterThan(first);
+    const last = await countChecks();
+    for (let round = 0; round < 5; round++) await page.clock.fastForward(10_000);
+    expect(await countChecks()).toBe(last);
+    // A reader who returns to the tab sees what was stored in the meantime.
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect.poll(countChecks).toBe(last + 1);
+  });
+
   test("are the same in two tabs", async ({ page, context }) => {
     await open(page, storyPath);
     const list = await context.newPage();
