@@ -50,7 +50,8 @@ test("after one visit, a reader without a connection can walk through the site",
   await expect(heading).not.toHaveText(/Happening/);
   const eventPath = new URL(page.url()).pathname;
   const eventTitle = (await heading.textContent()) ?? "";
-  await waitUntilStored(page, "/", "/news", "/events", "/news/marble-steps", eventPath);
+  const visited = ["/news/marble-steps", eventPath];
+  await waitUntilStored(page, "/", "/news", "/events", "/privacy", ...visited);
   const notice = page.getByRole("complementary", { name: "Stored copy" });
   await expect(notice).toHaveCount(0);
 
@@ -88,11 +89,20 @@ test("after one visit, a reader without a connection can walk through the site",
   await page.getByRole("contentinfo").getByRole("textbox").fill("ada@example.org");
   await page.getByRole("button", { name: "Subscribe" }).click();
   await expect(page.getByText("What you typed is not stored")).toBeVisible();
-  await page.getByRole("contentinfo").getByRole("textbox").fill("");
+  // It does not keep the reader from stored pages, or from searching them.
+  const box = page.getByRole("banner").getByRole("combobox", { name: "Search" });
+  await box.fill("marble");
+  await box.press("Enter");
+  await expect(page).toHaveURL(/\/offline\?for=%2Fsearch%3Fq%3Dmarble/);
+  await expect(titles).toHaveText([/White Marble/]);
+  await page.getByRole("main").getByRole("link", { name: "Forget everything" }).click();
+  await expect(page.getByRole("button", { name: "Forget everything" })).toBeVisible();
 
+  await page.goto("/news/lighthouse");
+  await expect(page.getByText("This page is not stored on your device")).toBeVisible();
   await context.setOffline(false);
-  await page.locator("a[href='/about']").first().click();
-  await expect(heading).toBeVisible();
+  await expect(page).toHaveURL("/news/lighthouse");
+  await expect(heading).toHaveText(/Lighthouse/);
   await expect(notice).toHaveCount(0);
 });
 

@@ -36,10 +36,17 @@ export function OfflinePage({ site, readUnsentTime }: Props) {
   }, [search, timeZone]);
 
   useEffect(() => {
+    if (!wanted) return;
+    const { path } = wanted;
     const stop = new AbortController();
-    // The reader wanted this page, so it opens as soon as that is possible.
-    if (wanted)
-      addEventListener("online", () => location.replace(wanted.path), { signal: stop.signal });
+    const { signal } = stop;
+    // A browser may say that it is online before it can reach the server.
+    const openWanted = () =>
+      fetch(path, { method: "HEAD", signal }).then(
+        () => location.replace(path),
+        () => {},
+      );
+    addEventListener("online", openWanted, { signal });
     return () => stop.abort();
   }, [wanted]);
 
