@@ -25,8 +25,9 @@ import { bareHost } from "../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { features } from "../features.ts";
 import { readRouteTable } from "../pages/route-table.ts";
+import { runCommand } from "./commands.ts";
 import { createReferenceCheck } from "./cross-checks.ts";
-import { readCity } from "./validate.ts";
+import { createValidateCommand, readCity } from "./validate.ts";
 
 const copiedFiles = [
   siteSettingsFile,
@@ -42,7 +43,8 @@ const copiedFiles = [
   privacyFile,
   termsFile,
 ];
-const siteFiles = [...copiedFiles, blogFolder];
+/** The temporary city has no neighborhoods.yaml. */
+const siteFiles = [...copiedFiles, blogFolder, neighborhoodsFile];
 
 const module = { default: () => null };
 /** The pages that the city's navigation links to. */
@@ -220,6 +222,32 @@ it("validation notes a date in the future, with its line and what readers see", 
     "Line 4: date is in the future (2099-10-26), and readers see the post only then.",
   ]);
   expect(notes.get("news/mark.md")).toEqual([]);
+});
+
+it("validation notes an optional file that does not exist, and does not count it", async () => {
+  expect(notes.get("neighborhoods.yaml")).toEqual([
+    "the file does not exist: no neighborhoods are shown.",
+  ]);
+  const city = join(folder.path, "small-city");
+  await mkdir(city);
+  for (const { path } of [contactFile, donationFile])
+    cpSync(join("sites/baltimore", path), join(city, path));
+  const lines: string[] = [];
+  const code = await runCommand([createValidateCommand(async () => [])], ["validate"], {
+    ...bareHost,
+    siteFolder: city,
+    siteFiles: [contactFile, donationFile, neighborhoodsFile],
+    print: (line) => lines.push(line),
+  });
+  expect(code).toBe(0);
+  expect(lines).toEqual([
+    "✓ contact.yaml",
+    "✓ donation.yaml",
+    "– neighborhoods.yaml",
+    "    note: the file does not exist: no neighborhoods are shown.",
+    "",
+    "All 2 files are valid.",
+  ]);
 });
 
 it("validation notes a photo that no story uses, and no other photo", () => {

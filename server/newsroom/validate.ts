@@ -12,7 +12,8 @@ import { findStrays } from "../site/stray-files.ts";
 import { createTextReader } from "../site/text-reader.ts";
 import type { CheckReferences } from "./cross-checks.ts";
 
-type FileReport = { file: string; problems: Problem[]; remarks: string[] };
+/** A file with `isMissing` does not exist, but is not required. */
+type FileReport = { file: string; problems: Problem[]; remarks: string[]; isMissing?: true };
 
 /** Reads every site file as it is on disk now, and checks the references between the valid ones. */
 export async function readCity(
@@ -46,7 +47,10 @@ export async function readCity(
     for (const name of checked.media) usedMedia.add(name);
     if (checked.ok) {
       values.set(file.path, checked.value);
-      report.remarks.push(...(file.remarks?.(checked.value) ?? []));
+      if (checked.isMissing) {
+        report.isMissing = true;
+        report.remarks.push(`the file does not exist: ${file.whenMissing?.effect}.`);
+      } else report.remarks.push(...(file.remarks?.(checked.value) ?? []));
     } else {
       report.problems.push(
         ...checked.problems.map(({ line, field, message }) => ({ line, field, message })),
@@ -67,6 +71,10 @@ export async function readCity(
   }
   return [...reports.values()];
 }
+
+/** Counts the files that exist. */
+export const countFiles = (reports: FileReport[]) =>
+  reports.filter(({ isMissing }) => !isMissing).length;
 
 function toCity(
   values: Map<string, unknown>,
@@ -121,8 +129,8 @@ async function validateCity(
 ): Promise<number> {
   const reports = await readCity(context, checkReferences);
   context.result(reports);
-  for (const { file, problems, remarks } of reports) {
-    context.print(`${problems.length === 0 ? "✓" : "✗"} ${file}`);
+  for (const { file, problems, remarks, isMissing } of reports) {
+    context.print(`${problems.length > 0 ? "✗" : isMissing ? "–" : "✓"} ${file}`);
     for (const remark of remarks) context.print(`    note: ${remark}`);
     for (const problem of problems) context.print(`    ${toProblemSentence(problem)}`);
   }
@@ -130,7 +138,7 @@ async function validateCity(
   context.print("");
   context.print(
     count === 0
-      ? `All ${reports.length} files are valid.`
+      ? `All ${countFiles(reports)} files are valid.`
       : `Found ${formatCount(count, "problem")}. Until you correct ${count === 1 ? "it" : "them"}, the site uses the last valid version of a file with invalid settings (a new file is not on the site), and shows broken links as they are.`,
   );
   return count === 0 ? 0 : 1;

@@ -13,8 +13,11 @@ import { isHidden } from "./stray-files.ts";
 import { readText } from "./text-file.ts";
 
 export type FileProblem = Problem & { file: string };
-/** `media` lists the media files that a site file names, including missing ones. */
-type CheckResult<T> = { media: string[] } & (
+/**
+ * `media` lists the media files that a site file names, including missing ones. `isMissing` tells
+ * whether the site file itself does not exist.
+ */
+type CheckResult<T> = { media: string[]; isMissing: boolean } & (
   | { ok: true; value: T; source: string }
   | { ok: false; problems: FileProblem[]; source: string }
 );
@@ -38,6 +41,7 @@ export async function checkFile<T>(
   const fail = (problems: Problem[], media: string[] = []): CheckResult<T> => ({
     ok: false,
     media,
+    isMissing: content.kind === "missing",
     source,
     problems: problems.map((problem) => ({ file: file.path, ...problem })),
   });
@@ -45,7 +49,7 @@ export async function checkFile<T>(
     return fail([{ line: content.line, field: "", message: content.message }]);
   if (content.kind === "missing")
     return file.whenMissing
-      ? { ok: true, value: file.whenMissing.value, media: [], source }
+      ? { ok: true, value: file.whenMissing.value, media: [], isMissing: true, source }
       : fail([
           {
             line: 0,
@@ -70,7 +74,7 @@ export async function checkFile<T>(
   const isLastGood = textFolder !== folder;
   return problems.length > 0 && !isLastGood
     ? fail(problems, media)
-    : { ok: true, value, media, source };
+    : { ok: true, value, media, isMissing: false, source };
 }
 
 /**

@@ -57,7 +57,10 @@ export const briefFile: SiteFile<z.output<typeof briefTexts>> = {
             `the fact "${text.slice(0, maxQuoteLength)}…" contains HTML or Markdown, which readers see as it is typed: write plain text.`,
         ),
   }),
-  whenMissing: { value: briefTexts.parse({}) },
+  whenMissing: {
+    value: briefTexts.parse({}),
+    effect: "the daily brief has its default texts, and no facts",
+  },
 };
 
 export type BriefTexts = ValueOf<typeof briefFile>;

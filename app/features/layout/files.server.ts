@@ -50,5 +50,5 @@ export const wordmarkFile: SiteFile<Wordmark | null> = {
     const value = { text: decodeXML(title), width: Number(width), height: Number(height), path };
     return { ok: true, value };
   },
-  whenMissing: { value: null },
+  whenMissing: { value: null, effect: "the name of the site is shown as text" },
 };

@@ -113,4 +113,7 @@ const adviseQuotes = (phrase: string, next: string | undefined) =>
   next === undefined ? "" : `. If you mean one phrase, put it in quotes: "${phrase}, ${next}"`;
 
 /** The neighborhoods that readers can select. A city without the file has none. */
-export const neighborhoodsFile: SiteFile<Neighborhood[]> = { ...file, whenMissing: { value: [] } };
+export const neighborhoodsFile: SiteFile<Neighborhood[]> = {
+  ...file,
+  whenMissing: { value: [], effect: "no neighborhoods are shown" },
+};

@@ -61,7 +61,10 @@ const file = siteFile(
 type Redirects = ValueOf<typeof file>;
 
 /** Where old links lead: from each old path to a new path, or to "gone". */
-export const redirectsFile: SiteFile<Redirects> = { ...file, whenMissing: { value: {} } };
+export const redirectsFile: SiteFile<Redirects> = {
+  ...file,
+  whenMissing: { value: {}, effect: "no old links are redirected" },
+};
 
 /** Returns the new path for an old one, "gone", or null if there is no line for the path. */
 export const findRedirect = (redirects: Record<string, string>, oldPath: string): string | null =>

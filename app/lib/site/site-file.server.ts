@@ -26,8 +26,11 @@ export type SiteFile<T> = {
   parseWith?(reader: TextReader, source: string, origin?: string): Promise<Parsed<T>>;
   /** Returns remarks for editors about the consequences of valid settings. */
   remarks?(value: T): string[];
-  /** The value for a city without this file. Without this property, the file is required. */
-  whenMissing?: { value: T };
+  /**
+   * The value for a city without this file, and what that means for readers, as the end of the
+   * sentence "the file does not exist: …". Without this property, the file is required.
+   */
+  whenMissing?: { value: T; effect: string };
 };
 
 /** A site file with Markdown. */

@@ -10,7 +10,7 @@ import type { Feature } from "../../../app/platform/feature.ts";
 import type { Database } from "../../../db/database.ts";
 import type { ServerCommandContext } from "../context.ts";
 import type { CheckReferences } from "../cross-checks.ts";
-import { readCity } from "../validate.ts";
+import { countFiles, readCity } from "../validate.ts";
 
 const connectTimeoutMs = 5_000;
 const maxNamesShown = 3;
@@ -22,7 +22,7 @@ export async function checkFiles(
   const reports = await readCity(context, checkReferences);
   const invalid = reports.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
   return invalid.length === 0
-    ? [good("city's files", `all ${reports.length} are valid`)]
+    ? [good("city's files", `all ${countFiles(reports)} are valid`)]
     : [
         bad(
           "city's files",
