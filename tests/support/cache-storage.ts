@@ -17,6 +17,7 @@ export function createCacheStorage(origin: string) {
   return {
     open: async (name: string) => open(name),
     has: async (name: string) => caches.has(name),
+    keys: async () => [...caches.keys()],
     delete: async (name: string) => caches.delete(name),
     match: async (key: Key, { cacheName }: { cacheName: string }) =>
       caches.get(cacheName)?.get(toUrl(key))?.clone(),

@@ -1,5 +1,10 @@
 /** All tabs and the service worker listen here, so that none of them stores anything again. */
 export const deletionChannelName = "forget";
+/** What the service worker is told too. It replies when it stores nothing anymore. */
+export const deletionMessage = "delete everything";
+
+/** A service worker of an older build does not reply. */
+const replyTimeoutMs = 3_000;
 
 /**
  * Deletes everything that this site has stored on the device. A browser that blocks one kind of
@@ -7,7 +12,7 @@ export const deletionChannelName = "forget";
  */
 export async function forgetEverything(): Promise<void> {
   const channel = new BroadcastChannel(deletionChannelName);
-  channel.postMessage("forget");
+  channel.postMessage(deletionMessage);
   channel.close();
   await Promise.allSettled([
     deleteTabStorage(),
@@ -40,7 +45,25 @@ async function deleteCookies(): Promise<void> {
 
 async function deleteServiceWorkers(): Promise<void> {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
-  await Promise.allSettled(registrations.map((registration) => registration.unregister()));
+  await Promise.allSettled(
+    registrations.map(async (registration) => {
+      const { installing, waiting, active } = registration;
+      await Promise.all([installing, waiting, active].map((worker) => worker && stop(worker)));
+      await registration.unregister();
+    }),
+  );
+}
+
+/** Waits until a service worker has stopped its downloads and stores nothing anymore. */
+function stop(worker: ServiceWorker): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise<void>((resolve) => {
+    port1.onmessage = () => resolve();
+    // A worker that cannot finish its installation may end before it replies.
+    worker.addEventListener("statechange", () => worker.state === "redundant" && resolve());
+    setTimeout(resolve, replyTimeoutMs);
+    worker.postMessage(deletionMessage, [port2]);
+  }).finally(() => port1.close());
 }
 
 async function deleteCaches(): Promise<void> {

@@ -1,6 +1,6 @@
 import { cacheNames } from "../page-copy.ts";
 import { offlinePath } from "./policy.ts";
-import type { WorkerScope } from "./scope.ts";
+import type { StoreScope } from "./scope.ts";
 
 type BuildRecord = { assets: Record<string, number>; installedAt: number };
 type ClientBuilds = Record<string, string | null>;
@@ -13,7 +13,7 @@ const toKey = (build: string) => `/build/${build}`;
  * server has only the files of its current build, so the device stores those of a page that was
  * opened before.
  */
-export function openBuilds({ caches, clients, offlineSettings: settings }: WorkerScope) {
+export function openBuilds({ caches, clients, offlineSettings: settings }: StoreScope) {
   const openCache = () => caches.open(cacheNames.builds);
   const readJson = async (key: string): Promise<unknown> =>
     (await (await openCache()).match(key))?.json();

@@ -1,6 +1,6 @@
 import { browserSavesData } from "../../../lib/device/saves-data.ts";
 import { cacheNames } from "../page-copy.ts";
-import type { WorkerScope } from "./scope.ts";
+import type { StoreScope } from "./scope.ts";
 
 const key = "/data-saver";
 
@@ -8,7 +8,7 @@ const key = "/data-saver";
  * Remembers whether the reader has turned on the data saver. Only pages know this setting, and a
  * page is loaded before it can tell the worker.
  */
-export const openDataSaver = ({ caches }: WorkerScope) => ({
+export const openDataSaver = ({ caches }: StoreScope) => ({
   isOn: async (): Promise<boolean> =>
     browserSavesData() || (await caches.match(key, { cacheName: cacheNames.builds })) !== undefined,
 

@@ -2,7 +2,7 @@ import { toImageKey } from "../../../lib/site/art.ts";
 import { cacheNames, type PageCopy, toPath } from "../page-copy.ts";
 import { findImages } from "./markup.ts";
 import type { Inventory } from "./plan-deletions.ts";
-import type { WorkerScope } from "./scope.ts";
+import type { StoreScope } from "./scope.ts";
 import { bytesHeader, type Space } from "./space.ts";
 
 const downloadTimeoutMs = 30_000;
@@ -11,7 +11,7 @@ const maxImageBytes = 1_000_000;
 export type Files = ReturnType<typeof openFiles>;
 
 /** Stores scripts, stylesheets, fonts and images. */
-export function openFiles({ caches, fetch }: WorkerScope, space: Space) {
+export function openFiles({ caches, fetch }: StoreScope, space: Space) {
   const openCache = () => caches.open(cacheNames.files);
 
   /** Requests a page or file as a reader whom the server does not know. */

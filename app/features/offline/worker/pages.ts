@@ -17,7 +17,7 @@ import {
   mayStoreResponse,
   toCopyKey,
 } from "./policy.ts";
-import type { WorkerScope } from "./scope.ts";
+import type { StoreScope } from "./scope.ts";
 import type { Space } from "./space.ts";
 
 const maxImages = { saved: 20, alwaysStored: 14 };
@@ -28,7 +28,7 @@ const maxSavedPerVisit = 10;
 type Reason = { visitedAt?: number; savedAt?: number; withImages: boolean };
 
 /** Stores the pages that readers visit and save. */
-export function openPages(scope: WorkerScope, space: Space, files: Files) {
+export function openPages(scope: StoreScope, space: Space, files: Files) {
   const { caches, location, offlineSettings: settings } = scope;
   const openCache = () => caches.open(cacheNames.pages);
   const toUrl = (path: string) => new URL(path, location.origin);
@@ -130,7 +130,7 @@ export function openPages(scope: WorkerScope, space: Space, files: Files) {
     /** Makes the stored pages match the list of saved items, which another tab may have changed. */
     async syncSaved(saved: string[], savesData: boolean): Promise<void> {
       const keys = new Set(saved.flatMap((path) => findCopyKeys(toUrl(path), false)));
-      for (const [key, { savedAt }] of await listPageCopies())
+      for (const [key, { savedAt }] of await listPageCopies(caches))
         if (savedAt !== null && !keys.has(key)) await update(key, { savedAt: null });
       let downloads = 0;
       for (const path of saved) {

@@ -1,3 +1,5 @@
+import type { PageCaches } from "../page-copy.ts";
+
 /**
  * What we use of the service worker's global scope. TypeScript's library of these types cannot be
  * combined with the one for pages.
@@ -17,6 +19,11 @@ export type WorkerScope = Pick<
   addEventListener(type: "message", listener: (event: PageMessageEvent) => void): void;
   /** The server writes the settings before the worker's code. */
   offlineSettings: OfflineSettings;
+};
+
+/** What the store uses of the scope. */
+export type StoreScope = Pick<WorkerScope, "fetch" | "location" | "clients" | "offlineSettings"> & {
+  caches: PageCaches & Pick<CacheStorage, "match">;
 };
 
 export type OfflineSettings = {

@@ -1,7 +1,7 @@
 import { cacheNames, listPageCopies, toPath } from "../page-copy.ts";
 import { openBuilds } from "./builds.ts";
 import { type Inventory, planDeletions } from "./plan-deletions.ts";
-import type { WorkerScope } from "./scope.ts";
+import type { StoreScope } from "./scope.ts";
 
 /** The size of a file that does not belong to a build. */
 export const bytesHeader = "x-bytes";
@@ -9,7 +9,7 @@ export const bytesHeader = "x-bytes";
 export type Space = ReturnType<typeof openSpace>;
 
 /** Knows everything that is stored on the device, and deletes what exceeds the budget. */
-export function openSpace(scope: WorkerScope) {
+export function openSpace(scope: StoreScope) {
   const { caches } = scope;
   const builds = openBuilds(scope);
 
@@ -25,7 +25,7 @@ export function openSpace(scope: WorkerScope) {
       const bytes = assets.get(path) ?? (await cache.match(request))?.headers.get(bytesHeader);
       files.set(path, Number(bytes));
     }
-    return { pages: await listPageCopies(), files, ...known };
+    return { pages: await listPageCopies(caches), files, ...known };
   }
 
   /** Deletes what exceeds the budget. Returns whether there is space for `newBytes` more. */

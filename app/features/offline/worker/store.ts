@@ -1,4 +1,5 @@
 import { cacheNames } from "../page-copy.ts";
+import { makeClosable } from "./closable.ts";
 import { openDataSaver } from "./data-saver.ts";
 import { openFiles } from "./files.ts";
 import { openPages } from "./pages.ts";
@@ -19,18 +20,19 @@ export type Store = ReturnType<typeof openStore>;
  */
 export function openStore(scope: WorkerScope) {
   const { caches, offlineSettings: settings } = scope;
-  const space = openSpace(scope);
-  const files = openFiles(scope, space);
-  const pages = openPages(scope, space, files);
-  const dataSaver = openDataSaver(scope);
-  let isClosed = false;
+  const closing = new AbortController();
+  const closable = makeClosable(scope, closing.signal);
+  const space = openSpace(closable);
+  const files = openFiles(closable, space);
+  const pages = openPages(closable, space, files);
+  const dataSaver = openDataSaver(closable);
   let queue: Promise<unknown> = Promise.resolve();
 
   function enqueue<T>(work: () => Promise<T>): Promise<T | null> {
     const earlierWork = queue;
     const result = (async () => {
       await earlierWork;
-      return isClosed ? null : work().catch(() => null);
+      return closing.signal.aborted ? null : work().catch(() => null);
     })();
     queue = result;
     return result;
@@ -101,10 +103,12 @@ export function openStore(scope: WorkerScope) {
     /** Deletes the copies of a page that the newsroom has removed. */
     removePage: (url: URL) => enqueue(() => pages.remove(url)),
 
-    /** Stores nothing from now on, and deletes everything. */
+    /**
+     * Stores nothing from now on, and deletes everything. It does not wait for work that is still
+     * running, for example a page that arrives slowly, because that can no longer store anything.
+     */
     async close(): Promise<void> {
-      isClosed = true;
-      await queue;
+      closing.abort();
       for (const name of Object.values(cacheNames)) await caches.delete(name);
     },
   };

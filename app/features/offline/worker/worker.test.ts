@@ -154,6 +154,50 @@ describe("a new version of the site", () => {
   });
 });
 
+describe("when the reader deletes everything", () => {
+  /** Makes the server as slow as possible, and resolves when it gets the first request. */
+  function stopResponding(): Promise<void> {
+    const requested = Promise.withResolvers<void>();
+    scope.fetch = async (_input, init) => {
+      init?.signal?.throwIfAborted();
+      requested.resolve();
+      return new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)),
+      );
+    };
+    store = openStore(scope);
+    return requested.promise;
+  }
+
+  it.each(["refresh", "save", "install"] as const)("%s stops its downloads", async (name) => {
+    scope.offlineSettings.assets = { "/assets/a.js": 100 };
+    const requested = stopResponding();
+    const running = {
+      refresh: () => store.refresh("/news/a", ["/news/b", "/news/c"], false),
+      save: () => store.save("/news/a", false),
+      install: () => store.install().catch(() => {}),
+    }[name]();
+    await requested;
+    await store.close();
+    expect(await storage.keys()).toEqual([]);
+    await running;
+    expect(await storage.keys()).toEqual([]);
+  });
+
+  it("a page that arrives later is not stored", async () => {
+    site["/news/a"] = ["/art/1.svg"];
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const { headers } = respondAsServer("/news/a");
+    const adding = store.addVisited("/news/a", asOwn(new Response(body.readable, { headers })));
+    const writer = body.writable.getWriter();
+    await writer.write(new TextEncoder().encode(writePage(["/art/1.svg"])));
+    await store.close();
+    await writer.close();
+    await adding;
+    expect(await storage.keys()).toEqual([]);
+  });
+});
+
 describe("while the server restarts", () => {
   async function navigate(path: string, request = {}): Promise<Response> {
     const work: Promise<unknown>[] = [];

@@ -1,4 +1,4 @@
-import { deletionChannelName } from "../../../lib/device/forget.ts";
+import { deletionChannelName, deletionMessage } from "../../../lib/device/forget.ts";
 import { takeOverMessage, type WorkerMessage } from "../messages.ts";
 import { createResponder } from "./respond.ts";
 import type { WorkerScope } from "./scope.ts";
@@ -31,6 +31,8 @@ scope.addEventListener("fetch", (event) => {
 
 scope.addEventListener("message", (event) => {
   if (event.data === takeOverMessage) event.waitUntil(scope.skipWaiting());
+  else if (event.data === deletionMessage)
+    event.waitUntil(store.close().then(() => event.ports[0]?.postMessage(null)));
   else event.waitUntil(handleMessage(event.data, event.source?.id ?? "", event.ports[0]));
 });
 
@@ -48,4 +50,5 @@ async function handleMessage(message: WorkerMessage, clientId: string, reply?: M
   }
 }
 
+// A tab with scripts of an older build does not send the message to the worker.
 new BroadcastChannel(deletionChannelName).onmessage = () => store.close();
