@@ -9,7 +9,7 @@ import type { Store } from "./store.ts";
  * How long we wait for the server: longer if there is no copy of the page. After a failure the next
  * page does not wait as long again, unless the reader reloads the page.
  */
-const patienceMs = {
+const timeoutMs = {
   withCopy: { usual: 8_000, afterFailure: 2_000 },
   withoutCopy: { usual: 25_000, afterFailure: 12_000 },
 };
@@ -33,10 +33,10 @@ export function createResponder(scope: WorkerScope, store: Store) {
     hasCopy: boolean,
   ): Promise<Response | null> {
     const isReload = request.cache === "no-cache" || request.cache === "reload";
-    const { usual, afterFailure } = hasCopy ? patienceMs.withCopy : patienceMs.withoutCopy;
-    const patience = hasFailed() && !isReload ? afterFailure : usual;
+    const { usual, afterFailure } = hasCopy ? timeoutMs.withCopy : timeoutMs.withoutCopy;
+    const ms = hasFailed() && !isReload ? afterFailure : usual;
     const settled = response.catch(() => null);
-    const timeout = new Promise<null>((resolve) => setTimeout(resolve, patience, null));
+    const timeout = new Promise<null>((resolve) => setTimeout(resolve, ms, null));
     const first = await Promise.race([settled, timeout]);
     const isUnavailable = first === null || unavailableStatuses.includes(first.status);
     if (!isUnavailable) failedAt = Number.NEGATIVE_INFINITY;
@@ -79,9 +79,16 @@ export function createResponder(scope: WorkerScope, store: Store) {
     return response;
   }
 
+  /**
+   * The browser has already requested a page or frame when it starts the worker. A frame would be
+   * requested twice if we did not use that response.
+   */
+  const loadFromServer = async (event: FetchEvent): Promise<Response> =>
+    (await event.preloadResponse) ?? fetch(event.request);
+
   /** Loads a page from the server, and updates its copy. */
   async function loadPage(event: FetchEvent, url: URL): Promise<Response> {
-    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    const response = await loadFromServer(event);
     if (mayStorePath(url.pathname) && mayStoreResponse(response))
       event.waitUntil(store.addVisited(url.pathname + url.search, response.clone()));
     if (response.status === 404 || response.status === 410) event.waitUntil(store.removePage(url));
@@ -113,7 +120,8 @@ export function createResponder(scope: WorkerScope, store: Store) {
     const { origin, pathname, search } = new URL(request.url);
     if (request.method !== "GET" || origin !== location.origin) return;
     if (request.mode === "navigate") {
-      if (request.destination === "document") event.respondWith(respondToNavigation(event));
+      const isPage = request.destination === "document";
+      event.respondWith(isPage ? respondToNavigation(event) : loadFromServer(event));
     } else if (pathname.endsWith(".data")) event.respondWith(respondToData(event));
     else if (
       // A file of a build never changes, and the server no longer has those of older builds.
