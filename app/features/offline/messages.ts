@@ -13,7 +13,7 @@ export type WorkerMessage =
   | { type: "remove"; path: string };
 
 /** What the worker replies when a page should be saved. */
-export type StoreResult = "stored" | "unavailable" | "no space";
+export type CopyResult = "stored" | "unavailable" | "no space";
 
 /** What the active worker tells the next version of itself when the reader opens a page. */
 export const takeOverMessage = "take over";

@@ -1,5 +1,5 @@
 import { savesData } from "../../lib/device/saves-data.ts";
-import type { StoreResult, WorkerMessage } from "./messages.ts";
+import type { CopyResult, WorkerMessage } from "./messages.ts";
 
 /** The worker downloads a page and its images. On a slow connection that takes a while. */
 const replyTimeoutMs = 30_000;
@@ -8,7 +8,7 @@ const replyTimeoutMs = 30_000;
  * Stores a page of this site, such as "/news/marble-steps", with its images on the device, so that
  * the reader can open it without a connection.
  */
-export async function storeOfflineCopy(path: string): Promise<StoreResult> {
+export async function storeOfflineCopy(path: string): Promise<CopyResult> {
   const worker = await registerWorker();
   const reply = worker && (await sendToWorker({ type: "save", path, savesData: savesData() }));
   return reply === "stored" || reply === "no space" ? reply : "unavailable";

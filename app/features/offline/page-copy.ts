@@ -58,9 +58,21 @@ export async function listPageCopies(storage: PageCaches = caches): Promise<Map<
   return copies;
 }
 
-/** Returns the paths of all stored pages. A copy of the low-data edition can be read too. */
+/**
+ * Returns the paths of all stored pages. A copy of the low-data edition can be read too, but a copy
+ * with other parameters is another page.
+ */
 export const listStoredPaths = async (): Promise<Set<string>> =>
-  new Set([...(await listPageCopies()).keys()].map((path) => path.replace(/\?.*$/, "")));
+  new Set([...(await listPageCopies()).keys()].map(withoutEdition));
+
+/** Returns the path of a page by the key of its copy, which is the same for both editions. */
+export function withoutEdition(key: string): string {
+  const [path = "", query] = key.split("?");
+  const parameters = new URLSearchParams(query);
+  parameters.delete("edition");
+  const others = String(parameters);
+  return others === "" ? path : `${path}?${others}`;
+}
 
 export function toPath(url: string): string {
   const { pathname, search } = new URL(url);

@@ -6,7 +6,8 @@ import { hasWorker, workerState } from "./worker-state.ts";
 const updateIntervalMs = 60 * 60_000;
 
 let registering: Promise<ServiceWorkerRegistration | null> | undefined;
-let checkedAt = 0;
+// The browser looks for a new version when it loads a page.
+let checkedAt = performance.now();
 
 /**
  * Tells the service worker which page the reader opened, so that it can store the page. If the
@@ -21,8 +22,8 @@ export async function reportVisit(path: string, saved: string[]): Promise<void> 
   if (!registration) return;
   workerState.registration = registration;
   if (performance.now() - checkedAt > updateIntervalMs) {
-    if (checkedAt > 0) registration.update().catch(() => {});
     checkedAt = performance.now();
+    registration.update().catch(() => {});
   }
   await sendToWorker({ type: "visited", path, build: findBuild(), savesData: savesData(), saved });
 }

@@ -1,12 +1,14 @@
 import { toImageKey } from "../../../lib/site/art.ts";
 import { cacheNames, type PageCopy, toPath } from "../page-copy.ts";
 import { findImages } from "./markup.ts";
-import type { Inventory } from "./plan-deletions.ts";
+import { entryOverheadBytes, type Inventory } from "./plan-deletions.ts";
 import type { StoreScope } from "./scope.ts";
 import { bytesHeader, type Space } from "./space.ts";
 
 const downloadTimeoutMs = 30_000;
 const maxImageBytes = 1_000_000;
+/** The page that lists what is stored is a file too, and needs its policy. */
+const keptHeaders = ["Content-Type", "Content-Security-Policy"];
 
 export type Files = ReturnType<typeof openFiles>;
 
@@ -23,14 +25,13 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
       signal: AbortSignal.timeout(downloadTimeoutMs),
     });
 
-  async function put(path: string, response: Response): Promise<number> {
-    const body = await response.arrayBuffer();
-    const headers = {
-      "Content-Type": response.headers.get("Content-Type") ?? "",
-      [bytesHeader]: String(body.byteLength),
-    };
+  async function put(path: string, body: ArrayBuffer, received: Headers): Promise<void> {
+    const headers = new Headers({ [bytesHeader]: String(body.byteLength) });
+    for (const name of keptHeaders) {
+      const value = received.get(name);
+      if (value !== null) headers.set(name, value);
+    }
     await (await openCache()).put(path, new Response(body, { headers }));
-    return body.byteLength;
   }
 
   return {
@@ -52,7 +53,7 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
     async store(path: string, query = ""): Promise<void> {
       const response = await download(path + query);
       if (response.status !== 200) throw new Error(`${path} is missing.`);
-      await put(path, response);
+      await put(path, await response.arrayBuffer(), response.headers);
     },
 
     /** Stores the images of a page that is in the inventory, and adds their paths to its copy. */
@@ -69,12 +70,18 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
         if (inventory.files.has(path)) continue;
         const response = await download(path).catch(() => null);
         const isImage = response?.headers.get("Content-Type")?.startsWith("image/");
-        const bytes = Number(response?.headers.get("Content-Length") ?? 0);
-        if (response?.status !== 200 || !isImage || bytes > maxImageBytes) continue;
-        if (!(await space.makeRoom(inventory, maxImageBytes))) break;
-        const storedBytes = await put(path, response).catch(() => null);
-        if (storedBytes === null) break;
-        inventory.files.set(path, storedBytes);
+        const announcedBytes = Number(response?.headers.get("Content-Length") ?? 0);
+        if (response?.status !== 200 || !isImage || announcedBytes > maxImageBytes) continue;
+        // The announced size is that of the compressed image, if there is one at all.
+        const body = await response.arrayBuffer().catch(() => null);
+        if (body === null || body.byteLength > maxImageBytes) continue;
+        if (!(await space.makeRoom(inventory, body.byteLength + entryOverheadBytes))) break;
+        try {
+          await put(path, body, response.headers);
+        } catch {
+          break;
+        }
+        inventory.files.set(path, body.byteLength);
       }
       copy.images = paths.filter((path) => inventory.files.has(path));
     },

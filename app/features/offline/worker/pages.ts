@@ -1,4 +1,4 @@
-import type { StoreResult } from "../messages.ts";
+import type { CopyResult } from "../messages.ts";
 import {
   cacheNames,
   listPageCopies,
@@ -21,8 +21,8 @@ import type { StoreScope } from "./scope.ts";
 import type { Space } from "./space.ts";
 
 const maxImages = { saved: 20, alwaysStored: 14 };
-/** More saved pages than this are not downloaded during one visit. */
-const maxSavedPerVisit = 10;
+/** More saved pages than this are not downloaded when the reader opens a page. */
+const maxSavedPerPageView = 10;
 
 /** Why a page is stored. */
 type Reason = { visitedAt?: number; savedAt?: number; withImages: boolean };
@@ -32,11 +32,14 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
   const { caches, location, offlineSettings: settings } = scope;
   const openCache = () => caches.open(cacheNames.pages);
   const toUrl = (path: string) => new URL(path, location.origin);
-  /** Saved pages that could not be downloaded. They are tried again when the worker restarts. */
-  const unavailable = new Set<string>();
+  /**
+   * Saved pages that could not be downloaded, or did not fit. They are tried again when the worker
+   * restarts, or when another page is no longer saved.
+   */
+  const notStored = new Set<string>();
 
   /** Stores a page, unless its path, its headers or its content forbid that. */
-  async function store(path: string, response: Response, reason: Reason): Promise<StoreResult> {
+  async function store(path: string, response: Response, reason: Reason): Promise<CopyResult> {
     const url = toUrl(path);
     if (!mayStorePath(url.pathname) || !mayStoreResponse(response)) return "unavailable";
     const html = await response.text();
@@ -80,7 +83,7 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
       await cache.put(key, writePageCopy(html, response.headers, copy));
   }
 
-  async function download(path: string, reason: Reason): Promise<StoreResult> {
+  async function download(path: string, reason: Reason): Promise<CopyResult> {
     try {
       return await store(path, await files.download(path), reason);
     } catch (error) {
@@ -111,6 +114,15 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
     return null;
   }
 
+  /** Whether the page is saved in any edition. */
+  const isSaved = (path: string, copies: Map<string, PageCopy>): boolean =>
+    findCopyKeys(toUrl(path), false).some((key) => (copies.get(key)?.savedAt ?? null) !== null);
+
+  async function unsave(keys: string[]): Promise<void> {
+    for (const key of keys) await update(key, { savedAt: null });
+    if (keys.length > 0) notStored.clear();
+  }
+
   return {
     find: (url: URL | string, savesData: boolean) => find(new URL(url, location.origin), savesData),
     store,
@@ -123,24 +135,24 @@ export function openPages(scope: StoreScope, space: Space, files: Files) {
       for (const key of findCopyKeys(url, false)) await cache.delete(key);
     },
 
-    async removeSaved(path: string): Promise<void> {
-      for (const key of findCopyKeys(toUrl(path), false)) await update(key, { savedAt: null });
-    },
+    isSaved: async (path: string): Promise<boolean> => isSaved(path, await listPageCopies(caches)),
+
+    removeSaved: (path: string): Promise<void> => unsave(findCopyKeys(toUrl(path), false)),
 
     /** Makes the stored pages match the list of saved items, which another tab may have changed. */
     async syncSaved(saved: string[], savesData: boolean): Promise<void> {
       const keys = new Set(saved.flatMap((path) => findCopyKeys(toUrl(path), false)));
-      for (const [key, { savedAt }] of await listPageCopies(caches))
-        if (savedAt !== null && !keys.has(key)) await update(key, { savedAt: null });
+      const copies = await listPageCopies(caches);
+      const savedKeys = [...copies].filter(([, { savedAt }]) => savedAt !== null);
+      await unsave(savedKeys.map(([key]) => key).filter((key) => !keys.has(key)));
       let downloads = 0;
       for (const path of saved) {
-        const found = await find(toUrl(path), savesData);
-        if ((found && found.copy.savedAt !== null) || unavailable.has(path)) continue;
+        if (isSaved(path, copies) || notStored.has(path)) continue;
         downloads += 1;
         const result = await download(path, { savedAt: Date.now(), withImages: !savesData });
-        if (result === "unavailable") unavailable.add(path);
-        // If one page does not fit, the older ones are not tried either.
-        if (result === "no space" || downloads === maxSavedPerVisit) break;
+        if (result !== "stored") notStored.add(path);
+        // If one page does not fit, the older ones are not tried now.
+        if (result === "no space" || downloads === maxSavedPerPageView) break;
       }
     },
   };

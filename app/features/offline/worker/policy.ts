@@ -1,3 +1,5 @@
+import { withoutEdition } from "../page-copy.ts";
+
 /**
  * Pages that readers can open without a connection even if they have not visited them. The privacy
  * page has the button that deletes everything.
@@ -6,7 +8,7 @@ export const alwaysStoredPaths = ["/", "/news", "/events", "/saved", "/privacy"]
 
 /** Whether the key of a copy is that of such a page, in either edition. */
 export const isAlwaysStored = (key: string): boolean =>
-  alwaysStoredPaths.includes(key.replace("?edition=light", ""));
+  alwaysStoredPaths.includes(withoutEdition(key));
 
 /** The page that lists what is stored. It belongs to the shell. */
 export const offlinePath = "/offline";

@@ -65,8 +65,7 @@ export function openStore(scope: WorkerScope) {
     /** Stores a page that the browser has just loaded. The data saver stores only saved pages. */
     addVisited: (path: string, response: Response) =>
       enqueue(async () => {
-        const savesData = await dataSaver.isOn();
-        if (savesData && !(await pages.find(path, savesData))?.copy.savedAt) return;
+        if ((await dataSaver.isOn()) && !(await pages.isSaved(path))) return;
         // The images of the page that the reader is opening come first.
         await pages.store(path, response, { visitedAt: Date.now(), withImages: false });
       }),

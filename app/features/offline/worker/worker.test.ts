@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createCacheStorage } from "../../../../tests/support/cache-storage.ts";
+import { listStoredPaths } from "../page-copy.ts";
 import { createResponder } from "./respond.ts";
 import type { FetchEvent, WorkerScope } from "./scope.ts";
 import { openStore, type Store } from "./store.ts";
@@ -11,6 +12,8 @@ let site: Record<string, string[]>;
 let statuses: Record<string, number>;
 let storage: ReturnType<typeof createCacheStorage>;
 let scope: WorkerScope;
+/** The paths that were requested from the server, in their order. */
+let requests: string[];
 let store: Store;
 
 const writePage = (images: string[], filler = "") =>
@@ -25,7 +28,11 @@ function respondAsServer(path: string): Response {
     ? new Response("<svg/>", { status, headers: { "Content-Type": "image/svg+xml" } })
     : new Response(writePage(images ?? [], path === "/large" ? "x".repeat(11_000_000) : ""), {
         status,
-        headers: { "Content-Type": "text/html", "Cache-Control": "public, max-age=0" },
+        headers: {
+          "Content-Type": "text/html",
+          "Cache-Control": "public, max-age=0",
+          "Content-Security-Policy": "default-src 'self'",
+        },
       });
   return asOwn(response);
 }
@@ -40,12 +47,14 @@ const asOwn = (response: Response): Response =>
 beforeEach(() => {
   site = { "/": ["/art/front.svg"], "/news": [], "/events": [], "/saved": [] };
   statuses = {};
+  requests = [];
   storage = createCacheStorage(origin);
   vi.stubGlobal("caches", storage);
   scope = {
     caches: storage,
     fetch: async (input: string | { url: string }) => {
       const url = new URL(typeof input === "string" ? input : input.url, origin);
+      requests.push(url.pathname);
       return respondAsServer(url.pathname);
     },
     location: { origin },
@@ -60,6 +69,31 @@ const visit = (path: string) => store.addVisited(path, respondAsServer(path));
 const listImages = () => storage.list("files").filter((path) => path.startsWith("/art/"));
 const readImages = async (path: string) => (await store.findPage(path, false))?.copy.images;
 const four = ["/art/1.svg", "/art/2.svg", "/art/3.svg", "/art/4.svg"];
+
+async function navigate(path: string, request = {}, preloaded?: Response): Promise<Response> {
+  const work: Promise<unknown>[] = [];
+  let response: Promise<Response> = Promise.reject(new Error("No response."));
+  response.catch(() => {});
+  const event = {
+    request: {
+      url: origin + path,
+      method: "GET",
+      mode: "navigate",
+      destination: "document",
+      signal: new AbortController().signal,
+      ...request,
+    },
+    preloadResponse: Promise.resolve(preloaded),
+    respondWith: (promise: Promise<Response>) => {
+      response = promise;
+    },
+    waitUntil: (promise: Promise<unknown>) => work.push(promise),
+  };
+  createResponder(scope, store)(event as unknown as FetchEvent);
+  await response;
+  await Promise.all(work);
+  return response;
+}
 
 describe("the images of a stored page", () => {
   it("are all stored, and stay stored when the reader opens the page again", async () => {
@@ -91,6 +125,16 @@ describe("the images of a stored page", () => {
     expect(storage.list("pages")).toEqual(["/news/a"]);
     expect(listImages()).toEqual([]);
   });
+
+  it("are stored even if there is little space left", async () => {
+    site["/offline"] = [];
+    site["/assets/a.js"] = [];
+    scope.offlineSettings.assets = { "/assets/a.js": 14_500_000 };
+    await store.install();
+    site["/news/a"] = four;
+    await store.save("/news/a", false);
+    expect(listImages()).toEqual(four);
+  });
 });
 
 describe("the list of saved pages", () => {
@@ -100,7 +144,7 @@ describe("the list of saved pages", () => {
     site["/news/old"] = [];
     const saved = [...removed, "/news/old"];
     await store.refresh("/news", saved, false);
-    // One visit tries only some of them.
+    // One page view tries only some of them.
     await store.refresh("/news", saved, false);
     expect(storage.list("pages")).toContain("/news/old");
   });
@@ -109,6 +153,19 @@ describe("the list of saved pages", () => {
     site["/large"] = [];
     expect(await store.save("/large", false)).toBe("no space");
     expect(await store.save("/news/removed", false)).toBe("unavailable");
+  });
+
+  it("does not download a page that does not fit again on each page view", async () => {
+    site["/large"] = [];
+    site["/news/old"] = [];
+    const saved = ["/large", "/news/old"];
+    for (const path of ["/", "/news", "/events"]) await store.refresh(path, saved, false);
+    expect(requests.filter((path) => path === "/large")).toHaveLength(1);
+    expect(storage.list("pages")).toContain("/news/old");
+    // There may be space again when the reader removes another page.
+    await store.removeSaved("/news/old");
+    await store.refresh("/", ["/large"], false);
+    expect(requests.filter((path) => path === "/large")).toHaveLength(2);
   });
 });
 
@@ -130,6 +187,59 @@ describe("the data saver", () => {
     await store.refresh("/news/a", ["/news/a"], false);
     await visit("/news");
     expect(storage.list("pages")).toContain("/news");
+  });
+
+  it("does not download a page again that was saved in the full edition", async () => {
+    site["/news/a"] = [];
+    await store.save("/news/a", false);
+    const light = "<html><head><title>A page</title></head><body>Text</body></html>";
+    const { headers } = respondAsServer("/news/a");
+    await store.addVisited("/news/a?edition=light", asOwn(new Response(light, { headers })));
+    expect(storage.list("pages")).toEqual(["/news/a", "/news/a?edition=light"]);
+    requests = [];
+    await store.refresh("/news", ["/news/a"], true);
+    expect(requests).toEqual([]);
+    expect((await store.findPage("/news/a", false))?.copy.savedAt).not.toBeNull();
+  });
+});
+
+describe("a stored page", () => {
+  it("has the same parameters as the page that the reader saved", async () => {
+    site["/news/a"] = [];
+    await store.save("/news/a?part=2", false);
+    expect(await listStoredPaths()).toEqual(new Set(["/news/a?part=2"]));
+    expect(await store.findPage("/news/a", false)).toBeNull();
+    expect(await store.findPage("/news/a?part=2&edition=light", false)).not.toBeNull();
+  });
+
+  it("keeps its security policy, and so does the page that lists all of them", async () => {
+    site["/offline"] = [];
+    site["/news/a"] = [];
+    await store.install();
+    await store.save("/news/a", false);
+    const stored = [
+      await store.findFile("/offline"),
+      (await store.findPage("/news/a", false))?.response,
+    ];
+    for (const response of stored)
+      expect(response?.headers.get("Content-Security-Policy")).toBe("default-src 'self'");
+  });
+});
+
+describe("a frame of ours", () => {
+  const frame = { destination: "iframe" };
+
+  it("is requested only once, and never stored", async () => {
+    const preloaded = respondAsServer("/");
+    expect(await navigate("/", frame, preloaded)).toBe(preloaded);
+    expect(requests).toEqual([]);
+    expect(await storage.keys()).toEqual([]);
+  });
+
+  it("is loaded by the worker if the browser has not requested it yet", async () => {
+    expect((await navigate("/", frame)).status).toBe(200);
+    expect(requests).toEqual(["/"]);
+    expect(await storage.keys()).toEqual([]);
   });
 });
 
@@ -199,31 +309,6 @@ describe("when the reader deletes everything", () => {
 });
 
 describe("while the server restarts", () => {
-  async function navigate(path: string, request = {}): Promise<Response> {
-    const work: Promise<unknown>[] = [];
-    let response: Promise<Response> = Promise.reject(new Error("No response."));
-    response.catch(() => {});
-    const event = {
-      request: {
-        url: origin + path,
-        method: "GET",
-        mode: "navigate",
-        destination: "document",
-        signal: new AbortController().signal,
-        ...request,
-      },
-      preloadResponse: Promise.resolve(undefined),
-      respondWith: (promise: Promise<Response>) => {
-        response = promise;
-      },
-      waitUntil: (promise: Promise<unknown>) => work.push(promise),
-    };
-    createResponder(scope, store)(event as unknown as FetchEvent);
-    await response;
-    await Promise.all(work);
-    return response;
-  }
-
   it.each([502, 503, 504])("the reader gets a copy instead of status %d", async (status) => {
     site["/news/a"] = [];
     await navigate("/news/a");
