@@ -1,6 +1,6 @@
 /** All tabs and the service worker listen here, so that none of them stores anything again. */
 export const deletionChannelName = "forget";
-/** What the service worker is told too. It replies when it stores nothing anymore. */
+/** Tabs also send this to the service worker, which replies when it stores nothing anymore. */
 export const deletionMessage = "delete everything";
 
 /** A service worker of an older build does not reply. */

@@ -8,7 +8,7 @@ import { bytesHeader, type Space } from "./space.ts";
 const downloadTimeoutMs = 30_000;
 const maxImageBytes = 1_000_000;
 /** The page that lists what is stored is a file too, and needs its policy. */
-const keptHeaders = ["Content-Type", "Content-Security-Policy"];
+const storedHeaders = ["Content-Type", "Content-Security-Policy"];
 
 export type Files = ReturnType<typeof openFiles>;
 
@@ -27,7 +27,7 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
 
   async function put(path: string, body: ArrayBuffer, received: Headers): Promise<void> {
     const headers = new Headers({ [bytesHeader]: String(body.byteLength) });
-    for (const name of keptHeaders) {
+    for (const name of storedHeaders) {
       const value = received.get(name);
       if (value !== null) headers.set(name, value);
     }

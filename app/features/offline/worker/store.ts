@@ -38,24 +38,37 @@ export function openStore(scope: WorkerScope) {
     return result;
   }
 
+  /** Downloads the files of this worker's build. Throws if they cannot all be stored. */
+  async function install(): Promise<void> {
+    await space.addBuild(settings.build);
+    const inventory = await space.read();
+    const missing = Object.keys(settings.assets).filter((path) => !inventory.files.has(path));
+    const bytes = missing.reduce(
+      (sum, path) => sum + (settings.assets[path] ?? 0) + entryOverheadBytes,
+      0,
+    );
+    if (!(await space.makeRoom(inventory, bytes))) throw new Error("There is not enough space.");
+    await Promise.all(missing.map((path) => files.store(path)));
+    // The low-data edition has no scripts, so it could not list what is stored.
+    await files.store(offlinePath, "?edition=full");
+  }
+
   return {
     findPage: pages.find,
     findFile: files.find,
 
-    /** Downloads the files of this worker's build. Throws if they cannot all be stored. */
-    async install(): Promise<void> {
-      await space.addBuild(settings.build);
-      const inventory = await space.read();
-      const missing = Object.keys(settings.assets).filter((path) => !inventory.files.has(path));
-      const bytes = missing.reduce(
-        (sum, path) => sum + (settings.assets[path] ?? 0) + entryOverheadBytes,
-        0,
-      );
-      if (!(await space.makeRoom(inventory, bytes))) throw new Error("There is not enough space.");
-      await Promise.all(missing.map((path) => files.store(path)));
-      // The low-data edition has no scripts, so it could not list what is stored.
-      await files.store(offlinePath, "?edition=full");
-    },
+    install,
+
+    /**
+     * Returns whether the files of the build are stored. If the reader deletes everything while a tab
+     * is open, the browser may use this worker again later, without installing it.
+     */
+    ensureInstalled: () =>
+      enqueue(async () => {
+        // This page is the last file that is stored.
+        if (!(await files.find(offlinePath))) await install();
+        return true;
+      }),
 
     deleteUnused: () => enqueue(space.deleteUnused),
 

@@ -306,6 +306,23 @@ describe("when the reader deletes everything", () => {
     await adding;
     expect(await storage.keys()).toEqual([]);
   });
+
+  it("the next visit stores the files of the build again", async () => {
+    site["/offline"] = [];
+    site["/assets/a.js"] = [];
+    scope.offlineSettings.assets = { "/assets/a.js": 100 };
+    await store.install();
+    await store.close();
+    store = openStore(scope);
+    statuses["/assets/a.js"] = 503;
+    expect(await store.ensureInstalled()).toBeNull();
+    statuses = {};
+    expect(await store.ensureInstalled()).toBe(true);
+    expect(storage.list("files")).toEqual(["/assets/a.js", "/offline"]);
+    requests = [];
+    expect(await store.ensureInstalled()).toBe(true);
+    expect(requests).toEqual([]);
+  });
 });
 
 describe("while the server restarts", () => {

@@ -7,8 +7,8 @@ import { openStore } from "./store.ts";
 /** The entry of the service worker, which lets readers open pages without a connection. */
 // TypeScript's library for pages declares `self` as a window.
 const scope = self as unknown as WorkerScope;
-const store = openStore(scope);
-const respond = createResponder(scope, store);
+let store = openStore(scope);
+let respond = createResponder(scope, store);
 
 scope.addEventListener("install", (event) => event.waitUntil(store.install()));
 
@@ -32,23 +32,34 @@ scope.addEventListener("fetch", (event) => {
 scope.addEventListener("message", (event) => {
   if (event.data === takeOverMessage) event.waitUntil(scope.skipWaiting());
   else if (event.data === deletionMessage)
-    event.waitUntil(store.close().then(() => event.ports[0]?.postMessage(null)));
+    event.waitUntil(deleteEverything().then(() => event.ports[0]?.postMessage(null)));
   else event.waitUntil(handleMessage(event.data, event.source?.id ?? "", event.ports[0]));
 });
 
+async function deleteEverything() {
+  await store.close();
+  // Pages that are still being loaded use the closed store. Only the next visit uses this one.
+  store = openStore(scope);
+  respond = createResponder(scope, store);
+}
+
 async function handleMessage(message: WorkerMessage, clientId: string, reply?: MessagePort) {
+  // If the reader deletes everything meanwhile, the rest of this must not use the next store.
+  const current = store;
+  if (message.type !== "remove" && !(await current.ensureInstalled()))
+    return reply?.postMessage(null);
   switch (message.type) {
     case "visited":
-      await store.rememberClient(clientId, message.build);
+      await current.rememberClient(clientId, message.build);
       return reply?.postMessage(
-        await store.refresh(message.path, message.saved, message.savesData),
+        await current.refresh(message.path, message.saved, message.savesData),
       );
     case "save":
-      return reply?.postMessage(await store.save(message.path, message.savesData));
+      return reply?.postMessage(await current.save(message.path, message.savesData));
     case "remove":
-      return reply?.postMessage(await store.removeSaved(message.path));
+      return reply?.postMessage(await current.removeSaved(message.path));
   }
 }
 
 // A tab with scripts of an older build does not send the message to the worker.
-new BroadcastChannel(deletionChannelName).onmessage = () => store.close();
+new BroadcastChannel(deletionChannelName).onmessage = deleteEverything;
