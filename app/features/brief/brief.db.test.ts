@@ -189,6 +189,26 @@ describe.each(databaseKinds)("daily briefs on %s", (kind) => {
     expect(await make("2026-11-17T13:00:00Z")).toBe("nothing");
   });
 
+  it("are completed once by several nodes", async () => {
+    await make("2026-11-15T12:00:00Z");
+    await addHeadlines(6, "2026-11-15T12:10:00Z");
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => make("2026-11-15T12:20:00Z")),
+    );
+    expect(results.toSorted()).toEqual(["completed", "nothing", "nothing", "nothing"]);
+  });
+
+  it("are no news anymore if their only real item was a reader's event that is removed", async () => {
+    await addEvent("chess", "2026-11-15T20:00:00Z");
+    await make("2026-11-15T12:00:00Z");
+    const services = servicesAt("2026-11-15T13:00:00Z");
+    expect(await findLatestBrief(services)).toMatchObject({ hasNews: true });
+    await database.db.delete(eventSubmissions);
+    expect(await deleteOldBriefs(services)).toBe(1);
+    expect(await findLatestBrief(services)).toMatchObject({ events: [], hasNews: false });
+    expect(await listBriefDays(services)).toEqual([]);
+  });
+
   it("do not show stories and readers' events that were removed, and name canceled ones", async () => {
     await addStory("cat");
     await addStory("dog");

@@ -5,6 +5,7 @@ import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
+import { findPublishedStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
 import { type BriefServices, gatherBrief, isFresh, minHeadlines } from "./gather.server.ts";
 import { briefRetentionDays, findDueDay } from "./model.ts";
@@ -47,17 +48,18 @@ export async function makeDueBrief(
   if (storedContent.isRemoved || ageMs >= completionMs) return "nothing";
   if (ageMs < -maxClockDifferenceMs) {
     const brief = await gatherBrief(services, storedContent);
-    await replaceBrief(db, dueDay, brief, { updatedAt: now, createdAt: now }, { again: false });
-    log.info("brief.made", { day: dueDay });
-    return "made";
+    const times = { updatedAt: now, createdAt: now };
+    const isMade = await replaceBrief(db, dueDay, brief, times, stored.updatedAt);
+    if (isMade) log.info("brief.made", { day: dueDay });
+    return isMade ? "made" : "nothing";
   }
   const storedCount = countFresh(storedContent, now);
   if (storedCount >= minHeadlines) return "nothing";
   const brief = await gatherBrief(services, storedContent);
   if (countFresh(brief.content, now) <= storedCount) return "nothing";
-  await replaceBrief(db, dueDay, brief, { updatedAt: now }, { again: false });
-  log.info("brief.completed", { day: dueDay });
-  return "completed";
+  const isCompleted = await replaceBrief(db, dueDay, brief, { updatedAt: now }, stored.updatedAt);
+  if (isCompleted) log.info("brief.completed", { day: dueDay });
+  return isCompleted ? "completed" : "nothing";
 }
 
 const countFresh = ({ headlines }: BriefContent, now: Date) =>
@@ -77,24 +79,30 @@ const insertBrief = (db: Database, briefDay: string, brief: GatheredBrief, now: 
     return inserted.length > 0;
   });
 
+/**
+ * Replaces the brief that was stored at `replacedTime`, or any brief, even a removed one, if that is
+ * null. Returns false if another node or an editor has replaced or removed the brief meanwhile.
+ */
 const replaceBrief = (
   db: Database,
   briefDay: string,
   brief: GatheredBrief,
   times: { updatedAt: Date; createdAt?: Date },
-  { again }: { again: boolean },
+  replacedTime: Date | null,
 ) =>
   db.transaction(async (tx) => {
     // An editor may have removed the brief or a headline while this one was gathered.
     const stored = await readForUpdate(tx, briefDay);
-    if (!stored || (stored.isRemoved && !again)) return;
+    if (!stored || (stored.isRemoved && replacedTime !== null)) return false;
     const { removedLinks } = stored;
     const headlines = brief.content.headlines.filter(({ link }) => !removedLinks.includes(link));
-    await tx
+    const replaced = await tx
       .update(dailyBriefs)
       .set({ ...brief, ...times, content: { ...brief.content, headlines, removedLinks } })
-      .where(eq(day, briefDay));
-    await purgePages(tx, [cacheTags.brief]);
+      .where(and(eq(day, briefDay), replacedTime ? eq(updatedAt, replacedTime) : undefined))
+      .returning({ day });
+    if (replaced.length > 0) await purgePages(tx, [cacheTags.brief]);
+    return replaced.length > 0;
   });
 
 /**
@@ -113,7 +121,7 @@ export async function makeBriefNow(
   const brief = await gatherBrief(services, stored ? contentSchema.parse(stored.content) : null);
   if (await insertBrief(db, today, brief, now)) return today;
   if (!again) return null;
-  await replaceBrief(db, today, brief, { updatedAt: now }, { again: true });
+  await replaceBrief(db, today, brief, { updatedAt: now }, null);
   return today;
 }
 
@@ -148,10 +156,17 @@ export async function deleteOldBriefs(
       ({ id, isFromReader }) => !isFromReader || states.has(id),
     );
     if (events.length === brief.content.events.length) continue;
+    const stories = await findPublishedStories(services, brief.content.stories);
+    const hasNews =
+      brief.content.headlines.length > 0 ||
+      [...events, ...stories.values()].some(({ isSample }) => !isSample);
     await db.transaction(async (tx) => {
       await tx
         .update(dailyBriefs)
-        .set({ content: sql`jsonb_set(${content}, '{events}', ${JSON.stringify(events)}::jsonb)` })
+        .set({
+          content: sql`jsonb_set(${content}, '{events}', ${JSON.stringify(events)}::jsonb)`,
+          hasNews,
+        })
         .where(and(eq(day, brief.day), eq(updatedAt, brief.updatedAt)));
       await purgePages(tx, [cacheTags.brief]);
     });
