@@ -17,6 +17,11 @@ export type AppContext = Services &
     shareImages: ShareImages;
     radio: RadioHistory;
     /**
+     * Whether browsers may store pages on the device (see docs/operations.md). With "clear", they
+     * cannot keep anything else either, such as saved items. It changes only with a restart.
+     */
+    offlineCopies: "on" | "off" | "clear";
+    /**
      * The IP address that the request comes from, or "" for a page that is rendered for all
      * readers. It is never stored or logged.
      */

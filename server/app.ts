@@ -139,7 +139,20 @@ export function createApp(options: AppOptions) {
     cacheFolder: join(dataDir, "cache/share"),
     images: ownImages,
   });
-  app.all("*", renderPage({ render, routes, services, tally, sitemaps, shareImages, radio, mode }));
+  app.all(
+    "*",
+    renderPage({
+      render,
+      routes,
+      services,
+      tally,
+      sitemaps,
+      shareImages,
+      radio,
+      offlineCopies,
+      mode,
+    }),
+  );
   app.onError((error, c) => {
     services.log.error("request.failed", {
       id: c.env.id,

@@ -7,8 +7,9 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/offline.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { name, timeZone } = context.get(appContext).site.read(siteSettingsFile);
-  return { name, timeZone };
+  const { site, offlineCopies } = context.get(appContext);
+  const { name, timeZone } = site.read(siteSettingsFile);
+  return { site: { name, timeZone }, isSwitchedOff: offlineCopies !== "on" };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -20,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function OfflineRoute({ loaderData }: Route.ComponentProps) {
-  return <OfflinePage site={loaderData} readUnsentTime={readUnsentTime} />;
+  return <OfflinePage {...loaderData} readUnsentTime={readUnsentTime} />;
 }
 
 /** Returns when the reader wrote into the form of a page, or of its frame, without sending it. */

@@ -7,8 +7,9 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/saved.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { name } = context.get(appContext).site.read(siteSettingsFile);
-  return { name, description: savedDescription };
+  const { site, offlineCopies } = context.get(appContext);
+  const { name } = site.read(siteSettingsFile);
+  return { name, description: savedDescription, offlineCopies };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -22,5 +23,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function SavedRoute({ loaderData }: Route.ComponentProps) {
-  return <SavedPage siteName={loaderData.name} />;
+  const { name, offlineCopies } = loaderData;
+  return <SavedPage siteName={name} offlineCopies={offlineCopies} />;
 }

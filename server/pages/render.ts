@@ -19,6 +19,7 @@ type RenderOptions = {
   sitemaps: AppContext["sitemaps"];
   shareImages: AppContext["shareImages"];
   radio: AppContext["radio"];
+  offlineCopies: AppContext["offlineCopies"];
   mode: "production" | "development";
 };
 
@@ -32,6 +33,7 @@ export const renderPage =
     sitemaps,
     shareImages,
     radio,
+    offlineCopies,
     mode,
   }: RenderOptions): Handler<Scope> =>
   async (c) => {
@@ -44,6 +46,7 @@ export const renderPage =
       sitemaps,
       shareImages,
       radio,
+      offlineCopies,
       tags,
       ipAddress: c.env.ipAddress,
       log: services.log.with({ id: c.env.id }),

@@ -351,6 +351,14 @@ test.describe("with a server of its own", () => {
     await expect
       .poll(countStored, { timeout: 30_000 })
       .toEqual({ workers: 0, caches: 0, setting: null });
+    // Two pages say what does not work meanwhile.
+    await page.goto(`${gateway.url}/offline`);
+    await waitForHydration(page);
+    await expect(page.getByText("Reading offline is switched off at the moment")).toBeVisible();
+    await expect(page.getByText("Open a few while you are connected")).toBeHidden();
+    await page.goto(`${gateway.url}/saved`);
+    await expect(page.getByText("Saving is switched off at the moment")).toBeVisible();
+    await expect(page.getByText("You can read saved pages of ours")).toBeHidden();
     await gateway.close();
     await clearing.close();
   });

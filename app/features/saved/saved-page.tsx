@@ -11,8 +11,18 @@ import { kindLabels, toBookmarksFile, toTextFile } from "./export.ts";
 import { problemTexts } from "./problems.ts";
 import { maxSavedItems, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
 
+type Props = { siteName: string; offlineCopies: keyof typeof brakeTexts };
+
+/** What the reader has to know while the operator limits what browsers store. */
+const brakeTexts = {
+  on: null,
+  off: "Reading offline is switched off at the moment, so saved pages need a connection.",
+  clear: "Saving is switched off at the moment: what you save now is lost with the next page.",
+};
+
 /** The list exists only in the browser, so the server renders what it is for. */
-export function SavedPage({ siteName }: { siteName: string }) {
+export function SavedPage({ siteName, offlineCopies }: Props) {
+  const brakeText = brakeTexts[offlineCopies];
   const isHydrated = useHydrated();
   return (
     <div className="page saved-page">
@@ -21,18 +31,23 @@ export function SavedPage({ siteName }: { siteName: string }) {
         Headlines, stories, posts and events that you saved on this device. The list stays here: it
         is never sent to us, and other devices do not have it.
       </p>
+      {brakeText !== null && (
+        <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">{brakeText}</p>
+      )}
       <noscript>
         <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">
           The list and the buttons that save need JavaScript, which does not run here. What you
           saved earlier is still on your device. Your browser's own bookmarks work on every page.
         </p>
       </noscript>
-      {isHydrated && <SavedList siteName={siteName} />}
+      {isHydrated && <SavedList siteName={siteName} canReadOffline={offlineCopies === "on"} />}
     </div>
   );
 }
 
-function SavedList({ siteName }: { siteName: string }) {
+type ListProps = { siteName: string; canReadOffline: boolean };
+
+function SavedList({ siteName, canReadOffline }: ListProps) {
   const items = useDeviceValue(savedItems);
   // Removed items stay on the page until the reader leaves it, so that each can be put back.
   const [removed, setRemoved] = useState<SavedItem[]>([]);
@@ -60,7 +75,7 @@ function SavedList({ siteName }: { siteName: string }) {
       <p role="status" className="sr-only">
         {status}
       </p>
-      {rows.length === 0 && <NothingSaved />}
+      {rows.length === 0 && <NothingSaved canReadOffline={canReadOffline} />}
       {items.length > 0 && <Exports items={items} siteName={siteName} />}
       {items.length >= maxSavedItems && (
         <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">{problemTexts["list-full"]}</p>
@@ -71,7 +86,9 @@ function SavedList({ siteName }: { siteName: string }) {
             key={item.url}
             item={item}
             isRemoved={!isSaved(item)}
-            isStored={!isOwnPath(item.url) || (storedPaths?.has(item.url) ?? true)}
+            isMissing={
+              canReadOffline && isOwnPath(item.url) && storedPaths?.has(item.url) === false
+            }
             onToggle={isSaved(item) ? remove : undo}
           />
         ))}
@@ -122,12 +139,12 @@ const isSame = (one: Set<string>, other: Set<string>) =>
 type RowProps = {
   item: SavedItem;
   isRemoved: boolean;
-  /** Whether the reader can open the page without a connection. */
-  isStored: boolean;
+  /** Whether the page is still to be stored, so that the reader can open it offline. */
+  isMissing: boolean;
   onToggle(item: SavedItem): void;
 };
 
-function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
+function Row({ item, isRemoved, isMissing, onToggle }: RowProps) {
   const { url, title, kind, source, when, savedAt } = item;
   const label = isRemoved ? "Undo" : "Remove";
   return (
@@ -152,7 +169,7 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
                 source,
                 when,
                 `Saved ${dateFormat.format(savedAt)}`,
-                !isStored && "Not readable offline yet",
+                isMissing && "Not readable offline yet",
               ]
                 .filter(Boolean)
                 .join(" · ")}
@@ -173,7 +190,7 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
 
 const dateFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
-function NothingSaved() {
+function NothingSaved({ canReadOffline }: Pick<ListProps, "canReadOffline">) {
   if (isStorageBlocked())
     return (
       <p className="mt-8 max-w-2xl border-gold border-l-4 pl-3">
@@ -185,7 +202,8 @@ function NothingSaved() {
       <p className="font-serif text-2xl">You have not saved anything yet.</p>
       <p className="mt-2">
         Press <BookmarkIcon isFilled={false} /> next to a headline, or Save on a story, a post or an
-        event, and it will be here. You can read saved pages of ours without a connection.
+        event, and it will be here.
+        {canReadOffline && " You can read saved pages of ours without a connection."}
       </p>
       <p className="mt-4 flex flex-wrap gap-x-6">
         {places.map(({ to, label }) => (

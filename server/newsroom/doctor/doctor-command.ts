@@ -18,6 +18,7 @@ import {
   checkDataFolder,
   checkDelays,
   checkDisk,
+  checkOfflineCopies,
   checkProgram,
   checkServer,
 } from "./machine.ts";
@@ -113,6 +114,7 @@ function listChecks(
         return city ? checkSources(features, context, city, db) : [];
       }),
     radio: () => checkRadio(context),
+    "offline copies": async () => checkOfflineCopies(context),
     backup: async () => {
       const result = await openOnce();
       const db = "finding" in result ? null : result.db;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { lastBackupFile } from "../backup/backup-command.ts";
-import { checkBackups } from "./machine.ts";
+import { checkBackups, checkOfflineCopies } from "./machine.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -14,6 +14,15 @@ afterAll(() => folder.remove());
 
 const hourMs = 3_600_000;
 
+const createContext = (settings: Partial<typeof bareHost.config>) => ({
+  ...bareHost,
+  config: { ...bareHost.config, ...settings },
+  result() {},
+  table() {},
+  progress() {},
+  readSite: () => Promise.reject(new Error("not needed here")),
+});
+
 describe("doctor's finding about backups", () => {
   it.each([
     ["good", true, 24],
@@ -22,14 +31,7 @@ describe("doctor's finding about backups", () => {
   ])(
     "is %s if daily backups are on (%s) and the last one is %i hours old",
     async (state, isDaily, hours) => {
-      const context = {
-        ...bareHost,
-        config: { ...bareHost.config, dataDir: folder.path },
-        result() {},
-        table() {},
-        progress() {},
-        readSite: () => Promise.reject(new Error("not needed here")),
-      };
+      const context = createContext({ dataDir: folder.path });
       const file = join(folder.path, "backup.tar.gz");
       await writeFile(file, "");
       const at = new Date(Date.now() - hours * hourMs);
@@ -39,4 +41,16 @@ describe("doctor's finding about backups", () => {
       ]);
     },
   );
+});
+
+describe("doctor's finding about offline copies", () => {
+  it.each([
+    ["on", "good", "readers can store pages"],
+    ["off", "warning", "cannot read offline"],
+    ["clear", "warning", "cannot save items or keep settings"],
+  ] as const)("for OFFLINE_COPIES=%s is %s", (offlineCopies, state, words) => {
+    expect(checkOfflineCopies(createContext({ offlineCopies }))).toMatchObject([
+      { state, message: expect.stringContaining(words) },
+    ]);
+  });
 });

@@ -180,6 +180,31 @@ export function checkDelays({ isServing, worstDelays }: ServerCommandContext): F
   ];
 }
 
+/** Checks whether an emergency brake for readers' devices is still on. */
+export function checkOfflineCopies({ config: { offlineCopies } }: ServerCommandContext): Finding[] {
+  const about = "offline copies";
+  switch (offlineCopies) {
+    case "on":
+      return [good(about, "readers can store pages on their devices")];
+    case "off":
+      return [
+        warning(
+          about,
+          "Readers cannot read offline because OFFLINE_COPIES=off is set.",
+          "Remove OFFLINE_COPIES from the settings a week or two after the mistake was corrected.",
+        ),
+      ];
+    case "clear":
+      return [
+        warning(
+          about,
+          "Readers cannot save items or keep settings because OFFLINE_COPIES=clear is set: every page deletes what the site has stored on their devices.",
+          "Set OFFLINE_COPIES=off and restart as soon as possible.",
+        ),
+      ];
+  }
+}
+
 const formatSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} seconds`;
 
 /**

@@ -7,6 +7,8 @@ import { toWantedPage, type WantedPage } from "./wanted-page.ts";
 
 type Props = {
   site: { name: string; timeZone: string };
+  /** Whether the operator has told browsers not to store pages. */
+  isSwitchedOff: boolean;
   /** Returns when the reader wrote into the form at this path without sending it. */
   readUnsentTime(path: string): number | null;
 };
@@ -19,7 +21,7 @@ type ListingState = { kind: "loading" } | { kind: "blocked" } | { kind: "ready";
  * Lists the pages that are stored on this device. The service worker shows it instead of a page that
  * is not stored, which `?for=` then names.
  */
-export function OfflinePage({ site, readUnsentTime }: Props) {
+export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
   const [state, setState] = useState<ListingState>({ kind: "loading" });
   const [wanted, setWanted] = useState<WantedPage | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
@@ -61,12 +63,15 @@ export function OfflinePage({ site, readUnsentTime }: Props) {
         />
       )}
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">
-        Your browser stores the pages you visit and the items you save on this device, so that you
-        can open them in a tunnel or on a plane. Nothing of this is sent to us.
+        {isSwitchedOff
+          ? "Reading offline is switched off at the moment, so every page needs a connection."
+          : "Your browser stores the pages you visit and the items you save on this device, so that you can open them in a tunnel or on a plane. Nothing of this is sent to us."}
       </p>
-      <noscript>
-        <p className="mt-4 max-w-2xl">Your browser needs JavaScript to list these pages.</p>
-      </noscript>
+      {!isSwitchedOff && (
+        <noscript>
+          <p className="mt-4 max-w-2xl">Your browser needs JavaScript to list these pages.</p>
+        </noscript>
+      )}
       <p className="mt-4 max-w-2xl text-ink-soft">
         The radio, the search of the whole site and all forms need a connection. To delete
         everything that is stored on this device, use{" "}
@@ -77,7 +82,9 @@ export function OfflinePage({ site, readUnsentTime }: Props) {
       </p>
       {/* The list appears later. Until then its place is as high as most screens. */}
       <div className="min-h-[75dvh]">
-        <Pages state={state} typed={typed ?? wanted?.words ?? ""} onType={setTyped} />
+        {!isSwitchedOff && (
+          <Pages state={state} typed={typed ?? wanted?.words ?? ""} onType={setTyped} />
+        )}
       </div>
     </div>
   );
