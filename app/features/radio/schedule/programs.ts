@@ -34,7 +34,7 @@ export type Program = {
   days: DayWord[];
   /** HH:MM */
   start: string;
-  /** HH:MM; if it is not later than the start, the program ends on the next day. */
+  /** HH:MM; if it is earlier than the start, the program ends on the next day. */
   end: string;
   title: string;
   text?: string | undefined;
