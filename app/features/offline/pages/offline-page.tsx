@@ -81,11 +81,11 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
         on the privacy page.
       </p>
       {/* The list appears later. Until then its place is as high as most screens. */}
-      <div className="min-h-[75dvh]">
-        {!isSwitchedOff && (
+      {!isSwitchedOff && (
+        <div className="min-h-[75dvh]">
           <Pages state={state} typed={typed ?? wanted?.words ?? ""} onType={setTyped} />
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }
