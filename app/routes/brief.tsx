@@ -28,6 +28,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function BriefRoute({ loaderData }: Route.ComponentProps) {
-  const { heading, notice, page } = loaderData;
-  return page ? <BriefPage content={page} /> : <NoBriefPage heading={heading} notice={notice} />;
+  const { heading, intro, notice, page } = loaderData;
+  return page ? (
+    <BriefPage content={page} />
+  ) : (
+    <NoBriefPage heading={heading} intro={intro} notice={notice} />
+  );
 }

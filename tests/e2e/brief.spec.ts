@@ -62,6 +62,7 @@ test("a reader opens the brief from the footer, reads an earlier day, and comes 
   await page.getByRole("contentinfo").getByRole("link", { name: "Daily brief" }).click();
   const main = page.getByRole("main");
   await expect(page.getByRole("heading", { level: 1, name: "The Daily Brief" })).toBeVisible();
+  await expect(main).toContainText("Baltimore in two minutes, every morning at seven.");
   await expect(main).toContainText("Sunday, November 15, 2026");
   await expect(main.getByRole("heading", { level: 2 })).toHaveText([
     "Good to know",
@@ -73,6 +74,8 @@ test("a reader opens the brief from the footer, reads an earlier day, and comes 
   expect((await createAxe(page).include("main").analyze()).violations).toEqual([]);
 
   await main.getByRole("link", { name: "All briefs" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /earlier days/ })).toBeVisible();
+  await expect(main).toContainText("Baltimore in two minutes, every morning at seven.");
   await main.getByRole("link", { name: "Friday, November 13, 2026", exact: true }).click();
   await expect(page).toHaveURL(/\/brief\/2026-11-13$/);
   const headline = main.getByRole("listitem").filter({ hasText: "A bridge reopens" });

@@ -38,8 +38,10 @@ export async function readLatestBriefPage(services: BriefPageServices) {
   const brief = await findLatestBrief(services);
   const today = calendarDay(now, timeZone);
   const notice = brief?.day === today ? null : await describeNext(services, now, today);
+  const { heading, intro } = site.read(briefFile);
   return {
-    heading: site.read(briefFile).heading,
+    heading,
+    intro,
     notice,
     page:
       brief &&
@@ -66,8 +68,10 @@ async function toPage(
 ): Promise<BriefPageContent> {
   const { site } = services;
   const { origin, network } = site.read(siteSettingsFile);
+  const { heading, intro } = site.read(briefFile);
   return {
-    heading: site.read(briefFile).heading,
+    heading,
+    intro,
     brief,
     origin,
     notice,
@@ -84,11 +88,12 @@ export async function readBriefArchive(
 ): Promise<BriefArchive> {
   const months = await listBriefMonths(services);
   const month = months.find((each) => each === requested) ?? months[0];
-  const { heading: name } = services.site.read(briefFile);
+  const { heading: name, intro } = services.site.read(briefFile);
   const toChoice = (value: string) => ({ value, label: longMonth(value) });
   return {
     name,
     heading: `${name}: earlier days`,
+    intro,
     origin: services.site.read(siteSettingsFile).origin,
     month: month === undefined ? null : toChoice(month),
     months: months.map(toChoice),

@@ -7,6 +7,7 @@ export type BriefArchive = {
   /** What the brief is called. */
   name: string;
   heading: string;
+  intro: string;
   origin: string;
   /** Null before the first brief. */
   month: { value: string; label: string } | null;
@@ -16,13 +17,14 @@ export type BriefArchive = {
 
 /** The briefs of one month, with links to the other months. */
 export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
-  const { name, heading, origin, month, months, briefs } = archive;
+  const { name, heading, intro, origin, month, months, briefs } = archive;
   return (
     <div className="page pt-10 lg:pt-14">
       <div className="head-row">
         <h1 className="kicker text-4xl md:text-6xl">{heading}</h1>
         <Follow origin={origin} title={name} feed={{ path: briefFeedPath }} />
       </div>
+      <p className="mt-2 text-ink-soft text-sm md:text-base">{intro}</p>
       <div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-[3fr_1fr]">
         <div className="min-w-0">
           {month === null ? (

@@ -19,6 +19,7 @@ import {
 
 export type BriefPageContent = {
   heading: string;
+  intro: string;
   brief: Brief;
   origin: string;
   /** What to expect of the brief of today, if this is an earlier one. */
@@ -33,13 +34,14 @@ export type BriefPageContent = {
 
 /** A brief in one column, to be read from top to bottom, on a screen or on paper. */
 export function BriefPage({ content }: { content: BriefPageContent }) {
-  const { heading, brief, origin, notice, onAir, signature } = content;
+  const { heading, intro, brief, origin, notice, onAir, signature } = content;
   const url = origin + briefDayPath(brief.day);
   return (
     <div className="page brief">
       <article className="brief-sheet">
         <header>
           <h1 className="text-4xl md:text-5xl">{heading}</h1>
+          <p className="brief-intro">{intro}</p>
           <p className="brief-dateline">
             <time dateTime={brief.day} className="font-semibold">
               {brief.date}
@@ -77,11 +79,16 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
 }
 
 /** The page before the first brief was made. */
-export function NoBriefPage({ heading, notice }: { heading: string; notice: string | null }) {
+export function NoBriefPage({
+  heading,
+  intro,
+  notice,
+}: Pick<BriefPageContent, "heading" | "intro" | "notice">) {
   return (
     <div className="page brief">
       <div className="brief-sheet">
         <h1 className="text-4xl md:text-5xl">{heading}</h1>
+        <p className="brief-intro">{intro}</p>
         <p className="mt-6 text-lg">
           {notice ?? "There is no brief today."} A brief has the headlines of the morning, what is
           on, and what we wrote.
