@@ -371,7 +371,7 @@ test.describe("Forget everything", () => {
     await page.getByRole("button", { name: "Cancel" }).press("Enter");
     await expect(button).toBeFocused();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Yes, forget everything" }).dblclick();
+    await page.getByRole("button", { name: "Yes, forget everything" }).click();
     await expect(page.getByText("Done. This site has nothing stored")).toBeVisible();
     await expect(button).toBeFocused();
     for (const tab of [page, other]) {

@@ -57,11 +57,12 @@ const texts = {
 
 /**
  * Finds a link to a page of this site, which may be this one with another choice, such as a
- * neighborhood. A fragment of the page needs no connection.
+ * neighborhood. A fragment of the page needs no connection, and a list marked with `data-offline`
+ * says itself that it could not be loaded.
  */
 function findLink({ target }: Event): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest("a") : null;
-  if (link?.origin !== location.origin) return null;
+  if (link?.origin !== location.origin || link.closest("[data-offline=own]")) return null;
   const isThisPage = link.pathname === location.pathname && link.search === location.search;
   return isThisPage && link.href.includes("#") ? null : link;
 }

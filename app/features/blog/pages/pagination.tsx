@@ -8,7 +8,7 @@ import { listPath, pageButtons } from "../model.ts";
 export function Pagination({ current, pages }: { current: number; pages: number }) {
   if (pages <= 1) return null;
   return (
-    <nav aria-label="Blog pages" className="mt-12 no-print">
+    <nav aria-label="Blog pages" className="mt-12 no-print" data-offline="own">
       <ul className="flex flex-wrap items-center justify-center gap-1.5 sm:gap-2">
         <li>
           <Step to={current - 1} pages={pages} label="Previous" />
