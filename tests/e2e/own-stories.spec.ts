@@ -14,8 +14,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => city.close());
 
-/** A saved file must be live within this time. */
-const liveMs = 2_000;
+/**
+ * A saved file must be live within this time. A quiet machine needs less than two seconds, but other
+ * tests run at the same time.
+ */
+const liveMs = 6_000;
 
 /** Every page and feed that shows a new story of the category Neighborhoods by itself. */
 const placesOf = (title: string) => [
@@ -75,7 +78,7 @@ async function pathsWithout(
 const expectSoon = <T>(read: () => Promise<T>) =>
   expect.poll(read, { timeout: liveMs, intervals: [100] });
 
-test("a saved story is on every page and feed within two seconds, and can be reached by clicking", async ({
+test("a saved story is on every page and feed within seconds, and can be reached by clicking", async ({
   page,
   request,
 }) => {
