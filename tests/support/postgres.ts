@@ -71,8 +71,12 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     async restart(whileDown) {
       await shutDown();
-      await whileDown?.();
-      server = await start();
+      try {
+        await whileDown?.();
+      } finally {
+        // After a failed test, the next ones need the database too.
+        server = await start();
+      }
     },
     async stop() {
       await shutDown();
