@@ -11,42 +11,29 @@ import { saveDataHeader, tagsHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import type { RouteTable } from "./route-table.ts";
 
-type RenderOptions = {
+/** What all requests share and only pages use. */
+type SharedContext = Pick<
+  AppContext,
+  "tally" | "sitemaps" | "shareImages" | "radio" | "offlineCopies"
+>;
+
+type RenderOptions = SharedContext & {
   render: RequestHandler;
   routes: RouteTable;
   services: Services;
-  tally: AppContext["tally"];
-  sitemaps: AppContext["sitemaps"];
-  shareImages: AppContext["shareImages"];
-  radio: AppContext["radio"];
-  offlineCopies: AppContext["offlineCopies"];
   mode: "production" | "development";
 };
 
 /** Renders the page of a request, and sets its cache tags and how long it may be cached. */
 export const renderPage =
-  ({
-    render,
-    routes,
-    services,
-    tally,
-    sitemaps,
-    shareImages,
-    radio,
-    offlineCopies,
-    mode,
-  }: RenderOptions): Handler<Scope> =>
+  ({ render, routes, services, mode, ...shared }: RenderOptions): Handler<Scope> =>
   async (c) => {
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(c.env.url.pathname))]);
     const provider = new RouterContextProvider();
     let expiresAt = Number.POSITIVE_INFINITY;
     provider.set(appContext, {
       ...services,
-      tally,
-      sitemaps,
-      shareImages,
-      radio,
-      offlineCopies,
+      ...shared,
       tags,
       ipAddress: c.env.ipAddress,
       log: services.log.with({ id: c.env.id }),
