@@ -12,7 +12,9 @@ import type { RunningServer } from "../../tests/support/server.ts";
  * Starts nginx serving one file, in one process so that its CPU time can be read. Returns null if
  * nginx is not installed.
  */
-export async function startNginxFileServer(file: string): Promise<RunningServer | null> {
+export async function startNginxFileServer(
+  file: string,
+): Promise<Omit<RunningServer, "setClock"> | null> {
   const program = findProgram("nginx");
   if (!program) return null;
   const folder = dirname(file);

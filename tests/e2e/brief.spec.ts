@@ -1,6 +1,5 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { dailyBriefs } from "../../app/features/brief/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
 import { startServer, temporaryFolder } from "../support/server.ts";
@@ -39,10 +38,8 @@ test.use({
       },
     });
     await database.close();
-    const clock = pathToFileURL("tests/support/fake-clock.ts").href;
     const server = await startServer({
       DATA_DIR: dataDir,
-      NODE_OPTIONS: `--import=${clock}`,
       FAKE_NOW: "2026-11-15T15:00:00Z",
     });
     // The server makes the brief of today a moment after it has started.

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dailyBriefs } from "../../app/features/brief/schema.server.ts";
 import { storeIssue } from "../../app/features/newsletter/issues/issue.server.ts";
@@ -53,7 +52,6 @@ let server: RunningServer;
 const start = (now: string) =>
   startServer({
     DATA_DIR: folder.path,
-    NODE_OPTIONS: `--import=${join(import.meta.dirname, "../support/fake-clock.ts")}`,
     FAKE_NOW: now,
   });
 

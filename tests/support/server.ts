@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const fakeClock = new URL("fake-clock.ts", import.meta.url).href;
 
 /** The same flags as in package.json. */
 const v8Flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-percent=30"];
@@ -14,6 +15,8 @@ const v8Flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-pe
 export type RunningServer = {
   url: string;
   process: ChildProcess;
+  /** Sets the clock of a server that was started with FAKE_NOW. From then on, time passes as usual. */
+  setClock(now: string): Promise<void>;
   /** Everything that the server has printed so far. */
   output(): string;
   /** Sends the signal, waits until the process has ended, and returns its exit code. */
@@ -39,18 +42,22 @@ export async function makeDataTemplate(folder: string): Promise<void> {
   await server.stop();
 }
 
-/** Starts the real server, as `npm start` (or `npm run dev`) does, on a free port. */
+/**
+ * Starts the real server, as `npm start` (or `npm run dev`) does, on a free port. With FAKE_NOW, the
+ * server believes that it starts at this time, and `setClock` can change it.
+ */
 export async function startServer(
   env: Record<string, string>,
   entry: "server/main.ts" | "server/dev.ts" | "bench/support/bare-server.ts" = "server/main.ts",
   /** Benchmarks use "ignore": otherwise they would measure how fast they can read the log. */
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [...v8Flags, join(root, entry)], {
+  const clockFlags = env.FAKE_NOW ? [`--import=${fakeClock}`] : [];
+  const child = spawn(process.execPath, [...v8Flags, ...clockFlags, join(root, entry)], {
     cwd: root,
     // The server is offline, so that no external server can influence a test.
     env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },
-    stdio: ["ignore", "pipe", log],
+    stdio: ["ignore", "pipe", log, ...(env.FAKE_NOW ? (["ipc"] as const) : [])],
   });
   let output = "";
   const ended = once(child, "exit");
@@ -69,6 +76,11 @@ export async function startServer(
   return {
     url,
     process: child,
+    async setClock(now) {
+      const done = once(child, "message");
+      child.send(now);
+      await done;
+    },
     output: () => output,
     async stop(signal = "SIGTERM") {
       child.kill(signal);
