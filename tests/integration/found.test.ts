@@ -59,9 +59,10 @@ beforeAll(async () => {
   const database = await openDatabase({ dataDir: folder.path, onError: console.error });
   await database.executeSql(
     `insert into story_submissions
-       (key, title, story, name, email, state, "createdAt", "decidedAt", slug, category, day)
+       (key, title, story, name, email, state, "createdAt", "decidedAt", "publishedAt", slug, category, day)
      select 'key-' || n, 'Story & number ' || n, repeat('Some words. ', 50), '', '', 'approved',
-       now() - n * interval '1 hour', now() - n * interval '1 hour', 'story-number-' || n, 'Local',
+       now() - n * interval '1 hour', now() - n * interval '1 hour', now() - n * interval '1 hour',
+       'story-number-' || n, 'Local',
        (now() - n * interval '1 hour')::date
      from generate_series(2, ${storyCount}) n`,
   );

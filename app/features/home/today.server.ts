@@ -6,6 +6,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { readComingEvents, todayFilter } from "../events/listing/coming.server.ts";
 import { listLocalGoodToKnow, readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
+import { isDatedByDay } from "../stories/first-seen.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
 import type { Today } from "./model.ts";
 
@@ -28,7 +29,7 @@ export async function readToday(
   ]);
   const changes = [
     ...(changedAt ? [{ at: changedAt, hasTime: true }] : []),
-    ...(story ? [{ at: story.publishedAt, hasTime: story.writtenDate.length > 10 }] : []),
+    ...(story ? [{ at: story.publishedAt, hasTime: hasTime(story) }] : []),
     // The good-to-know items change every day.
     ...(list.kind === "good-to-know" ? [{ at: startOfDay(now, timeZone), hasTime: false }] : []),
   ];
@@ -41,6 +42,9 @@ export async function readToday(
     onAir: describeOnAir(services),
   };
 }
+
+/** Whether the moment of publication is known, and not only the day. */
+const hasTime = (story: StoryRecord) => !isDatedByDay(story) || story.publishedAt > story.dueAt;
 
 async function readLocal(services: TodayServices) {
   const { timeZone, network } = services.site.read(siteSettingsFile);

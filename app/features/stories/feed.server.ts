@@ -88,10 +88,13 @@ function toEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEn
     summary: record.excerpt,
     category: record.category,
     publishedAt: record.publishedAt,
-    updatedAt: modifiedAt > record.publishedAt ? modifiedAt : undefined,
+    updatedAt: modifiedAt > record.dueAt ? latest(modifiedAt, record.publishedAt) : undefined,
     authors: record.authors.length > 0 ? record.authors : [record.isFromReader ? aReader : name],
   };
 }
+
+/** A file says only on which day it changed, so the change may seem to be older than the story. */
+const latest = (one: Date, other: Date) => (one > other ? one : other);
 
 function toFullEntry(record: StoryRecord, settings: SiteSettings, now: Date): FeedEntry {
   const { corrections } = datesOf(record, settings.timeZone, now);

@@ -11,7 +11,7 @@ export type StoryCard = {
   excerpt: string;
   category: string;
   date: string;
-  /** For lists, which mark what is new. */
+  /** The moment of publication, which decides the order of lists and what is marked as new. */
   publishedAt: Date;
   image: Image;
   /** True for a story that only shows how stories look on this site and is not current news. */

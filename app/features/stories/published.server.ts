@@ -3,6 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { storeFirstSeen } from "./first-seen.server.ts";
 import { newestReaderStories } from "./readers/approved.server.ts";
 import { publishedStories } from "./schema.server.ts";
 import { listFileStories, listPublishedFileStories } from "./stories.server.ts";
@@ -12,19 +13,22 @@ const batchSize = 1_000;
 const maxReaderStories = 1_000;
 
 /**
- * Remembers which stories are published. When a scheduled story is due, this also purges the pages
- * with stories on every node. Returns the number of stories that are new.
+ * Remembers which stories are published, and when the site first saw each of them. If there are new
+ * ones, such as a scheduled story that is due, this also purges the pages with stories on every
+ * node. Returns the number of new stories.
  */
 export async function rememberPublished(
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<number> {
-  const { db, clock } = services;
+  const { site, db, clock } = services;
   const stories = listPublishedFileStories(services).map(({ id, title }) => ({ id, title }));
+  const readAt = clock();
+  const times = new Map<string, Date>();
   let newCount = 0;
   for (let start = 0; start < stories.length; start += batchSize) {
     const batch = stories.slice(start, start + batchSize);
     const rows = await db
-      .select({ id: publishedStories.id, title: publishedStories.title })
+      .select()
       .from(publishedStories)
       .where(
         inArray(
@@ -34,18 +38,24 @@ export async function rememberPublished(
       );
     const titles = new Map(rows.map(({ id, title }) => [id, title]));
     const changed = batch.filter(({ id, title }) => titles.get(id) !== title);
-    if (changed.length === 0) continue;
-    await db.transaction(async (tx) => {
-      await tx
-        .insert(publishedStories)
-        .values(changed.map(({ id, title }) => ({ id, title, noticedAt: clock() })))
-        .onConflictDoUpdate({ target: publishedStories.id, set: { title: sql`excluded.title` } });
-      await purgePages(tx, [cacheTags.stories]);
-    });
+    // Another node may have seen a story first.
+    const stored = changed.length > 0 ? await storePublished(db, changed, clock()) : [];
+    for (const { id, noticedAt } of [...rows, ...stored]) times.set(id, noticedAt);
     newCount += changed.filter(({ id }) => !titles.has(id)).length;
   }
+  storeFirstSeen(site, { readAt, times });
   return newCount;
 }
+
+const storePublished = (db: Database, stories: { id: string; title: string }[], noticedAt: Date) =>
+  db.transaction(async (tx) => {
+    await purgePages(tx, [cacheTags.stories]);
+    return tx
+      .insert(publishedStories)
+      .values(stories.map((story) => ({ ...story, noticedAt })))
+      .onConflictDoUpdate({ target: publishedStories.id, set: { title: sql`excluded.title` } })
+      .returning();
+  });
 
 /**
  * The status of a URL without a story: 410 (gone) if readers could once read a story there. A story

@@ -20,6 +20,8 @@ export type StoryRecord = StoryCard & {
   authors: string[];
   /** The date as it was written: a day, or a day and a time in the city's zone. */
   writtenDate: string;
+  /** The instant of the written date. From then on, readers may see the story. */
+  dueAt: Date;
   /** The written date of the last update; null if there was none. */
   updated: string | null;
   corrections: Correction[];
@@ -36,7 +38,7 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
   const known = recordsByFile.get(file);
   if (known?.timeZone === timeZone) return known.record;
   const { title, excerpt, category, date, image, updated, corrections, series } = file.front;
-  const publishedAt = writtenInstant(date, timeZone);
+  const dueAt = writtenInstant(date, timeZone);
   const record: StoryRecord = {
     id: file.id,
     title,
@@ -52,7 +54,8 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
     series: series ?? null,
     authors: file.front.author,
     writtenDate: date,
-    publishedAt,
+    dueAt,
+    publishedAt: dueAt,
     updated: updated ?? null,
     corrections,
     changesAt: [date, updated ?? date, ...corrections.map((correction) => correction.date)].map(
@@ -69,8 +72,7 @@ const maxExcerptLength = 200;
 
 /** `placeholder` is the image of a story that has none. */
 export function recordFromReader(
-  { slug, title, story, name, category, day, images }: ReaderStory,
-  timeZone: string,
+  { slug, title, story, name, category, day, publishedAt, images }: ReaderStory,
   placeholder: Image,
 ): StoryRecord {
   const [image = placeholder, ...moreImages] = images;
@@ -89,7 +91,8 @@ export function recordFromReader(
     series: null,
     authors: name === "" ? [] : [name],
     writtenDate: day,
-    publishedAt: writtenInstant(day, timeZone),
+    dueAt: publishedAt,
+    publishedAt,
     updated: null,
     corrections: [],
     changesAt: [],
@@ -99,8 +102,7 @@ export function recordFromReader(
 }
 
 /** Whether readers may see the story. */
-export const isPublished = ({ isDraft, publishedAt }: StoryRecord, now: Date) =>
-  !isDraft && publishedAt <= now;
+export const isPublished = ({ isDraft, dueAt }: StoryRecord, now: Date) => !isDraft && dueAt <= now;
 
 /** Newest first. Stories of the same instant are in a fixed order, so that paging works. */
 export const newestFirst = (one: StoryRecord, other: StoryRecord) =>

@@ -1,6 +1,5 @@
-import { and, count, desc, eq, gte, isNotNull, max, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, max, sql } from "drizzle-orm";
 import { readSlugBatches } from "../../../db/slug-batches.ts";
-import { calendarDay, instantAt } from "../../lib/dates.ts";
 import {
   maxNewsArticles,
   type SitemapArticle,
@@ -14,7 +13,7 @@ import { storySubmissions } from "./readers/schema.server.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
 import { readFileStories } from "./stories.server.ts";
 
-const { slug, title, day, state, decidedAt } = storySubmissions;
+const { slug, title, publishedAt, state, decidedAt } = storySubmissions;
 const storyPath = (id: string) => `/news/${id}`;
 
 /** Our published stories, from files and from readers, without samples. */
@@ -67,7 +66,9 @@ function filePages(files: StoryRecord[], { site, clock }: SitemapServices): Site
       return {
         path: storyPath(id),
         // Most stories never change, and describing dates takes a while.
-        changedAt: hasChanges ? datesOf(record, timeZone, now).modifiedAt : publishedAt,
+        changedAt: hasChanges
+          ? latest([datesOf(record, timeZone, now).modifiedAt, publishedAt])
+          : publishedAt,
       };
     });
 }
@@ -89,28 +90,16 @@ async function* approvedPages({ db }: SitemapServices): AsyncGenerator<SitemapPa
     yield batch.map((row) => ({ path: storyPath(row.slug), changedAt: row.instant }));
 }
 
-async function approvedArticles(
-  { db, site }: SitemapServices,
-  since: Date,
-): Promise<SitemapArticle[]> {
-  const { timeZone } = site.read(siteSettingsFile);
+async function approvedArticles({ db }: SitemapServices, since: Date): Promise<SitemapArticle[]> {
   const rows = await db
-    .select({ slug, title, day, decidedAt })
+    .select({ slug, title, publishedAt })
     .from(storySubmissions)
-    .where(and(isApproved, gte(decidedAt, since)))
-    .orderBy(desc(decidedAt))
+    .where(and(isApproved, gt(publishedAt, since)))
+    .orderBy(desc(publishedAt))
     .limit(maxNewsArticles);
-  return rows
-    .map((row) => ({
-      path: storyPath(row.slug ?? ""),
-      title: row.title,
-      publishedAt: firstApproval(row.day, row.decidedAt, timeZone),
-    }))
-    .filter(({ publishedAt }) => publishedAt > since);
-}
-
-/** A story that is approved for the second time keeps its first day, of which no time is stored. */
-function firstApproval(firstDay: string | null, decided: Date | null, timeZone: string): Date {
-  const isFirst = decided && calendarDay(decided, timeZone) === firstDay;
-  return isFirst ? decided : instantAt(firstDay ?? "", "00:00", timeZone);
+  return rows.map((row) => ({
+    path: storyPath(row.slug ?? ""),
+    title: row.title,
+    publishedAt: row.publishedAt ?? since,
+  }));
 }

@@ -7,6 +7,12 @@ import { findAuthorPath } from "../about/team.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { findCategorySection, listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
+import {
+  atFirstSeen,
+  type FirstSeen,
+  isMomentMissing,
+  readFirstSeen,
+} from "./first-seen.server.ts";
 import type { StoryCard, StoryLink, StoryPageContent } from "./model.ts";
 import {
   findApprovedStory,
@@ -40,6 +46,7 @@ const readTimeZone = ({ site }: Pick<Services, "site">) => site.read(siteSetting
 
 type FileStories = {
   timeZone: string;
+  firstSeen: FirstSeen | undefined;
   /** Newest first, including drafts and scheduled stories. */
   records: StoryRecord[];
   /** The same without drafts. */
@@ -47,6 +54,8 @@ type FileStories = {
   byId: Map<string, StoryRecord>;
   /** When a story is published, updated or corrected, in the order of time. */
   changesAt: Date[];
+  /** Finished stories whose moment of publication is not known yet. */
+  unseen: StoryRecord[];
 };
 
 /** With thousands of stories, sorting them takes too long to do for each request. */
@@ -55,15 +64,21 @@ const storiesByFiles = new WeakMap<readonly StoryFile[], FileStories>();
 function readAllFileStories(services: Pick<Services, "site">): FileStories {
   const timeZone = readTimeZone(services);
   const files = services.site.readAll(newsFolder);
+  const firstSeen = readFirstSeen(services.site);
   const known = storiesByFiles.get(files);
-  if (known?.timeZone === timeZone) return known;
-  const records = files.map((file) => recordFromFile(file, timeZone)).sort(newestFirst);
+  if (known?.timeZone === timeZone && known.firstSeen === firstSeen) return known;
+  const records = files
+    .map((file) =>
+      atFirstSeen(recordFromFile(file, timeZone), firstSeen?.times.get(file.id), timeZone),
+    )
+    .sort(newestFirst);
   const finished = records.filter(({ isDraft }) => !isDraft);
   const changesAt = finished
     .flatMap((record) => record.changesAt)
     .sort((one, other) => one.getTime() - other.getTime());
   const byId = new Map(records.map((record) => [record.id, record]));
-  const stories = { timeZone, records, finished, byId, changesAt };
+  const unseen = finished.filter((record) => isMomentMissing(record, firstSeen));
+  const stories = { timeZone, firstSeen, records, finished, byId, changesAt, unseen };
   storiesByFiles.set(files, stories);
   return stories;
 }
@@ -77,10 +92,7 @@ export function listPublishedFileStories(
   services: Pick<Services, "site" | "clock">,
 ): StoryRecord[] {
   const now = services.clock();
-  const { finished } = readAllFileStories(services);
-  // Scheduled stories are the newest.
-  const firstPublished = finished.findIndex((record) => isPublished(record, now));
-  return firstPublished < 0 ? [] : finished.slice(firstPublished);
+  return readAllFileStories(services).finished.filter((record) => isPublished(record, now));
 }
 
 /** Finds a story of the newsroom that readers may see. */
@@ -102,6 +114,9 @@ export function nextStoryDate(services: Pick<Services, "site" | "clock">): Date 
   return changesAt[changesAt.findLastIndex((at) => at <= now) + 1] ?? null;
 }
 
+/** How soon a page is rendered again if the order of its stories was not yet known. */
+const unseenRetryMs = 2_000;
+
 /**
  * The published stories of the newsroom, for a page. The page is purged when stories change, and
  * expires when the next story is due.
@@ -110,6 +125,10 @@ export function readFileStories(services: StoryServices): StoryRecord[] {
   services.tags.add(cacheTags.stories);
   const changesAt = nextStoryDate(services);
   if (changesAt) services.expireAt(changesAt);
+  const now = services.clock();
+  const { unseen } = readAllFileStories(services);
+  if (unseen.some(({ dueAt }) => dueAt <= now))
+    services.expireAt(new Date(now.getTime() + unseenRetryMs));
   return listPublishedFileStories(services);
 }
 
@@ -140,11 +159,10 @@ function toReaderRecords(
   services: Pick<Services, "site" | "clock">,
   stories: ReaderStory[],
 ): StoryRecord[] {
-  const timeZone = readTimeZone(services);
   const { picture: placeholder } = services.site.read(submitStoryFile);
   return stories
     .filter(({ slug }) => !findFileStory(services, slug))
-    .map((story) => recordFromReader(story, timeZone, placeholder));
+    .map((story) => recordFromReader(story, placeholder));
 }
 
 /** Selects stories of these categories, and of a month such as 2026-11. */
@@ -369,7 +387,7 @@ async function findNeighbors(
 ): Promise<{ older: StoryLink | null; newer: StoryLink | null }> {
   const neighbors = record.isSample
     ? []
-    : await orNothing(services, findReaderNeighbors(services.db, record, readTimeZone(services)));
+    : await orNothing(services, findReaderNeighbors(services.db, record));
   const all = [...files, ...toReaderRecords(services, neighbors)]
     .filter(({ isSample }) => isSample === record.isSample)
     .sort(newestFirst);

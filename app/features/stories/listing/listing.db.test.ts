@@ -3,14 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { createReader } from "../../../../server/site/site-values.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { instantAt } from "../../../lib/dates.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { SiteFile } from "../../../lib/site/site-file.server.ts";
 import { aboutFile } from "../../about/files.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder } from "../files.server.ts";
+import { rememberPublished } from "../published.server.ts";
 import { submitStoryFile } from "../readers/files.server.ts";
 import { storySubmissions } from "../readers/schema.server.ts";
+import { publishedStories } from "../schema.server.ts";
 import { findStory, readNewsroomBlock } from "../stories.server.ts";
 import { readArchivedStories } from "./archive.server.ts";
 import { readStoryList } from "./list.server.ts";
@@ -50,6 +53,7 @@ describe.each(databaseKinds)("our stories on %s", (kind) => {
   });
   beforeEach(async () => {
     await database.db.delete(storySubmissions);
+    await database.db.delete(publishedStories);
   });
   afterAll(() => database.close());
 
@@ -62,11 +66,12 @@ describe.each(databaseKinds)("our stories on %s", (kind) => {
     expireAt() {},
   });
 
-  const addReaderStory = (slug: string, day: string, category: string) =>
+  const addReaderStory = (slug: string, day: string, category: string, time = "00:00") =>
     database.db.insert(storySubmissions).values({
       key: slug,
       slug,
       day,
+      publishedAt: instantAt(day, time, "America/New_York"),
       category,
       title: slug,
       story: "It began with a cat.",
@@ -119,6 +124,54 @@ describe.each(databaseKinds)("our stories on %s", (kind) => {
     expect(block.map(({ id }) => id)).toEqual(["lamp", "draft"]);
     expect((await findStory(createServices(stories), "lamp"))?.story.category).toBe("History");
     expect((await findStory(createServices(stories), "draft"))?.story.category).toBe("Community");
+  });
+
+  it("of the same day are in the order in which they were published, whatever their files are called", async () => {
+    const files = {
+      "zoo-opens": story("2026-11-15", "Local"),
+      "alley-fire": story("2026-11-15", "Local"),
+      "old-fire": story("2026-11-14", "Local"),
+      "mid-morning": story("2026-11-15 10:00", "Local"),
+    };
+    const saveAt = (time: string, ...ids: (keyof typeof files)[]) =>
+      rememberPublished({
+        ...createServices(Object.fromEntries(ids.map((id) => [id, files[id]]))),
+        clock: () => instantAt("2026-11-15", time, "America/New_York"),
+      });
+    await saveAt("09:00", "zoo-opens", "old-fire");
+    await saveAt("11:30", "zoo-opens", "alley-fire", "old-fire", "mid-morning");
+    await addReaderStory("by-a-reader", "2026-11-15", "Local", "11:00");
+    // As on every node, and after a restart.
+    const services = createServices(files);
+    await rememberPublished(services);
+    const { groups } = await readStoryList(services, new URLSearchParams());
+    expect(groups.flatMap(({ stories }) => stories.map(({ id }) => id))).toEqual([
+      "alley-fire",
+      "by-a-reader",
+      "mid-morning",
+      "zoo-opens",
+      "old-fire",
+    ]);
+    const page = await findStory(services, "by-a-reader");
+    expect([page?.newer?.id, page?.older?.id]).toEqual(["alley-fire", "mid-morning"]);
+  });
+
+  it("expire soon on a page that was rendered before their order was known", async () => {
+    const expiries: Date[] = [];
+    const services = {
+      ...createServices({
+        lamp: story("2026-11-15", "Local"),
+        later: story("2026-11-16", "Local"),
+      }),
+      expireAt: (instant: Date) => expiries.push(instant),
+    };
+    await readStoryList(services, new URLSearchParams());
+    expect(expiries).toContainEqual(new Date(now.getTime() + 2_000));
+    await rememberPublished(services);
+    expiries.length = 0;
+    await readStoryList(services, new URLSearchParams());
+    const nextDay = instantAt("2026-11-16", "00:00", "America/New_York");
+    expect(new Set(expiries.map(String))).toEqual(new Set([String(nextDay)]));
   });
 
   it("of the same day lead to each other in the order of the list", async () => {

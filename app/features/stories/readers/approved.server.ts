@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { calendarDay, instantAt } from "../../../lib/dates.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
@@ -13,10 +12,11 @@ export type ReaderStory = {
   name: string;
   category: string;
   day: string;
+  publishedAt: Date;
   images: Image[];
 };
 
-const { id, slug, title, story, name, category, day, state } = storySubmissions;
+const { id, slug, title, story, name, category, day, publishedAt, state } = storySubmissions;
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 /** In the order of JavaScript's strings, in which records are sorted, whatever the database's. */
 const sortedSlug = sql`${slug} collate "C"`;
@@ -42,6 +42,7 @@ const listColumns = (maxTextLength: number) => ({
   name,
   category,
   day,
+  publishedAt,
 });
 
 /** The newest approved stories, each with the first `maxTextLength` characters of its text. */
@@ -73,14 +74,14 @@ export async function newestReaderStories(
         slugs && inArray(slug, slugs),
       ),
     )
-    .orderBy(desc(day), desc(sortedSlug))
+    .orderBy(desc(publishedAt), desc(sortedSlug))
     .limit(count)
     .offset(skip);
   const rows = await db
     .select(listColumns(maxTextLength))
     .from(storySubmissions)
     .where(inArray(id, newest))
-    .orderBy(desc(day), desc(sortedSlug));
+    .orderBy(desc(publishedAt), desc(sortedSlug));
   return addImages(db, rows);
 }
 
@@ -91,32 +92,29 @@ function isInMonth(month: string): SQL {
 
 /**
  * The approved stories right before and after a point in the order of all stories, which is by
- * instant and then by id, without their texts and images. A reader's story is published at the
- * beginning of its day.
+ * instant and then by id, without their texts and images.
  */
 export async function findReaderNeighbors(
   db: Database,
-  { id: ownSlug, publishedAt }: { id: string; publishedAt: Date },
-  timeZone: string,
+  own: { id: string; publishedAt: Date },
 ): Promise<ReaderStory[]> {
-  const ownDay = calendarDay(publishedAt, timeZone);
-  const isLaterThatDay = publishedAt > instantAt(ownDay, "00:00", timeZone);
-  const onSameDay = (condition: SQL) => and(eq(day, ownDay), condition);
-  const findFirst = (condition: SQL | undefined, order: SQL[]) =>
+  const position = sql`(${publishedAt}, ${sortedSlug})`;
+  const ownPosition = sql`(${own.publishedAt.toISOString()}::timestamptz, ${own.id})`;
+  const findFirst = (condition: SQL, order: SQL[]) =>
     db
       .select(listColumns(0))
       .from(storySubmissions)
       .where(and(isApproved, condition))
       .orderBy(...order)
       .limit(1);
-  const older = await findFirst(
-    or(lt(day, ownDay), onSameDay(isLaterThatDay ? sql`true` : sql`${sortedSlug} < ${ownSlug}`)),
-    [desc(day), desc(sortedSlug)],
-  );
-  const newer = await findFirst(
-    or(gt(day, ownDay), onSameDay(isLaterThatDay ? sql`false` : sql`${sortedSlug} > ${ownSlug}`)),
-    [asc(day), asc(sortedSlug)],
-  );
+  const older = await findFirst(sql`${position} < ${ownPosition}`, [
+    desc(publishedAt),
+    desc(sortedSlug),
+  ]);
+  const newer = await findFirst(sql`${position} > ${ownPosition}`, [
+    asc(publishedAt),
+    asc(sortedSlug),
+  ]);
   return [...older, ...newer].map((row) => toReaderStory(row, []));
 }
 
@@ -137,17 +135,18 @@ export async function findApprovedStory(
   requestedSlug: string,
 ): Promise<ReaderStory | null> {
   const rows = await db
-    .select({ id, slug, title, story, name, category, day })
+    .select({ id, slug, title, story, name, category, day, publishedAt })
     .from(storySubmissions)
     .where(and(isApproved, eq(slug, requestedSlug)));
   return (await addImages(db, rows))[0] ?? null;
 }
 
-type Row = Omit<ReaderStory, "images" | "slug" | "category" | "day"> & {
+type Row = Omit<ReaderStory, "images" | "slug" | "category" | "day" | "publishedAt"> & {
   id: string;
   slug: string | null;
   category: string | null;
   day: string | null;
+  publishedAt: Date | null;
 };
 
 async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
@@ -178,7 +177,7 @@ async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
 }
 
 const toReaderStory = (
-  { slug, title, story, name, category, day }: Row,
+  { slug, title, story, name, category, day, publishedAt }: Row,
   images: Image[],
 ): ReaderStory => ({
   slug: slug ?? "",
@@ -187,6 +186,7 @@ const toReaderStory = (
   name,
   category: category ?? "",
   day: day ?? "",
+  publishedAt: publishedAt ?? new Date(0),
   images,
 });
 

@@ -96,8 +96,9 @@ export async function approveStory(
         slug,
         email: "",
         state: "approved",
-        // A story that was rejected and is approved again keeps its first day.
+        // A story that was rejected and is approved again keeps its first date.
         day: story.day ?? day,
+        publishedAt: story.publishedAt ?? clock(),
         decidedAt: clock(),
       })
       .where(eq(storySubmissions.id, id));

@@ -27,8 +27,10 @@ export const storySubmissions = pgTable(
     category: text(),
     /** The day of the first approval, in the city's time zone. */
     day: date(),
+    /** The moment of the first approval. */
+    publishedAt: timestamp({ withTimezone: true }),
   },
-  (table) => [index("story_submissions_newest").on(table.state, table.day, table.slug)],
+  (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
 );
 
 /** Images of readers' stories, re-encoded as WebP without metadata about camera, place or time. */

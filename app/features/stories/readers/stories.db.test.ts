@@ -103,6 +103,7 @@ describe.each(databaseKinds)("readers' stories on %s", (kind) => {
       name: "Ann",
       category: "Community",
       day: "2026-11-15",
+      publishedAt: now(),
       images: [{ file: `/pictures/${path}`, width: 4, height: 3, alt: "A grey cat" }],
     });
     expect(await findStories(database.db, id.slice(0, 8))).toMatchObject([{ email: "" }]);
