@@ -1,11 +1,12 @@
 // Runs all checks, or with --fast only the quick ones. The output ends with the names of the tests
-// that failed and, as the last line, the total of all runners: `N passed, N failed`.
+// that failed, the slowest files and, as the last line, the total of all runners:
+// `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { findBrowser } from "./support/browser.ts";
+import { describeBrowser, findBrowser } from "./support/browser.ts";
 import {
-  type Failure,
+  listSlowest,
   type Outcome,
   readPlaywrightReport,
   readVitestReport,
@@ -15,12 +16,7 @@ import {
 type Step = { name: string; run(): Promise<Outcome> };
 
 const reportsFolder = "test-results";
-/**
- * If more tests than this fail, they are not run again, because so many failures are not a
- * coincidence.
- */
-const maxRetriedTests = 3;
-const flakyTests: Failure[] = [];
+const listedFiles = 10;
 // The tests start dozens of servers, and without a cache each would compile the same modules again.
 process.env.NODE_COMPILE_CACHE ??= join("node_modules", ".cache", "compiled");
 const programPath = (name: string) => join("node_modules/.bin", name);
@@ -33,7 +29,7 @@ const checkStep = (name: string, ...commands: string[][]): Step => ({
       if ((await runProgram(command, args)) !== 0)
         return failedOutcome(name, `${command} ${args.join(" ")}`);
     }
-    return { passed: 1, failures: [] };
+    return { passed: 1, failures: [], durations: [] };
   },
 });
 
@@ -45,71 +41,44 @@ const parallelStep = (...parts: Step[]): Step => ({
     return {
       passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
       failures: outcomes.flatMap(({ failures }) => failures),
+      durations: outcomes.flatMap(({ durations }) => durations),
     };
   },
 });
 
 const vitestStep = (name: string, ...args: string[]): Step => ({
   name,
-  run() {
-    const report = join(reportsFolder, "vitest.json");
-    const tests = [
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile=${report}`,
-      ...args,
-    ];
-    return retryFailed(name, async (failedTests) => {
-      const code = await runProgram("vitest", [
-        ...tests,
-        ...new Set(failedTests.map(({ file }) => file)),
-      ]);
-      return failIfExitCode(name, await readVitestReport(report), code);
-    });
+  async run() {
+    process.env.REPORT_FILE = join(reportsFolder, "vitest.json");
+    const reporters = ["--reporter=default", "--reporter=./tests/support/vitest-reporter.ts"];
+    const code = await runProgram("vitest", ["run", ...reporters, ...args]);
+    return failIfExitCode(name, await readVitestReport(process.env.REPORT_FILE), code);
   },
 });
 
-const playwrightStep: Step = {
-  name: "End to end, in a browser",
-  run() {
+/** The first step, because the browser decides what the last one can show. */
+const browserStep: Step = {
+  name: "Browser",
+  async run() {
     process.env.CHROMIUM_PATH = findBrowser();
-    return retryFailed(this.name, async (failedTests) => {
-      const code = await runProgram("playwright", [
-        "test",
-        ...(failedTests.length > 0 ? ["--last-failed"] : []),
-      ]);
-      return failIfExitCode(
-        this.name,
-        await readPlaywrightReport(join(reportsFolder, "report.json")),
-        code,
-      );
-    });
+    console.log(describeBrowser(process.env.CHROMIUM_PATH));
+    return { passed: 0, failures: [], durations: [] };
   },
 };
 
-/**
- * Runs the failed tests once more, without the others, if there are only a few. Tests that pass the
- * second time are listed at the end: each is a bug to fix, but not a reason to fail the run.
- */
-async function retryFailed(
-  name: string,
-  run: (failedTests: Failure[]) => Promise<Outcome>,
-): Promise<Outcome> {
-  const firstRun = await run([]);
-  if (firstRun.failures.length === 0 || firstRun.failures.length > maxRetriedTests) return firstRun;
-  console.log(`\n── ${name}: running the failed tests again`);
-  const { failures } = await run(firstRun.failures);
-  const passedOnRetry = firstRun.failures.filter(
-    ({ file, test }) => !failures.some((failure) => failure.file === file && failure.test === test),
-  );
-  flakyTests.push(...passedOnRetry);
-  return { passed: firstRun.passed + passedOnRetry.length, failures };
-}
+const playwrightStep: Step = {
+  name: "End to end, in a browser",
+  async run() {
+    const code = await runProgram("playwright", ["test"]);
+    const report = await readPlaywrightReport(join(reportsFolder, "report.json"));
+    return failIfExitCode(this.name, report, code);
+  },
+};
 
 const failedOutcome = (test: string, message: string): Outcome => ({
   passed: 0,
   failures: [{ file: "tests/run.ts", test, message }],
+  durations: [],
 });
 
 /**
@@ -118,7 +87,7 @@ const failedOutcome = (test: string, message: string): Outcome => ({
  */
 const failIfExitCode = (name: string, outcome: Outcome, code: number): Outcome =>
   code !== 0 && outcome.failures.length === 0
-    ? { ...failedOutcome(name, `exited with code ${code}`), passed: outcome.passed }
+    ? { ...outcome, failures: failedOutcome(name, `exited with code ${code}`).failures }
     : outcome;
 
 const quickSteps = [
@@ -128,6 +97,7 @@ const quickSteps = [
 const steps = process.argv.includes("--fast")
   ? [...quickSteps, vitestStep("Unit tests", "--project=unit")]
   : [
+      browserStep,
       parallelStep(...quickSteps, checkStep("Build", ["node", "server/process/build.ts"])),
       vitestStep("Unit and integration tests"),
       playwrightStep,
@@ -144,11 +114,9 @@ for (const step of steps) {
 }
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
-if (flakyTests.length > 0)
-  console.log(
-    `\n── Flaky: passed only on the second run\n\n${flakyTests.map(summarize).join("\n\n")}`,
-  );
 if (failures.length > 0) console.log(`\n── Failed\n\n${failures.map(summarize).join("\n\n")}`);
+const durations = outcomes.flatMap((outcome) => outcome.durations);
+console.log(`\n── Slowest files\n\n${listSlowest(durations, listedFiles)}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { findProgram, installPackages, isProgram } from "./programs.ts";
 
 // The headless shell is the same browser without a user interface. Tests take a third less time
@@ -46,6 +47,10 @@ export function findBrowser(): string {
       "or set CHROMIUM_PATH to its program file.",
   );
 }
+
+/** The program and its version, such as "/usr/bin/chromium: Chromium 156.0.8078.73". */
+export const describeBrowser = (program: string): string =>
+  `${program}: ${execFileSync(program, ["--version"], { encoding: "utf8" }).trim()}`;
 
 const findInstalledBrowser = () =>
   findProgram(...browserNames) ?? (isProgram(macChrome) ? macChrome : undefined);

@@ -1,46 +1,20 @@
 // Reads the reports of the test runners into one format.
 import { readFile } from "node:fs/promises";
-import { relative } from "node:path";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 
 export type Failure = { file: string; test: string; message: string };
-export type Outcome = { passed: number; failures: Failure[] };
+export type Outcome = {
+  passed: number;
+  failures: Failure[];
+  /** How long each file took. Files run at the same time, so this is more than the whole run. */
+  durations: { file: string; ms: number }[];
+};
 
-const vitestReportSchema = z.object({
-  numPassedTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          failureMessages: z.array(z.string()).nullish(),
-        }),
-      ),
-    }),
-  ),
-});
-
-export async function readVitestReport(path: string): Promise<Outcome> {
-  const report = vitestReportSchema.parse(JSON.parse(await readFile(path, "utf8")));
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(".", name);
-    const failedTests = assertionResults.filter((test) => test.status === "failed");
-    // A file that does not load has no test names.
-    if (status === "failed" && failedTests.length === 0)
-      return [{ file, test: "the entire file", message }];
-    return failedTests.map(({ fullName, failureMessages }) => ({
-      file,
-      test: fullName,
-      message: (failureMessages ?? []).join("\n"),
-    }));
-  });
-  return { passed: report.numPassedTests, failures };
-}
+/** Reads what `vitest-reporter.ts` has written. */
+export const readVitestReport = async (path: string): Promise<Outcome> =>
+  JSON.parse(await readFile(path, "utf8"));
 
 const specSchema = z.object({
   title: z.string(),
@@ -48,7 +22,12 @@ const specSchema = z.object({
   ok: z.boolean(),
   tests: z.array(
     z.object({
-      results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+      results: z.array(
+        z.object({
+          duration: z.number(),
+          errors: z.array(z.object({ message: z.string().optional() })),
+        }),
+      ),
     }),
   ),
 });
@@ -66,19 +45,29 @@ const playwrightReportSchema = z.object({
 
 export async function readPlaywrightReport(path: string): Promise<Outcome> {
   const report = playwrightReportSchema.parse(JSON.parse(await readFile(path, "utf8")));
-  const failures = report.suites
-    .flatMap(listSpecs)
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests }) => ({
+  const specs = report.suites.flatMap(listSpecs).map((spec) => ({
+    ...spec,
+    file: join("tests/e2e", spec.file),
+    results: spec.tests.flatMap(({ results }) => results),
+  }));
+  return {
+    passed: report.stats.expected,
+    failures: specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, results }) => ({
+        file,
+        test: title,
+        message: results
+          .flatMap(({ errors }) => errors.map(({ message = "" }) => message))
+          .join("\n"),
+      })),
+    durations: [...Map.groupBy(specs, ({ file }) => file)].map(([file, specsOfFile]) => ({
       file,
-      test: title,
-      message: tests
-        .flatMap(({ results }) =>
-          results.flatMap(({ errors }) => errors.map(({ message = "" }) => message)),
-        )
-        .join("\n"),
-    }));
-  return { passed: report.stats.expected, failures };
+      ms: specsOfFile
+        .flatMap(({ results }) => results)
+        .reduce((sum, { duration }) => sum + duration, 0),
+    })),
+  };
 }
 
 const listSpecs = ({ specs, suites = [] }: Suite): Suite["specs"] => [
@@ -93,3 +82,11 @@ export function summarize({ file, test, message }: Failure): string {
     .filter((line) => line.trim() !== "" && !line.includes("node_modules"));
   return [`${file} › ${test}`, ...lines.slice(0, 12).map((line) => `    ${line}`)].join("\n");
 }
+
+/** Returns a line for each of the slowest files, the slowest first. */
+export const listSlowest = (durations: Outcome["durations"], count: number): string =>
+  durations
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, count)
+    .map(({ file, ms }) => `${String(Math.round(ms / 1000)).padStart(5)} s  ${file}`)
+    .join("\n");
