@@ -1,0 +1,195 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startCity, type TestCity } from "../support/city.ts";
+import { runInServer } from "../support/newsroom.ts";
+
+const today = "2026-11-15";
+let city: TestCity;
+beforeAll(async () => {
+  city = await startCity({}, { FAKE_NOW: `${today}T15:00:00Z` });
+});
+afterAll(() => city.close());
+
+/** Every page and feed that shows a new story of the category Neighborhoods by itself. */
+const placesOf = (title: string) => [
+  "/",
+  "/news",
+  "/local",
+  "/stories",
+  "/archives",
+  "/news/marble-steps",
+  `/search?q=${encodeURIComponent(title)}`,
+  "/feeds/stories.xml",
+  "/feeds/stories.atom",
+  "/feeds/stories.json",
+];
+
+const storyPath = (id: string) => join(city.siteFolder, "news", `${id}.md`);
+
+const writeStory = (id: string, title: string, ...settings: string[]) =>
+  writeFile(
+    storyPath(id),
+    `---
+title: ${title}
+excerpt: What we know so far.
+category: Neighborhoods
+image: { file: marble-steps.svg, alt: White steps }
+${settings.join("\n")}
+---
+
+The first paragraph of the story.
+`,
+  );
+
+const get = (path: string) => fetch(city.server.url + path, { redirect: "manual" });
+const readText = async (path: string) => (await get(path)).text();
+const readStatus = async (path: string) => (await get(path)).status;
+
+async function pathsWithout(paths: string[], text: string): Promise<string[]> {
+  const bodies = await Promise.all(paths.map(readText));
+  return paths.filter((_, index) => !bodies[index]?.includes(text));
+}
+
+describe("a story of the newsroom", () => {
+  it("is on every page and feed after it was saved, and gone from all of them after it was deleted", async () => {
+    const title = "Ferry Returns to Canton";
+    const places = placesOf(title);
+    const pages = places.filter((path) => !path.startsWith("/search"));
+    // Every page is in the cache before the story is saved. The page of a search repeats the query.
+    expect(await pathsWithout(places, title)).toEqual(pages);
+    await writeStory("ferry-returns", title, `date: ${today}`, "author: Ada Byrd");
+    await expect.poll(() => pathsWithout(places, title)).toEqual([]);
+    await expect.poll(() => readText(places[6] ?? "")).toContain('href="/news/ferry-returns"');
+    expect(await readText("/sitemap.xml")).toContain("/sitemap/stories.xml");
+    const stories = await readText("/sitemap/stories.xml");
+    expect(stories).toContain("/news/ferry-returns<");
+    expect(await readText("/news-sitemap.xml")).toContain(title);
+    // Samples are in no sitemap.
+    expect(stories).not.toContain("marble-steps");
+    const { output } = await runInServer(city.dataDir, ["newsletter", "preview", city.dataDir]);
+    expect(output).toContain(title);
+
+    await rm(storyPath("ferry-returns"));
+    await expect.poll(() => pathsWithout(pages, title)).toEqual(pages);
+    const gone = await get("/news/ferry-returns");
+    expect(gone.status).toBe(410);
+    expect(await gone.text()).toContain("Page not found");
+    expect(await readStatus("/news/never-existed")).toBe(404);
+  });
+
+  it("that was corrected says so on its page, on /corrections, in the feeds and to search engines", async () => {
+    const note = "The bridge has 60 lamps, not 600.";
+    await writeStory(
+      "bridge-lamps",
+      "Lamps for the Bridge",
+      "date: 2026-11-10 09:00",
+      "corrections:",
+      `  - { date: ${today}, text: "${note}" }`,
+    );
+    const paths = ["/news/bridge-lamps", "/corrections"];
+    await expect.poll(() => pathsWithout(paths, note)).toEqual([]);
+    expect(await readText("/corrections")).toContain('href="/news/bridge-lamps#corrections"');
+    const page = await readText("/news/bridge-lamps");
+    expect(page).toContain("Updated");
+    const facts = [...page.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)];
+    const article = facts
+      .map(([, json = ""]) => JSON.parse(json))
+      .find((fact) => fact["@type"] === "NewsArticle");
+    expect(article.dateModified > article.datePublished).toBe(true);
+    expect(JSON.stringify(article.correction)).toContain(note);
+    const { items } = JSON.parse(await readText("/feeds/stories.json"));
+    const item = items.find(({ url }: { url: string }) => url.endsWith("/news/bridge-lamps"));
+    expect(Date.parse(item.date_modified)).toBeGreaterThan(Date.parse(item.date_published));
+    await rm(storyPath("bridge-lamps"));
+  });
+
+  it("that was renamed is suggested for its old path, and redirects.yaml leads there", async () => {
+    const title = "Oyster Reef Grows";
+    await writeStory("oyster-reef", title, `date: ${today}`);
+    await expect.poll(() => readStatus("/news/oyster-reef")).toBe(200);
+    // Until then, the server does not know that the old path was ever published.
+    await expect.poll(() => readText("/stories")).toContain(title);
+    await rename(storyPath("oyster-reef"), storyPath("reef-grows"));
+    const readStatuses = async () => [
+      await readStatus("/news/oyster-reef"),
+      await readStatus("/news/reef-grows"),
+    ];
+    await expect.poll(readStatuses).toEqual([410, 200]);
+    const { output } = await runInServer(city.dataDir, ["report", "missing"]);
+    expect(output).toContain("/news/oyster-reef: /news/reef-grows");
+    await city.edit("redirects.yaml", (source) => `${source}/news/oyster-reef: /news/reef-grows`);
+    await expect.poll(readStatuses).toEqual([301, 200]);
+    expect((await get("/news/oyster-reef")).headers.get("location")).toBe("/news/reef-grows");
+    await rm(storyPath("reef-grows"));
+  });
+
+  it("that is a draft is invisible everywhere, and its signed link shows it until a new link is made", async () => {
+    const title = "Secret Budget of the Zoo";
+    await writeStory("zoo-budget", title, `date: ${today}`, "draft: true");
+    const preview = async (...options: string[]) => {
+      const command = ["stories", "preview", "zoo-budget", ...options];
+      const { output } = await runInServer(city.dataDir, command);
+      return /\/preview\/\S+/.exec(output)?.[0] ?? "";
+    };
+    const link = await preview();
+    await expect.poll(() => readStatus(link)).toBe(200);
+    const places = [
+      ...placesOf("budget"),
+      "/news/zoo-budget",
+      "/sitemap/stories.xml",
+      "/news-sitemap.xml",
+    ];
+    expect(await pathsWithout(places, title)).toEqual(places);
+    expect(await readStatus("/news/zoo-budget")).toBe(404);
+
+    const response = await get(link);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const page = await response.text();
+    for (const text of [title, "Preview of a draft.", 'name="robots" content="noindex"'])
+      expect(page).toContain(text);
+    const newLink = await preview("--new");
+    expect(await readText(link)).toContain("This preview link does not work");
+    expect(await readStatus(newLink)).toBe(200);
+
+    await writeStory("zoo-budget", title, `date: ${today}`);
+    await expect.poll(() => pathsWithout(placesOf(title), title)).toEqual([]);
+    // The link now leads to the public page.
+    expect((await get(newLink)).headers.get("location")).toBe("/news/zoo-budget");
+    await rm(storyPath("zoo-budget"));
+  });
+
+  it("that is scheduled appears at its minute on cached pages, without a restart", async () => {
+    const title = "Night Market Opens";
+    const isScheduled = (source: string) =>
+      source
+        .replace(/^title: .*$/m, `title: ${title}`)
+        .replace(/^date: .*$/m, "date: 2027-03-01 18:30")
+        .replace("sample: true\n", "");
+    // It is 6:10 PM in Baltimore.
+    const scheduled = await startCity(
+      { "news/marble-steps.md": isScheduled },
+      { FAKE_NOW: "2027-03-01T23:10:00Z" },
+    );
+    const findShown = async () => {
+      const texts = { "/sitemap/stories.xml": "/news/marble-steps<", "/news/marble-steps": title };
+      const pages = ["/", "/news", "/local", "/stories", "/feeds/stories.xml"];
+      const expected = { ...Object.fromEntries(pages.map((path) => [path, title])), ...texts };
+      const shown = await Promise.all(
+        Object.entries(expected).map(async ([path, text]) =>
+          (await (await fetch(scheduled.server.url + path)).text()).includes(text) ? path : null,
+        ),
+      );
+      return shown.filter((path) => path !== null).length;
+    };
+    try {
+      expect(await findShown()).toBe(0);
+      await scheduled.server.setClock("2027-03-01T23:29:00Z");
+      expect(await findShown()).toBe(0);
+      await scheduled.server.setClock("2027-03-01T23:30:00Z");
+      expect(await findShown()).toBe(7);
+    } finally {
+      await scheduled.close();
+    }
+  });
+});
