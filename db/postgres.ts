@@ -64,21 +64,26 @@ function drizzleOn(pool: pg.Pool) {
   const db = drizzle({ client: pool });
   db.transaction = async (work, config) => {
     const client = await pool.connect();
-    let isReleased = false;
-    const release = (error?: Error) => {
-      if (isReleased) return;
-      isReleased = true;
+    let failure: Error | undefined;
+    /** Closes the connection. All further statements of the transaction fail with this error. */
+    const fail = (error: Error) => {
+      if (failure) return;
+      failure = error;
       client.release(error);
     };
+    // The pool handles only the errors of idle connections. Without this handler, a connection that
+    // Postgres closes during a transaction would be an uncaught exception, which ends the process.
+    client.on("error", fail);
     const guarded: pg.PoolClient = Object.create(client, {
       query: {
         async value(query: pg.QueryConfig, values?: unknown[]) {
+          if (failure) throw failure;
           try {
             return await client.query(query, values);
           } catch (error) {
             // After any error that is not a response of Postgres, the state of the connection is
             // unknown, so it is closed.
-            if (error instanceof Error && !(error instanceof pg.DatabaseError)) release(error);
+            if (error instanceof Error && !(error instanceof pg.DatabaseError)) fail(error);
             throw error;
           }
         },
@@ -87,7 +92,10 @@ function drizzleOn(pool: pg.Pool) {
     try {
       return await drizzle({ client: guarded }).transaction(work, config);
     } finally {
-      release();
+      if (!failure) {
+        client.off("error", fail);
+        client.release();
+      }
     }
   };
   return db;

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { openTestDatabase } from "../tests/support/database.ts";
+import { queryRows } from "./backup/dump.ts";
+import type { OpenDatabase } from "./database.ts";
+import { isDatabaseUnavailable } from "./failures.ts";
+
+describe("a transaction whose connection Postgres closes", () => {
+  let database: OpenDatabase;
+  const uncaughtErrors: Error[] = [];
+  const onUncaught = (error: Error) => uncaughtErrors.push(error);
+  beforeEach(async () => {
+    database = await openTestDatabase("postgres");
+    process.on("uncaughtException", onUncaught);
+  });
+  afterEach(async () => {
+    process.off("uncaughtException", onUncaught);
+    await database.close();
+  });
+
+  const expectServerContinues = async () => {
+    expect(await database.db.transaction((tx) => tx.execute(sql`select 1`))).toBeDefined();
+    expect(uncaughtErrors).toEqual([]);
+  };
+
+  it("during a statement fails like any other query, and the server continues", async () => {
+    const transaction = database.db.transaction((tx) =>
+      tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`),
+    );
+    await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
+    await expectServerContinues();
+  });
+
+  it("between two statements fails like any other query, and the server continues", async () => {
+    const transaction = database.db.transaction(async (tx) => {
+      const row = z.object({ pid: z.number() });
+      const [session] = await queryRows(tx, sql`select pg_backend_pid() as pid`, row);
+      const terminate = "select pg_terminate_backend($1)";
+      const findSession = "select 1 from pg_stat_activity where pid = $1";
+      await database.executeSql(terminate, [session?.pid]);
+      await expect
+        .poll(async () => (await database.executeSql(findSession, [session?.pid])).rows)
+        .toEqual([]);
+    });
+    await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
+    await expectServerContinues();
+  });
+});
