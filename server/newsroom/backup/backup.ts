@@ -8,7 +8,6 @@ import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import { type Batch, dump, dumpedTableSchema } from "../../../db/backup/dump.ts";
-import { currentTable, withCurrentNames } from "../../../db/backup/renames.ts";
 import type { Database } from "../../../db/database.ts";
 import { version } from "../../process/version.ts";
 import { type Entry, encodeTarEntry, readTar, tarEnd } from "./tar.ts";
@@ -153,9 +152,8 @@ export async function checkBackup(file: string): Promise<CheckResult> {
     ) &&
     manifest.files.every(({ path, sha256 }) => files.get(path) === sha256) &&
     manifest.files.length === files.size;
-  const current = { ...manifest, tables: manifest.tables.map(withCurrentNames) };
   return isComplete
-    ? { ok: true, manifest: current }
+    ? { ok: true, manifest }
     : fail("The file is damaged: its content does not match its checksums.");
 }
 
@@ -168,12 +166,11 @@ function parseJson(content: Buffer): unknown {
   }
 }
 
-/** Yields the rows of a verified backup, under the current names of their tables. */
+/** Yields the rows of a verified backup. */
 export async function* readRows(file: string): AsyncGenerator<Batch> {
   for await (const { name, content } of readEntries(file)) {
     const table = parseTableName(name);
-    if (table !== undefined)
-      yield { table: currentTable(table), lines: content.toString("utf8").trimEnd().split("\n") };
+    if (table !== undefined) yield { table, lines: content.toString("utf8").trimEnd().split("\n") };
   }
 }
 
