@@ -1,11 +1,12 @@
 import { rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { createDataFolder } from "../tests/support/data-folder.ts";
 import { openDatabase } from "./client.ts";
 import { findDamage } from "./damage.ts";
 
 const pageBytes = 8_192;
+const noTimeLimit = Number.POSITIVE_INFINITY;
 const corruptions: [table: string, relation: string, damage: (file: string) => void][] = [
   ["zeroed", "zeroed", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
   ["emptied", "emptied", (file) => truncateSync(file, 0)],
@@ -18,6 +19,7 @@ const corruptions: [table: string, relation: string, damage: (file: string) => v
 
 it("the damage check finds every table of the built-in database whose file is damaged", async () => {
   const folder = await createDataFolder();
+  onTestFinished(folder.remove);
   const open = () => openDatabase({ dataDir: folder.path, onError: console.error });
   const first = await open();
   const files = new Map<string, string>();
@@ -40,7 +42,7 @@ it("the damage check finds every table of the built-in database whose file is da
   await first.executeSql("insert into deleted select generate_series(1, 1000)");
   await first.executeSql("delete from deleted");
   await first.executeSql("vacuum deleted");
-  expect(await findDamage(first.db, 60_000)).toEqual({
+  expect(await findDamage(first.db, noTimeLimit)).toEqual({
     damaged: [],
     readCount: expect.any(Number),
     unreadCount: 0,
@@ -54,7 +56,7 @@ it("the damage check finds every table of the built-in database whose file is da
   for (const [table, , damage] of corruptions)
     damage(join(folder.path, "database", files.get(table) ?? expect.unreachable()));
   const second = await open();
-  const { damaged, readCount: read } = await findDamage(second.db, 60_000);
+  const { damaged, readCount: read } = await findDamage(second.db, noTimeLimit);
   expect(damaged.map(({ table }) => table).toSorted()).toEqual(
     corruptions.map(([table]) => table).toSorted(),
   );
@@ -65,5 +67,4 @@ it("the damage check finds every table of the built-in database whose file is da
   );
   expect(rows).toEqual([]);
   await second.close();
-  await folder.remove();
 });

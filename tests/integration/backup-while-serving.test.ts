@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-describe("backup and restore on a running server", () => {
+describe("a running server", () => {
   let data: Awaited<ReturnType<typeof createDataFolder>>;
   let server: RunningServer;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe("backup and restore on a running server", () => {
     server = await startServer({ DATA_DIR: data.path, SITES_DIR: sites, TRUST_PROXY: "1" });
   });
   afterAll(async () => {
-    await server.stop();
+    await server?.stop();
     await data.remove();
   });
 
@@ -44,9 +44,7 @@ describe("backup and restore on a running server", () => {
     return emails;
   }
 
-  it("backs up a consistent state while readers sign up, and restores it with --replace", {
-    timeout: 120_000,
-  }, async () => {
+  it("backs up a consistent state while readers sign up, restores it with --replace, and removes a backup that a stop interrupts", async () => {
     let visitors = 0;
     const signUp = async (email: string) => {
       visitors += 1;
@@ -141,9 +139,8 @@ describe("backup and restore on a running server", () => {
     expect((await newsroom("restore", "now.tar.gz", "--site", "now.tar.gz/x")).output).toContain(
       "a part of the path is a file, not a folder",
     );
-  });
 
-  it("removes an unfinished backup if the server stops in the meantime", async () => {
+    // If the server stops during a backup, it removes the unfinished file, and older ones too.
     const backups = join(data.path, "backups");
     const unfinishedFile = join(backups, "harborline-testville-20200101-000000.tar.gz.unfinished");
     await writeFile(unfinishedFile, "");
@@ -160,6 +157,6 @@ describe("backup and restore on a running server", () => {
       "The server stopped before the command finished. Run the command again.",
     ]);
     expect(await stopped).toBe(0);
-    await expect.poll(() => readdir(backups), { timeout: 10_000 }).toEqual(backupsBefore);
+    await expect.poll(() => readdir(backups)).toEqual(backupsBefore);
   });
 });

@@ -1,9 +1,13 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { blogImages } from "../../app/features/blog/schema.server.ts";
+import { contactFile } from "../../app/features/brand/contact-file.server.ts";
+import { siteSettingsFile } from "../../app/features/brand/files.server.ts";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
 import { calendarEvents } from "../../app/features/events/import/schema.server.ts";
 import { feedItems, headlines } from "../../app/features/feeds/schema.server.ts";
@@ -16,24 +20,52 @@ import {
   listIssues,
 } from "../../app/features/newsletter/issues/issue.server.ts";
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
+import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
+import { createLog } from "../../app/lib/log.ts";
+import type { Job } from "../../app/platform/job.ts";
 import { countExistingRows, findIncompatibility, load, queryRows } from "../../db/backup/dump.ts";
-import type { OpenDatabase } from "../../db/database.ts";
+import type { Database, OpenDatabase } from "../../db/database.ts";
 import {
   checkBackup,
   readRows,
   unpackSite,
   writeBackup,
 } from "../../server/newsroom/backup/backup.ts";
+import {
+  backupJob,
+  findDailyBackups,
+  makeDailyBackup,
+} from "../../server/newsroom/backup/daily-backup.ts";
+import { startJobs } from "../../server/process/jobs.ts";
+import { readSite } from "../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { temporaryFolder } from "../support/server.ts";
+import { runInThisThread } from "../support/worker-pool.ts";
 
 const now = new Date("2026-11-15T06:00:00Z");
 const siteFolder = "sites/baltimore/news";
+type Kind = (typeof databaseKinds)[number];
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+/** For each kind of database: one with rows, their backup, and a database for restores. */
+let databases: Record<Kind, { source: OpenDatabase; file: string; target: OpenDatabase }>;
+
 beforeAll(async () => {
   folder = await temporaryFolder();
+  const open = async (kind: Kind) => {
+    const source = await openTestDatabase(kind);
+    await fillTables(source);
+    const file = await backUp(source, `${kind}.tar.gz`);
+    return { source, file, target: await openTestDatabase(kind) };
+  };
+  databases = { pglite: await open("pglite"), postgres: await open("postgres") };
 });
-afterAll(() => folder.remove());
+afterAll(async () => {
+  for (const { source, target } of Object.values(databases ?? {})) {
+    await source.close();
+    await target.close();
+  }
+  await folder.remove();
+});
 
 /** Stores every kind of value that our tables contain, including the difficult ones. */
 async function fillTables({ db }: OpenDatabase): Promise<void> {
@@ -136,25 +168,21 @@ const backUp = async ({ db }: OpenDatabase, name: string) => {
   await writeBackup(file, { db, siteFolder, city: "baltimore", now }, ignoreProgress);
   return file;
 };
-const restore = async ({ db }: OpenDatabase, file: string) => {
+const readManifest = async (file: string) => {
   const checked = await checkBackup(file);
   if (!checked.ok) throw new Error(checked.reason);
-  expect(await findIncompatibility(db, checked.manifest)).toBeNull();
-  await load(db, checked.manifest.tables, readRows(file), ignoreProgress);
+  return checked.manifest;
+};
+const restore = async ({ db }: OpenDatabase, file: string) => {
+  const manifest = await readManifest(file);
+  expect(await findIncompatibility(db, manifest)).toBeNull();
+  await load(db, manifest.tables, readRows(file), ignoreProgress);
 };
 
 describe.each(databaseKinds)("a backup of %s", (kind) => {
-  let source: OpenDatabase;
-  let file: string;
-  beforeAll(async () => {
-    source = await openTestDatabase(kind);
-    await fillTables(source);
-    file = await backUp(source, `${kind}.tar.gz`);
-  });
-  afterAll(() => source.close());
-
   it.each(databaseKinds)("restores exactly the same rows in %s", async (other) => {
-    const target = await openTestDatabase(other);
+    const { source, file } = databases[kind];
+    const { target } = databases[other];
     await restore(target, file);
     expect(await readEverything(target)).toBe(await readEverything(source));
     // The next id continues where the old database stopped.
@@ -175,14 +203,12 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     );
     await restore(target, file);
     expect(await readEverything(target)).toBe(await readEverything(source));
-    await target.close();
   });
 
   it("does not cause waiting emails or the issue that is due to be sent again after a restore", async () => {
-    const checked = await checkBackup(file);
-    if (!checked.ok) return expect.unreachable();
-    const target = await openTestDatabase(kind);
-    await load(target.db, checked.manifest.tables, readRows(file), ignoreProgress, async (tx) => {
+    const { file, target } = databases[kind];
+    const manifest = await readManifest(file);
+    await load(target.db, manifest.tables, readRows(file), ignoreProgress, async (tx) => {
       expect(await holdBackMails(tx, now)).toBe(1);
       await holdBackIssues(tx, now, [
         { id: "2026-11-15", at: now },
@@ -196,13 +222,11 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     expect(await target.db.select({ state: mails.state }).from(mails)).toEqual([
       { state: "unclear" },
     ]);
-    await target.close();
   });
 
   it("does not overwrite what readers send during a restore", async () => {
-    const checked = await checkBackup(file);
-    if (!checked.ok) return expect.unreachable();
-    const target = await openTestDatabase(kind);
+    const { file, target } = databases[kind];
+    const manifest = await readManifest(file);
     const writeMessage = (key: string) =>
       target.db.insert(contactMessages).values({
         key,
@@ -217,6 +241,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
       (await db.select({ key: contactMessages.key }).from(contactMessages))
         .map(({ key }) => key)
         .toSorted();
+    await target.db.delete(contactMessages);
     await writeMessage("before");
     const attempts: PromiseSettledResult<unknown>[] = await target
       .withoutWriters(async (db) => {
@@ -224,7 +249,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
         // Other sessions can read, and see the old rows.
         expect(await listKeys()).toEqual(["before"]);
         expect(await listKeys(db)).toEqual(["before"]);
-        await load(db, checked.manifest.tables, readRows(file), ignoreProgress);
+        await load(db, manifest.tables, readRows(file), ignoreProgress);
         return lateWrites;
       })
       .then((lateWrites) => Promise.allSettled(lateWrites));
@@ -233,27 +258,25 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     );
     expect(await listKeys()).toEqual(["k", ...storedKeys]);
     await writeMessage("afterwards");
-    await target.close();
   });
 
   it("changes nothing if its restore fails halfway", async () => {
-    const checked = await checkBackup(file);
-    if (!checked.ok) return expect.unreachable();
+    const { source, file } = databases[kind];
+    const manifest = await readManifest(file);
     const before = await readEverything(source);
     async function* failingRows() {
       yield* readRows(file);
       throw new Error("the disk is gone");
     }
-    await expect(
-      load(source.db, checked.manifest.tables, failingRows(), ignoreProgress),
-    ).rejects.toThrow("the disk is gone");
+    await expect(load(source.db, manifest.tables, failingRows(), ignoreProgress)).rejects.toThrow(
+      "the disk is gone",
+    );
     expect(await readEverything(source)).toBe(before);
   });
 
   it("is refused by an older database, and by one that lacks its columns", async () => {
-    const checked = await checkBackup(file);
-    if (!checked.ok) return expect.unreachable();
-    const { manifest } = checked;
+    const { source, file } = databases[kind];
+    const manifest = await readManifest(file);
     const newer = { ...manifest, migrations: [...manifest.migrations, "a-future-migration"] };
     expect(await findIncompatibility(source.db, newer)).toContain("newer version of Harborline");
     const changeColumns = (editColumns: (columns: string[]) => string[]) => ({
@@ -286,9 +309,7 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
 
 describe("a backup file", () => {
   it("can be read only by its owner, contains the site files, and is refused if a byte has changed", async () => {
-    const source = await openTestDatabase("pglite");
-    const file = await backUp(source, "one.tar.gz");
-    await source.close();
+    const { file } = databases.pglite;
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const unpacked = join(folder.path, "unpacked");
     await unpackSite(file, unpacked);
@@ -318,4 +339,141 @@ describe("a backup file", () => {
       reason: expect.stringContaining("does not exist"),
     });
   });
+});
+
+const mail = {
+  kind: "files" as const,
+  wake() {},
+  sendDue: async () => {},
+  deleteOld: async () => 0,
+  deleteFiles: async () => {},
+};
+
+it("one node makes a backup per day, deletes backups that are too old, and sends an email if the backup fails", async () => {
+  const database = await openTestDatabase("postgres");
+  const data = await temporaryFolder();
+  onTestFinished(async () => {
+    await database.close();
+    await data.remove();
+  });
+  const backupFolder = join(data.path, "backups");
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => lines.push(line) });
+  const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
+  let time = new Date("2026-11-15T12:00:00Z");
+  const services = {
+    site,
+    db: database.db,
+    clock: () => time,
+    log,
+    fetch: createSafeFetch(),
+    runInWorker: runInThisThread,
+    mail,
+    backups: {
+      config: { dataDir: data.path },
+      siteFolder,
+      isServing: true,
+      progress() {},
+      takeSnapshot: database.takeSnapshot,
+    },
+  };
+  const job: Job<typeof services> = { name: backupJob, cron: "0 0 1 1 *", run: makeDailyBackup };
+  const stopFunctions = await Promise.all(
+    [1, 2].map(() => startJobs(database, [job], services, 0.5)),
+  );
+  onTestFinished(async () => {
+    for (const stop of stopFunctions) await stop();
+  });
+  let dueCount = 0;
+  const runJob = async () => {
+    dueCount += 1;
+    const insertJob =
+      "insert into pgboss.job (id, name, data) values (gen_random_uuid(), 'backup', '{}'::jsonb)";
+    await database.executeSql(insertJob);
+    const readStates = async () =>
+      (await database.executeSql("select state from pgboss.job where name = 'backup'")).rows;
+    await expect.poll(readStates).toEqual(Array(dueCount).fill({ state: "completed" }));
+  };
+  await mkdir(backupFolder);
+  // A new backup counts even if an old one cannot be deleted.
+  const undeletableBackup = "harborline-news-20260101-000000.tar.gz";
+  await mkdir(join(backupFolder, undeletableBackup));
+  await utimes(
+    join(backupFolder, undeletableBackup),
+    new Date("2026-01-01"),
+    new Date("2026-01-01"),
+  );
+  const recentBackups = [
+    "harborline-news-20261002-000000.tar.gz",
+    "harborline-news-20261003-000000.tar.gz",
+  ];
+  for (const [index, name] of [
+    "harborline-news-20261001-000000.tar.gz",
+    ...recentBackups,
+    "holiday.tar.gz",
+  ].entries()) {
+    await writeFile(join(backupFolder, name), "");
+    const madeAt = new Date(`2026-10-0${index + 1}`);
+    await utimes(join(backupFolder, name), madeAt, madeAt);
+  }
+
+  await runJob();
+  const newBackup = "harborline-news-20261115-120000.tar.gz";
+  expect(await readdir(backupFolder)).toEqual([
+    undeletableBackup,
+    ...recentBackups,
+    newBackup,
+    "holiday.tar.gz",
+  ]);
+  expect(lines.join("")).toContain('"event":"backup.not_removed"');
+  expect(await checkBackup(join(backupFolder, newBackup))).toMatchObject({ ok: true });
+  time = new Date("2026-11-16T09:00:00Z");
+  await runJob();
+  expect(await readdir(backupFolder)).toHaveLength(5);
+
+  // It is 8:00 a.m. in Baltimore. The daily backup is due at 4:30 a.m.
+  time = new Date("2026-11-16T13:00:00Z");
+  await rm(backupFolder, { recursive: true });
+  await writeFile(backupFolder, "in the way");
+  await runJob();
+  await runJob();
+  const { lastGood, lastError } = await findDailyBackups(database.db, time);
+  expect(lastGood?.file).toBe(join(backupFolder, newBackup));
+  expect(lastError).toContain(backupFolder);
+  const [failureMail, ...otherMails] = await database.db.select().from(mails);
+  expect(otherMails).toEqual([]);
+  expect(failureMail).toMatchObject({
+    subject: "The daily backup failed",
+    text: expect.stringContaining("The last good backup was made on 2026-11-15 12:00 UTC"),
+  });
+  expect(lines.join("")).toContain('"event":"backup.failed"');
+
+  // On a full disk the database is read-only, and no email can be stored.
+  time = new Date("2026-11-17T13:00:00Z");
+  const { rows } = await database.executeSql("select current_database() as name");
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = String((rows as { name: string }[])[0]?.name);
+  const options = "-c default_transaction_read_only=on";
+  const readOnlyPool = new pg.Pool({ connectionString: url.href, options });
+  const readOnlyDb: Database = drizzle({ client: readOnlyPool });
+  await makeDailyBackup({ ...services, db: readOnlyDb });
+  await readOnlyPool.end();
+  expect(lines.join("")).toContain('"event":"backup.notice_not_stored"');
+
+  await rm(backupFolder);
+  await runJob();
+  await runJob();
+  expect(await readdir(backupFolder)).toHaveLength(1);
+  const [, missedMail, ...laterMails] = await database.db
+    .select()
+    .from(mails)
+    .orderBy(mails.createdAt);
+  expect(laterMails).toEqual([]);
+  expect(missedMail).toMatchObject({
+    subject: "Daily backups were missed",
+    text: expect.stringMatching(
+      /^No backup was made on .* between 2026-11-15 12:00 UTC and 2026-11-17 13:00 UTC:/,
+    ),
+  });
+  expect((await findDailyBackups(database.db, time)).lastError).toBeNull();
 });

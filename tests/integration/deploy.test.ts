@@ -73,17 +73,6 @@ describe("the systemd unit of a node", () => {
     expect(await readSetting("Restart")).toBe("always");
   });
 
-  it("waits after a start until nginx sends requests to the node again", async () => {
-    const nginx = await readFile("deploy/nginx.conf", "utf8");
-    const failTimeouts = [...nginx.matchAll(/fail_timeout=(\d+)s/g)].map(([, seconds]) =>
-      Number(seconds),
-    );
-    const [, seconds] =
-      /^\/bin\/sleep (\d+)$/.exec((await readSetting("ExecStartPost")) ?? "") ?? [];
-    expect(failTimeouts).not.toEqual([]);
-    expect(Number(seconds)).toBeGreaterThan(Math.max(...failTimeouts));
-  });
-
   it("uses the options of npm start", async () => {
     const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
     const [, options] = /node (--.*)$/.exec(scripts.start) ?? [];

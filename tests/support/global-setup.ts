@@ -6,7 +6,11 @@ import { createDatabase } from "../../db/pglite/empty-database.ts";
 import { createPglite } from "../../db/pglite/open.ts";
 import { buildIfNeeded } from "../../server/process/build.ts";
 import { inThisThread } from "./in-this-thread.ts";
-import { createDatabase as createPostgresDatabase, startPostgres } from "./postgres.ts";
+import {
+  createDatabase as createPostgresDatabase,
+  startPostgres,
+  type TestPostgres,
+} from "./postgres.ts";
 import { findProgram, installPackages } from "./programs.ts";
 import { makeDataTemplate, temporaryFolder } from "./server.ts";
 
@@ -33,27 +37,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildIfNeeded(console.log);
   const folder = await temporaryFolder();
   const dataTemplate = join(folder.path, "data");
-  await makeDataTemplate(dataTemplate);
-  process.env.DATA_TEMPLATE = dataTemplate;
-
   const dump = join(folder.path, "pglite.tar");
-  // The build contains an empty database. Creating a new one would take six seconds of CPU time.
-  const emptyDatabase = join(folder.path, "empty", "database");
-  await mkdir(emptyDatabase, { recursive: true });
-  await createDatabase(emptyDatabase);
-  const client = await createPglite({ dataDir: emptyDatabase });
-  const database = await fromPglite(inThisThread(client));
-  await writeFile(dump, Buffer.from(await (await client.dumpDataDir("none")).arrayBuffer()));
-  await database.close();
-
-  const postgres = await startPostgres();
-  const migratedUrl = await createPostgresDatabase(postgres.url("postgres"));
-  const migratedDatabase = await openDatabase({
-    dataDir: "",
-    databaseUrl: migratedUrl,
-    onError: console.error,
-  });
-  await migratedDatabase.close();
+  const makeTemplates = async () => {
+    await makePgliteDump(join(dataTemplate, "database"), dump);
+    await makeDataTemplate(dataTemplate);
+  };
+  const [{ postgres, template }] = await Promise.all([startMigratedPostgres(), makeTemplates()]);
+  process.env.DATA_TEMPLATE = dataTemplate;
   if (!findProgram("nginx"))
     installPackages("nginx is not installed", "tests behind nginx are skipped", "nginx-light");
   if (!findProgram("icecast2") || !findProgram("ffmpeg"))
@@ -68,10 +58,33 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("nginx", findProgram("nginx") ?? null);
   project.provide("dataTemplate", dataTemplate);
   project.provide("pgliteDump", dump);
-  project.provide("postgresTemplate", basename(migratedUrl));
+  project.provide("postgresTemplate", template);
   project.provide("postgresUrl", postgres.url("postgres"));
   return async () => {
     await postgres.stop();
     await folder.remove();
   };
+}
+
+/**
+ * Creates a migrated database in a folder, and a dump of it. The server of the data template then
+ * starts with this database, so that the migrations run only once.
+ */
+async function makePgliteDump(databaseFolder: string, dump: string): Promise<void> {
+  await mkdir(databaseFolder, { recursive: true });
+  // The build contains an empty database. Creating a new one would take six seconds of CPU time.
+  await createDatabase(databaseFolder);
+  const client = await createPglite({ dataDir: databaseFolder });
+  const database = await fromPglite(inThisThread(client));
+  await writeFile(dump, Buffer.from(await (await client.dumpDataDir("none")).arrayBuffer()));
+  await database.close();
+}
+
+/** Starts Postgres with a migrated database, and returns the name of that database. */
+async function startMigratedPostgres(): Promise<{ postgres: TestPostgres; template: string }> {
+  const postgres = await startPostgres();
+  const databaseUrl = await createPostgresDatabase(postgres.url("postgres"));
+  const database = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
+  await database.close();
+  return { postgres, template: basename(databaseUrl) };
 }

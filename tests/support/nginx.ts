@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { request as httpRequest, type IncomingMessage } from "node:http";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { findFreePort } from "./free-port.ts";
+import { startHelper } from "./helper-process.ts";
 import { temporaryFolder } from "./server.ts";
 
 type CompleteResponse = {
@@ -124,8 +125,8 @@ http {
   ${site}
 }`,
   );
-  const child = spawn(program, ["-c", config, "-e", join(folder.path, "logs/error.log")], {
-    stdio: "inherit",
+  const child = startHelper(program, ["-c", config, "-e", join(folder.path, "logs/error.log")], {
+    stdio: "ignore",
   });
   const ended = once(child, "exit");
   const ca = await readFile(certificate);
@@ -188,8 +189,11 @@ http {
   for (;;) {
     const response = await request("/healthz").catch(() => null);
     if (response) break;
-    if (child.exitCode !== null)
-      throw new Error(await readFile(join(folder.path, "logs/error.log"), "utf8"));
+    if (child.exitCode !== null) {
+      const reason = await readFile(join(folder.path, "logs/error.log"), "utf8");
+      await folder.remove();
+      throw new Error(`nginx could not start: ${reason}`);
+    }
   }
   return {
     addresses: ["127.0.0.1", ...(hasIpv6 ? ["::1"] : [])],
@@ -200,7 +204,7 @@ http {
     readStream,
     async stop() {
       for (const agent of agents.values()) agent.destroy();
-      child.kill("SIGQUIT");
+      child.kill();
       await ended;
       await folder.remove();
     },

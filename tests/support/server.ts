@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startHelper } from "./helper-process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fakeClock = new URL("fake-clock.ts", import.meta.url).href;
@@ -53,7 +54,7 @@ export async function startServer(
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
   const clockFlags = env.FAKE_NOW ? [`--import=${fakeClock}`] : [];
-  const child = spawn(process.execPath, [...v8Flags, ...clockFlags, join(root, entry)], {
+  const child = startHelper(process.execPath, [...v8Flags, ...clockFlags, join(root, entry)], {
     cwd: root,
     // The server is offline, so that no external server can influence a test.
     env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { startHelper } from "./helper-process.ts";
 import { findProgram } from "./programs.ts";
 
 /**
@@ -19,15 +19,23 @@ export async function listenAsSystemd(folder: string) {
   const perl = findProgram("perl");
   if (!perl || !findProgram("systemd-notify")) return null;
   const socket = join(folder, "notify");
-  const child = spawn(perl, ["-MSocket", "-e", receiverScript, socket], {
-    stdio: ["ignore", "pipe", "inherit"],
+  // The program must not inherit the standard error of this process: Vitest ends only when every
+  // process that has it has ended.
+  const child = startHelper(perl, ["-MSocket", "-e", receiverScript, socket], {
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = once(child, "exit");
+  const ended = once(child, "close");
   let output = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString("utf8");
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    });
+  const failed = ended.then(() => {
+    throw new Error(`The socket of systemd could not be opened: ${output}`);
   });
-  await once(child.stdout, "data");
+  await Promise.race([once(child.stdout ?? child, "data"), failed]);
+  // From here on, the program ends only if the test ends it.
+  failed.catch(() => {});
   return {
     env: { NOTIFY_SOCKET: socket, WATCHDOG_USEC: "3000000" },
     /** Resolves when a message has arrived this many times or, without `times`, at least once. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { findFreePort } from "./free-port.ts";
 
-type TcpProxy = {
+export type TcpProxy = {
   url: string;
   disconnect(): void;
   reconnect(): Promise<void>;
