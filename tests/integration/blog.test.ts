@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { cp, rm, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDataFolder } from "../support/data-folder.ts";
-import { type RunningServer, startServer } from "../support/server.ts";
+import { parseFeed } from "feedsmith";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { startCity, type TestCity } from "../support/city.ts";
+import { type FeedServer, startFeedServer } from "../support/feed-server.ts";
+import { runInServer } from "../support/newsroom.ts";
 
 const keyHeaders = {
   Authorization: "Bearer harborline-baltimore-public",
@@ -16,54 +15,37 @@ const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-
-async function listen(
-  handler: RequestListener,
-  port = 0,
-): Promise<{ server: Server; host: string; port: number }> {
-  const server = createServer(handler).listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const actualPort = typeof address === "object" && address ? address.port : 0;
-  return { server, host: `127.0.0.1:${actualPort}`, port: actualPort };
-}
+/** Noon in Baltimore. The sample posts and those of the tests are older. */
+const noon = "2026-11-18T17:00:00Z";
 
 describe("our own blog", () => {
-  let folder: Awaited<ReturnType<typeof createDataFolder>>;
-  let server: RunningServer;
-  let imageServer: Awaited<ReturnType<typeof listen>>;
-  const imageRequests: string[] = [];
+  let city: TestCity;
+  let imageServer: FeedServer;
   beforeAll(async () => {
-    folder = await createDataFolder();
-    await cp("sites/baltimore", join(folder.path, "sites/testville"), { recursive: true });
-    imageServer = await listen((request, response) => {
-      imageRequests.push(request.url ?? "");
+    imageServer = await startFeedServer((request, response) => {
       if (request.url === "/boat.png") response.end(png);
       else if (request.url === "/page.png")
         response.setHeader("Content-Type", "image/png").end("<script>alert(1)</script>");
       else response.writeHead(404).end();
     });
-    server = await startServer({
-      DATA_DIR: folder.path,
-      SITES_DIR: join(folder.path, "sites"),
-      FETCH_ALLOW: imageServer.host,
-    });
+    city = await startCity({}, { FETCH_ALLOW: imageServer.host, FAKE_NOW: noon });
   });
   afterAll(async () => {
-    await server.stop();
-    imageServer.server.close();
-    await folder.remove();
+    await city?.close();
+    await imageServer?.close();
   });
 
   const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(server.url + path, { headers, redirect: "manual" });
+    fetch(city.server.url + path, { headers, redirect: "manual" });
   const callFunction = async (query: string) =>
     (await get(`/functions/v1/${query}`, keyHeaders)).json();
-  const newsroom = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(process.cwd(), "cli/newsroom.ts"), ...args], {
-      cwd: folder.path,
-      env: { ...process.env, DATA_DIR: folder.path, SITES_DIR: join(folder.path, "sites") },
-    });
+  const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { cwd: city.dataDir });
+  /** Saves a post until the end of the test. */
+  const savePost = async (slug: string, front: string[], text: string) => {
+    const file = `blog/${slug}.md`;
+    await city.save(file, `---\n${front.join("\n")}\n---\n${text}\n`);
+    onTestFinished(() => city.remove(file));
+  };
 
   it("lists ten posts per page, newest first, for this city and for unknown hosts", async () => {
     const firstPage = await callFunction("get_metainfo?domain=baltimore.harborline.example&page=1");
@@ -113,7 +95,7 @@ describe("our own blog", () => {
 
   it("can be called by pages of the network's cities, but not by other sites", async () => {
     const readAllowedOrigin = async (origin: string, method: string) => {
-      const response = await fetch(`${server.url}/functions/v1/get_metainfo`, {
+      const response = await fetch(`${city.server.url}/functions/v1/get_metainfo`, {
         method,
         headers: { ...keyHeaders, origin },
       });
@@ -128,31 +110,23 @@ describe("our own blog", () => {
     }
   });
 
-  it("publishes a file when it is saved or when its date comes, and unpublishes it when it is deleted", async () => {
-    const toPath = (name: string) => join(folder.path, `sites/testville/blog/${name}.md`);
-    const createPost = (date: string) =>
-      `---\nmetaTitle: Fresh Ink\nmetaDescription: D\ndate: ${date}\n---\n*Hello*.\n`;
+  it("publishes a file when it is saved, and unpublishes it when it is deleted", async () => {
+    const front = ["metaTitle: Fresh Ink", "metaDescription: D"];
     expect((await get("/blog/fresh-ink")).status).toBe(404);
-    await writeFile(toPath("fresh-ink"), createPost("2026-01-02"));
-    await writeFile(toPath("not-yet"), createPost("2999-01-02"));
-    await expect
-      .poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 })
-      .toBe(200);
+    await city.save(
+      "blog/fresh-ink.md",
+      `---\n${[...front, "date: 2026-01-02"].join("\n")}\n---\n*Hello*.\n`,
+    );
+    await savePost("not-yet", [...front, "date: 2999-01-02"], "*Hello*.");
+    expect((await get("/blog/fresh-ink")).status).toBe(200);
     expect((await callFunction("get_metainfo?domain=localhost")).total).toBe(35);
     expect((await get("/blog/not-yet")).status).toBe(404);
-    // The server may read the two files in different rounds.
-    await expect
-      .poll(async () => (await get("/blog/feed.xml")).headers.get("expires") ?? "")
-      .toMatch(/2999/);
-    await rm(toPath("fresh-ink"));
-    await rm(toPath("not-yet"));
-    await expect
-      .poll(async () => (await get("/blog/fresh-ink")).status, { timeout: 15_000 })
-      .toBe(404);
+    expect((await get("/blog/feed.xml")).headers.get("expires")).toMatch(/2999/);
+    await city.remove("blog/fresh-ink.md");
+    expect((await get("/blog/fresh-ink")).status).toBe(404);
   });
 
   it("shows authors, updates and corrections on the page, in the feed and to search engines", async () => {
-    const file = join(folder.path, "sites/testville/blog/with-notes.md");
     const front = [
       "metaTitle: With Notes",
       "metaDescription: D",
@@ -162,10 +136,7 @@ describe("our own blog", () => {
       'corrections: [{ date: 2026-11-15, text: "The pier is 5 < 6." }]',
       "youtubeShortsUrl: not a video",
     ];
-    await writeFile(file, `---\n${front.join("\n")}\n---\n<p>Hello</p>\n`);
-    await expect
-      .poll(async () => (await get("/blog/with-notes")).status, { timeout: 15_000 })
-      .toBe(200);
+    await savePost("with-notes", front, "<p>Hello</p>");
     const html = await (await get("/blog/with-notes")).text();
     const text = html.replaceAll(/<[^>]*>/g, "");
     expect(text).toContain("By Ada Byrd and Sam Cole");
@@ -194,51 +165,42 @@ describe("our own blog", () => {
       authors: [{ name: "Ada Byrd" }, { name: "Sam Cole" }],
       content_html: expect.stringContaining("Correction, November 15, 2026:"),
     });
-    await rm(file);
   });
 
   it("does not show a draft anywhere", async () => {
-    const toPath = (name: string) => join(folder.path, `sites/testville/blog/${name}.md`);
-    const front = "metaTitle: Hidden Zebra\nmetaDescription: D\ndate: 2026-11-01";
-    await writeFile(toPath("hidden"), `---\n${front}\ndraft: true\n---\nZebra.\n`);
-    await writeFile(toPath("shown"), `---\n${front.replace("Hidden", "Shown")}\n---\nZebra.\n`);
+    const front = ["metaDescription: D", "date: 2026-11-01"];
+    await savePost("hidden", ["metaTitle: Hidden Zebra", ...front, "draft: true"], "Zebra.");
+    await savePost("shown", ["metaTitle: Shown Zebra", ...front], "Zebra.");
+    // The search index follows a moment later.
+    await expect
+      .poll(async () => (await get("/search?q=zebra")).text())
+      .toMatch(/Shown Zebra|\/blog\/shown/);
     const paths = ["/blog", "/blog/feed.xml", "/sitemap/blog.xml", "/archives", "/search?q=zebra"];
     for (const path of paths) {
-      const read = async () => (await get(path)).text();
-      await expect.poll(read, { timeout: 15_000 }).toMatch(/Shown Zebra|\/blog\/shown/);
-      expect(await read(), path).not.toMatch(/Hidden Zebra|\/blog\/hidden/);
+      const text = await (await get(path)).text();
+      expect(text, path).toMatch(/Shown Zebra|\/blog\/shown/);
+      expect(text, path).not.toMatch(/Hidden Zebra|\/blog\/hidden/);
     }
     expect((await get("/blog/hidden")).status).toBe(404);
     expect(await callFunction("get_details?slug=hidden")).toBeNull();
     expect(JSON.stringify(await callFunction("get_metainfo"))).not.toContain("Hidden Zebra");
-    expect((await newsroom("blog", "list")).stdout).toMatch(/draft +file .* hidden/);
-    expect((await newsroom("validate")).stdout).toContain(
+    expect((await newsroom("blog", "list")).output).toMatch(/draft +file .* hidden/);
+    expect((await newsroom("validate")).output).toContain(
       "draft is true, so readers do not see the post.",
     );
-    await Promise.all([rm(toPath("hidden")), rm(toPath("shown"))]);
-    await expect.poll(async () => (await get("/blog/shown")).status, { timeout: 15_000 }).toBe(404);
   });
 
-  it("publishes a post in the second in which it is due, on pages that are cached", async () => {
-    const file = join(folder.path, "sites/testville/blog/due-soon.md");
-    const isListed = async (path: string) => (await (await get(path)).text()).includes("due-soon");
-    // Long enough for the server to read the file first.
-    const dueAt = new Date(Date.now() + 6_000);
-    const front = `metaTitle: Due Soon\nmetaDescription: D\ndate: "${dueAt.toISOString()}"`;
-    await writeFile(file, `---\n${front}\n---\nIt is due.\n`);
-    await expect
-      .poll(async () => (await get("/blog")).headers.get("expires"), { timeout: 5_000 })
-      .toBe(new Date(Math.floor(dueAt.getTime() / 1000) * 1000).toUTCString());
+  it("publishes a post at the instant at which it is due, on pages that are cached", async () => {
+    const dueAt = new Date("2026-11-18T18:00:00Z");
+    const date = `date: "${dueAt.toISOString()}"`;
+    await savePost("due-soon", ["metaTitle: Due Soon", "metaDescription: D", date], "It is due.");
     const pages = ["/blog", "/blog/feed.atom", "/sitemap/blog.xml", "/archives"];
-    for (const path of pages) expect(await isListed(path), path).toBe(false);
-    expect(Date.now()).toBeLessThan(dueAt.getTime());
-    for (const path of pages)
-      await expect.poll(() => isListed(path), { timeout: 15_000 }).toBe(true);
+    for (const path of pages) expect(await (await get(path)).text()).not.toContain("due-soon");
+    expect((await get("/blog")).headers.get("expires")).toBe(dueAt.toUTCString());
+    onTestFinished(() => city.server.setClock(noon));
+    await city.server.setClock(dueAt.toISOString());
+    for (const path of pages) expect(await (await get(path)).text(), path).toContain("due-soon");
     expect((await get("/blog/due-soon")).status).toBe(200);
-    await rm(file);
-    await expect
-      .poll(async () => (await get("/blog/due-soon")).status, { timeout: 15_000 })
-      .toBe(404);
   });
 
   it("shows imported posts immediately, and hides unpublished ones", async () => {
@@ -251,16 +213,17 @@ describe("our own blog", () => {
       date: "2026-11-14",
       blog: body,
     };
-    await writeFile(join(folder.path, "posts.json"), JSON.stringify([post]));
-    expect((await newsroom("blog", "import", "posts.json", "--dry-run")).stdout).toContain(
+    await writeFile(join(city.dataDir, "posts.json"), JSON.stringify([post]));
+    // The path is relative to the folder in which the command was run.
+    expect((await newsroom("blog", "import", "posts.json", "--dry-run")).output).toContain(
       "nothing was changed",
     );
     expect((await get("/blog/imported-post")).status).toBe(404);
-    expect((await newsroom("blog", "import", "posts.json")).stdout).toContain("Imported 1 post");
+    expect((await newsroom("blog", "import", "posts.json")).output).toContain("Imported 1 post");
     expect(await (await get("/blog")).text()).toContain("Imported Post");
-    await expect(newsroom("blog", "import", "posts.json")).rejects.toMatchObject({
+    expect(await newsroom("blog", "import", "posts.json")).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('posts.json: Line 1: slug "imported-post" is already used'),
+      output: expect.stringContaining('posts.json: Line 1: slug "imported-post" is already used'),
     });
 
     const { html } = await callFunction("get_details?slug=imported-post");
@@ -275,20 +238,20 @@ describe("our own blog", () => {
     );
     expect((await get(otherPath)).status).toBe(404);
     expect((await get(otherPath)).status).toBe(404);
-    expect(imageRequests).toEqual(["/boat.png", "/page.png"]);
+    expect(imageServer.requests.map(({ path }) => path)).toEqual(["/boat.png", "/page.png"]);
     // The server does not fetch a URL that it has not signed.
     const forged = Buffer.from(`http://${imageServer.host}/secret.png`).toString("base64url");
     expect((await get(`/blog/picture/${boatPath.split("/")[3]}/${forged}`)).status).toBe(404);
-    expect(imageRequests).toHaveLength(2);
+    expect(imageServer.requests).toHaveLength(2);
 
-    expect((await newsroom("blog", "unpublish", "imported-post")).stdout).toContain(
+    expect((await newsroom("blog", "unpublish", "imported-post")).output).toContain(
       "is hidden from readers",
     );
     expect((await get("/blog/imported-post")).status).toBe(404);
     expect(
-      (await newsroom("blog", "publish", "imported-post", "--at", "2999-01-01")).stdout,
+      (await newsroom("blog", "publish", "imported-post", "--at", "2999-01-01")).output,
     ).toContain("will be published on 2999-01-01.");
-    expect((await newsroom("blog", "list")).stdout).toMatch(
+    expect((await newsroom("blog", "list")).output).toMatch(
       /2999-01-01 {2}scheduled {2}database .* imported-post/,
     );
   });
@@ -305,7 +268,6 @@ describe("our own blog", () => {
       );
       const response = await get(path);
       expect(response.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
-      const { parseFeed } = await import("feedsmith");
       const { feed } = parseFeed(await response.text());
       expect(JSON.stringify(feed.title)).toContain("The Harborline Blog | Harborline Baltimore");
       expect("items" in feed ? feed.items : "entries" in feed ? feed.entries : []).toHaveLength(10);
@@ -328,14 +290,10 @@ const unusualSlug = "%C3%9Cber+uns%2F2026+%26+mehr%3F";
 const crabSlug = "%F0%9F%A6%80+%E6%97%A5%E6%9C%AC";
 
 describe("a blog with an external backend", () => {
-  let folder: Awaited<ReturnType<typeof createDataFolder>>;
-  let server: RunningServer;
-  let backend: Awaited<ReturnType<typeof listen>>;
-  let mode: "working" | "slow" | "failing" | "invalid" | "silent" = "working";
-  const delayedResponses: (() => void)[] = [];
-  const requests: { url: string; key: string | undefined }[] = [];
+  let city: TestCity;
+  let backend: FeedServer;
+  let mode: "working" | "failing" | "invalid" | "down" = "working";
   const respondAsBackend: RequestListener = (request, response) => {
-    requests.push({ url: request.url ?? "", key: request.headers.authorization });
     const post = {
       metaTitle: "Remote <b>&",
       metaDescription: "D",
@@ -365,45 +323,37 @@ describe("a blog with an external backend", () => {
             youtubeShortsUrl: null,
           }
         : null;
-    if (mode === "silent") return;
-    if (mode === "failing") return response.writeHead(500).end("no");
-    if (mode === "invalid") return response.end("<html>");
-    const respond = () => response.end(JSON.stringify(body));
-    if (mode === "slow") delayedResponses.push(respond);
-    else respond();
+    if (mode === "down") request.socket.destroy();
+    else if (mode === "failing") response.writeHead(500).end("no");
+    else response.end(mode === "invalid" ? "<html>" : JSON.stringify(body));
   };
   beforeAll(async () => {
-    folder = await createDataFolder();
-    backend = await listen(respondAsBackend);
-    const url = `http://${backend.host}/v1/`;
-    server = await startServer({
-      DATA_DIR: folder.path,
-      BLOG_BACKEND_URL: url,
-      BLOG_PUBLIC_KEY: "their-key",
-    });
+    backend = await startFeedServer(respondAsBackend);
+    city = await startCity(
+      {},
+      { BLOG_BACKEND_URL: backend.url("/v1/"), BLOG_PUBLIC_KEY: "their-key" },
+    );
+  });
+  beforeEach(() => {
+    mode = "working";
   });
   afterAll(async () => {
-    await server.stop();
-    backend.server.closeAllConnections();
-    backend.server.close();
-    await folder.remove();
+    await city?.close();
+    await backend?.close();
   });
 
-  const get = (path: string) => fetch(server.url + path, { headers: keyHeaders });
+  const get = (path: string) => fetch(city.server.url + path, { headers: keyHeaders });
 
-  it("sends a page without posts while the backend is slow, and does not cache it", async () => {
-    mode = "slow";
-    const page = await get("/blog");
+  it("sends a page without posts while the backend fails, and does not cache it", async () => {
+    mode = "failing";
+    const page = await get("/blog?page=2");
     expect([page.status, page.headers.get("cache-control")]).toEqual([503, "no-store"]);
     expect((await page.text()).match(/data-skeleton/g)).toHaveLength(6);
-    // The response came too late for this page, but it is cached for the next reader.
     mode = "working";
-    for (const respond of delayedResponses) respond();
-    await expect.poll(async () => (await get("/blog")).status, { timeout: 10_000 }).toBe(200);
+    expect((await get("/blog?page=2")).status).toBe(200);
   });
 
   it("is requested with the backend's own key, and only its text is trusted", async () => {
-    mode = "working";
     const list = await (await get("/functions/v1/get_metainfo?domain=localhost&page=1")).json();
     expect(list).toEqual({
       blogs: [
@@ -433,14 +383,13 @@ describe("a blog with an external backend", () => {
     const page = await (await get("/blog/remote")).text();
     expect(page).toContain("<title>Remote &lt;b&gt;&amp;</title>");
     expect(page).not.toMatch(/<script>(alert|evil)/);
-    expect(requests[0]).toEqual({
-      url: "/v1/get_metainfo?domain=baltimore.harborline.example&page=1",
-      key: "Bearer their-key",
+    expect(backend.requests).toContainEqual({
+      path: "/v1/get_metainfo?domain=baltimore.harborline.example&page=1",
+      headers: expect.objectContaining({ authorization: "Bearer their-key" }),
     });
   });
 
   it("can have slugs with any characters", async () => {
-    mode = "working";
     const path = "/blog/%C3%9Cber%20uns%2F2026%20%26%20mehr%3F";
     expect(await (await get("/blog")).text()).toContain(`href="${path}"`);
     const article = await get(path);
@@ -467,14 +416,13 @@ describe("a blog with an external backend", () => {
   });
 
   it("is still shown when the backend fails, sends an invalid response or is down", async () => {
+    const listPath = "/functions/v1/get_metainfo?page=1";
+    // A server that is very busy may send the page without the post at first.
+    for (const path of [listPath, "/blog/remote"])
+      await expect.poll(async () => (await get(path)).status).toBe(200);
     for (const failure of ["failing", "invalid", "down"] as const) {
-      if (failure === "down") {
-        backend.server.closeAllConnections();
-        backend.server.close();
-      } else mode = failure;
-      expect((await (await get("/functions/v1/get_metainfo?page=1")).json()).total, failure).toBe(
-        1,
-      );
+      mode = failure;
+      expect((await (await get(listPath)).json()).total, failure).toBe(1);
       expect((await get("/blog/remote")).status, failure).toBe(200);
       // A post that is not cached cannot be shown. The function says so immediately, and the page
       // is sent without the post.
@@ -487,7 +435,6 @@ describe("a blog with an external backend", () => {
       const shareImage = await get(`/share/blog/never-${failure}/x.png`);
       expect([shareImage.status, shareImage.headers.get("retry-after")]).toEqual([503, "60"]);
     }
-    backend = await listen(respondAsBackend, backend.port);
     mode = "working";
     expect(await (await get("/functions/v1/get_details?slug=never-down")).json()).toBeNull();
   });

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { cpSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type RunningServer, startServer, temporaryFolder } from "./server.ts";
 
@@ -9,17 +10,21 @@ export type TestCity = {
   siteFolder: string;
   /** Edits a site file while the server is running, as an editor would. */
   edit(file: string, change: (source: string) => string): Promise<void>;
+  /** Saves a site file, and waits until the server has read it. */
+  save(file: string, source: string): Promise<void>;
+  /** Removes a site file, and waits until the server has noticed. */
+  remove(file: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Starts a server for a copy of Baltimore with changes to some of its site files. */
+/** Starts a server for a copy of Baltimore with changes to some of its site files, and new ones. */
 export async function startCity(
   changes: Record<string, (source: string) => string>,
   env: Record<string, string> = {},
+  newFiles: Record<string, string> = {},
 ): Promise<TestCity> {
   const folder = await temporaryFolder();
   const city = join(folder.path, "sites/testville");
-  cpSync("sites/baltimore", city, { recursive: true });
   const edit: TestCity["edit"] = async (file, change) => {
     const path = join(city, file);
     const source = await readFile(path, "utf8");
@@ -27,24 +32,44 @@ export async function startCity(
     if (changedSource === source) throw new Error(`The change had no effect on ${file}.`);
     await writeFile(path, changedSource);
   };
-  for (const [file, change] of Object.entries(changes)) await edit(file, change);
   const dataDir = join(folder.path, "data");
-  // The template is created once for all tests: a data folder as it is after a server's first
-  // start.
-  if (process.env.DATA_TEMPLATE) cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
-  const server = await startServer({
-    DATA_DIR: dataDir,
-    SITES_DIR: join(folder.path, "sites"),
-    ...env,
+  const start = async () => {
+    cpSync("sites/baltimore", city, { recursive: true });
+    for (const [file, change] of Object.entries(changes)) await edit(file, change);
+    for (const [file, source] of Object.entries(newFiles))
+      await writeFile(join(city, file), source);
+    // The template is created once for all tests: a data folder as it is after a server's first
+    // start.
+    if (process.env.DATA_TEMPLATE) cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
+    return startServer({ DATA_DIR: dataDir, SITES_DIR: join(folder.path, "sites"), ...env });
+  };
+  const server = await start().catch(async (error: unknown) => {
+    await folder.remove();
+    throw error;
   });
+
+  /** Changes a site file, and waits until the log says so once more. */
+  async function waitForLog(event: string, file: string, change: () => Promise<void>) {
+    const text = `"event":"${event}","file":"${file}"`;
+    const count = () => server.output().split(text).length;
+    const countBefore = count();
+    await change();
+    while (count() === countBefore) await once(server.process.stderr ?? process, "data");
+  }
   return {
     server,
     dataDir,
     siteFolder: city,
     edit,
+    save: (file, source) =>
+      waitForLog("site.changed", file, () => writeFile(join(city, file), source)),
+    remove: (file) => waitForLog("site.removed", file, () => rm(join(city, file))),
     async close() {
-      await server.stop();
-      await folder.remove();
+      try {
+        await server.stop();
+      } finally {
+        await folder.remove();
+      }
     },
   };
 }
