@@ -10,6 +10,8 @@ export type TestCity = {
   siteFolder: string;
   /** Edits a site file while the server is running, as an editor would. */
   edit(file: string, change: (source: string) => string): Promise<void>;
+  /** Waits until the server's output contains the text this many times. */
+  waitForLog(text: string, count?: number): Promise<void>;
   /** Saves a site file, and waits until the server has read it. */
   save(file: string, source: string): Promise<void>;
   /** Removes a site file, and waits until the server has noticed. */
@@ -48,22 +50,26 @@ export async function startCity(
     throw error;
   });
 
+  const waitForLog: TestCity["waitForLog"] = async (text, count = 1) => {
+    while (server.output().split(text).length <= count)
+      await once(server.process.stderr ?? process, "data");
+  };
   /** Changes a site file, and waits until the log says so once more. */
-  async function waitForLog(event: string, file: string, change: () => Promise<void>) {
+  async function changeFile(event: string, file: string, change: () => Promise<void>) {
     const text = `"event":"${event}","file":"${file}"`;
-    const count = () => server.output().split(text).length;
-    const countBefore = count();
+    const countBefore = server.output().split(text).length - 1;
     await change();
-    while (count() === countBefore) await once(server.process.stderr ?? process, "data");
+    await waitForLog(text, countBefore + 1);
   }
   return {
     server,
     dataDir,
     siteFolder: city,
+    waitForLog,
     edit,
     save: (file, source) =>
-      waitForLog("site.changed", file, () => writeFile(join(city, file), source)),
-    remove: (file) => waitForLog("site.removed", file, () => rm(join(city, file))),
+      changeFile("site.changed", file, () => writeFile(join(city, file), source)),
+    remove: (file) => changeFile("site.removed", file, () => rm(join(city, file))),
     async close() {
       try {
         await server.stop();
