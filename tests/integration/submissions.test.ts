@@ -1,0 +1,490 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import ICAL from "ical.js";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays } from "../../app/lib/dates.ts";
+import { startCity, type TestCity } from "../support/city.ts";
+import { runInServer } from "../support/newsroom.ts";
+
+/** Noon in Baltimore. */
+const startedAt = new Date("2026-11-18T17:00:00Z");
+const dayAfter = (days: number) => addDays("2026-11-18", days);
+const minuteMs = 60_000;
+
+let city: TestCity;
+let clock = startedAt;
+beforeAll(async () => {
+  city = await startCity({}, { FAKE_NOW: startedAt.toISOString(), TRUST_PROXY: "1" });
+});
+afterAll(() => city?.close());
+
+const get = (path: string) => fetch(city.server.url + path);
+const readText = async (path: string) => (await get(path)).text();
+const readStatus = async (path: string) => (await get(path)).status;
+const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { cwd: city.dataDir });
+
+/**
+ * Opens the page with a form, and lets ten minutes pass: the server refuses a form that is sent
+ * within two seconds, because only bots are that fast. Returns the token of the form.
+ */
+async function openForm(path: string): Promise<string> {
+  const token = /name="token" value="([^"]+)"/.exec(await readText(path))?.[1] ?? "";
+  clock = new Date(clock.getTime() + 10 * minuteMs);
+  await city.server.setClock(clock.toISOString());
+  return token;
+}
+
+type File = { name: string; bytes: Uint8Array };
+
+async function sendStory(
+  token: string,
+  files: File[] = [],
+  changes: Record<string, string> = {},
+  ipAddress = "192.0.2.1",
+) {
+  const form = new FormData();
+  const fields = {
+    title: "The Cat of Pier 5",
+    name: "Ann\u001b[31m",
+    email: "ann@example.com",
+    consent: "on",
+  };
+  const story = "It began with a cat <b>bold</b>.\r\n\r\nSecond \u001b]0;owned\u0007paragraph.";
+  for (const [name, value] of Object.entries({
+    ...fields,
+    story,
+    token,
+    alt1: "A cat on a rope",
+    ...changes,
+  }))
+    form.set(name, value);
+  for (const [index, { name, bytes }] of files.entries())
+    form.set(`picture${index + 1}`, new Blob([new Uint8Array(bytes)]), name);
+  return fetch(`${city.server.url}/community/submit`, {
+    method: "POST",
+    headers: { "x-forwarded-for": ipAddress },
+    body: form,
+  });
+}
+
+/** Creates a photo as from a phone: stored rotated, with metadata about where it was taken. */
+const createPhoto = () =>
+  sharp({ create: { width: 2_400, height: 1_200, channels: 3, background: "#2f6f7e" } })
+    .withExif({
+      IFD0: { Make: "Sample Phone" },
+      IFD3: { GPSLatitude: "39/1 17/1 0/1", GPSLatitudeRef: "N" },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+
+/** Creates a small PNG file whose header says that it has 54 million pixels. */
+async function createHugeImage(): Promise<Buffer> {
+  const image = await sharp({
+    create: { width: 1, height: 1, channels: 3, background: "#fff" },
+  })
+    .png()
+    .toBuffer();
+  const header = image.indexOf("IHDR");
+  image.writeUInt32BE(9_000, header + 4);
+  image.writeUInt32BE(6_000, header + 8);
+  image.writeUInt32BE(crc32(image.subarray(header, header + 17)), header + 17);
+  return image;
+}
+
+describe("a reader's story", () => {
+  it("with invalid photos is refused, with the typed text preserved and a reason for each file", async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    );
+    const token = await openForm("/community/submit");
+    const response = await sendStory(token, [
+      { name: "innocent.jpg", bytes: svg },
+      {
+        name: "large.jpg",
+        bytes: Buffer.concat([await createPhoto(), Buffer.alloc(8 * 1024 * 1024)]),
+      },
+      { name: "empty.jpg", bytes: Buffer.alloc(0) },
+    ]);
+    const page = await response.text();
+    expect(response.status).toBe(422);
+    expect(page).toContain("3 fields need another look.");
+    expect(page).toMatch(/id="picture1-error"[^>]*>We cannot read this file/);
+    expect(page).toMatch(/id="picture2-error"[^>]*>This photo is larger than 8 MB/);
+    expect(page).toMatch(/id="picture3-error"[^>]*>This file is empty/);
+    expect(page).toContain('value="The Cat of Pier 5"');
+    expect(page).toContain('value="A cat on a rope"');
+    expect(page).toContain("please choose them again");
+
+    const tooLarge = await sendStory(
+      token,
+      [1, 2, 3].map((n) => ({ name: `${n}.jpg`, bytes: Buffer.alloc(9_000_000) })),
+    );
+    const tooLargePage = await tooLarge.text();
+    expect(tooLarge.status).toBe(422);
+    expect(tooLargePage).toContain("The photos are too large.");
+    expect(tooLargePage).toContain('value="The Cat of Pier 5"');
+  });
+
+  it("waits for an editor together with its images, and has a page from its approval until its rejection", async () => {
+    const token = await openForm("/community/submit");
+    const files = [{ name: "cat.jpg", bytes: await createPhoto() }];
+    // The same form sent twice is one story.
+    for (let count = 0; count < 2; count += 1)
+      expect((await sendStory(token, files)).status).toBe(200);
+    expect(await readText("/community")).not.toContain("The Cat of Pier 5");
+
+    const [{ id, pictures: imageCount }, ...otherStories] = JSON.parse(
+      (await newsroom("stories", "list", "--json")).output,
+    );
+    expect(otherStories).toEqual([]);
+    expect(imageCount).toBe(1);
+    const showResult = await newsroom("stories", "show", id.slice(0, 8), "--to", city.dataDir);
+    expect(showResult.output).toContain("from:      Ann[31m, ann@example.com");
+    expect(showResult.output).not.toContain("\u001b");
+    const file = join(city.dataDir, `story-${id.slice(0, 8)}`, "image-1.webp");
+    const storedImage = await readFile(file);
+    // The image is upright, smaller, and has no metadata about the phone and the place.
+    expect(await sharp(storedImage).metadata()).toMatchObject({
+      format: "webp",
+      width: 1_000,
+      height: 2_000,
+    });
+    expect((await sharp(storedImage).metadata()).exif).toBeUndefined();
+    expect(storedImage.length).toBeLessThan(1024 * 1024);
+
+    for (const [options, message] of [
+      ["--images 2", "The story has 1 image. Use for example --images 1,2 or --images none."],
+      ["--pictures 2", '"--pictures" is now called "--images".'],
+      ["--titel x", '"stories approve" has no option "--titel". Did you mean "--title"?'],
+      ["--alt 1", '"--alt 1" has no description.'],
+      ["--alt 1=", '"--alt 1=" has no description.'],
+      ["--alt 2=Cat", 'The story has 1 image. "--alt 2=Cat" does not match any of them.'],
+      ["--alt 1=Cat --alt 1=Dog", "Image 1 has two descriptions."],
+      ["--images none --alt 1=Cat", "Image 1 has a description but is not in --images."],
+      ["--text /no/such.txt", "Could not read /no/such.txt: the file does not exist."],
+      ["--text /", "Could not read /: it is a folder."],
+    ] as const)
+      expect(
+        await newsroom("stories", "approve", id, ...options.split(" ")),
+        options,
+      ).toMatchObject({
+        code: 2,
+        output: expect.stringContaining(message),
+      });
+    // One character of the id is enough while there is only one story.
+    const approved = await newsroom("stories", "approve", id.slice(0, 1), "--alt", "1=A grey cat");
+    expect(approved.output).toContain("/news/the-cat-of-pier-5");
+    expect(await readText("/community")).toContain("/news/the-cat-of-pier-5");
+    const page = await readText("/news/the-cat-of-pier-5");
+    expect(page).toContain("<p>It began with a cat &lt;b&gt;bold&lt;/b&gt;.</p>");
+    expect(page).toContain('alt="A grey cat"');
+    expect(page).toContain("A story from one of our readers, Ann");
+    // The story is not a sample, so search engines may index it.
+    expect(page).toContain('"@type":"NewsArticle"');
+    expect(page).toMatch(/<meta name="robots" content="index, follow/);
+    expect(page).not.toContain("This is a sample story.");
+    expect(page).not.toContain("ann@example.com");
+    const imagePath = /\/pictures\/[\w-]+\.webp/.exec(page)?.[0] ?? "";
+    const imageResponse = await fetch(city.server.url + imagePath);
+    expect(imageResponse.headers.get("content-type")).toBe("image/webp");
+    expect(Buffer.from(await imageResponse.arrayBuffer()).equals(storedImage)).toBe(true);
+    const conditionalOptions = {
+      headers: { "if-none-match": imageResponse.headers.get("etag") ?? "" },
+    };
+    expect((await fetch(city.server.url + imagePath, conditionalOptions)).status).toBe(304);
+
+    expect(await newsroom("stories", "reject", "the-cat-of-pier-5")).toMatchObject({ code: 0 });
+    expect(await readStatus("/news/the-cat-of-pier-5")).toBe(410);
+    expect(await readStatus(imagePath)).toBe(404);
+    expect(await readText("/community")).not.toContain("The Cat of Pier 5");
+    const notAFolder = await newsroom("stories", "show", id.slice(0, 8), "--to", file);
+    expect(notAFolder.output).toContain(
+      `story-${id.slice(0, 8)}: a part of the path is a file, not a folder.`,
+    );
+    expect(notAFolder.code).toBe(1);
+    expect((await newsroom("stories", "reject", "nothing")).code).toBe(1);
+    expect((await newsroom("stories", "dance")).code).toBe(2);
+  });
+
+  it("is rejected together with others, or not at all if one of them is not found", async () => {
+    const titles = ["First of three", "Second of three", "Third of three"];
+    for (const title of titles) {
+      const token = await openForm("/community/submit");
+      expect((await sendStory(token, [], { title }, "192.0.2.4")).status).toBe(200);
+    }
+    const listWaiting = async () => {
+      const stories = JSON.parse((await newsroom("stories", "list", "--json")).output);
+      return stories.map(({ id }: { id: string }) => id);
+    };
+    const ids = await listWaiting();
+    expect(ids).toHaveLength(3);
+    const [firstId, secondId, thirdId] = ids;
+    const refused = await newsroom("stories", "reject", firstId, "0000-none", thirdId);
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/"0000-none".*\nNothing was rejected/),
+    });
+    expect(await newsroom("stories", "approve", firstId, secondId)).toMatchObject({ code: 2 });
+    expect(await newsroom("stories", "show", firstId, secondId)).toMatchObject({ code: 2 });
+    expect(await listWaiting()).toEqual(ids);
+    const { code, output } = await newsroom(
+      "stories",
+      "reject",
+      firstId,
+      secondId.slice(0, 8),
+      thirdId,
+      firstId,
+    );
+    expect(code).toBe(0);
+    expect(output.split("\n")).toEqual(titles.map((title) => `Rejected "${title}".`));
+    expect(await listWaiting()).toEqual([]);
+  });
+
+  it("with a damaged photo or a photo that needs too much memory is refused", async () => {
+    const response = await sendStory(
+      await openForm("/community/submit"),
+      [
+        { name: "bomb.png", bytes: await createHugeImage() },
+        { name: "half.jpg", bytes: (await createPhoto()).subarray(0, 900) },
+      ],
+      {},
+      "192.0.2.2",
+    );
+    const page = await response.text();
+    expect(response.status).toBe(422);
+    expect(page).toContain("more than 50 million pixels");
+    expect(page).toMatch(/id="picture2-error"[^>]*>We could not open this photo/);
+    expect((await newsroom("stories", "list")).output).toBe("No stories are waiting.");
+  });
+});
+
+describe("a reader's message", () => {
+  it("is shown and marked as done by the first characters of its id", async () => {
+    const fields = {
+      category: "tip",
+      name: "Bo",
+      email: "bo@example.com",
+      message: "Dark\u001b[2J pier.",
+      website: "",
+    };
+    const token = await openForm("/contact/form");
+    const response = await fetch(`${city.server.url}/contact/form`, {
+      method: "POST",
+      headers: { "x-forwarded-for": "192.0.2.3" },
+      body: new URLSearchParams({ ...fields, token }),
+    });
+    expect(response.status).toBe(200);
+    const [{ id, message }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
+    expect(message).toBe("Dark[2J pier.");
+    expect((await newsroom("messages", "list")).output).toMatch(
+      /^\w{8} {2}.*tip +Bo +Dark\[2J pier\.$/m,
+    );
+    expect((await newsroom("messages", "show", id.slice(0, 6))).output).toContain(
+      "Bo, bo@example.com",
+    );
+    expect((await newsroom("messages", "show", "0000%")).code).toBe(1);
+    expect((await newsroom("messages", "show")).code).toBe(2);
+    expect((await newsroom("messages", "done", id.slice(0, 8))).output).toBe(
+      `Marked ${id.slice(0, 8)} as done.`,
+    );
+    expect((await newsroom("messages", "list")).output).toBe("No messages are waiting.");
+    expect((await newsroom("messages", "list", "--all")).output).toContain("done");
+  });
+});
+
+describe("the events calendar", () => {
+  it("shows a reader's event as soon as it is approved, and hides it when it is rejected", async () => {
+    const token = await openForm("/events/submit");
+    expect(await readText("/events")).not.toContain("Porch Concert");
+    expect((await newsroom("events", "list")).output).toContain("No events are waiting.");
+    const form = new URLSearchParams({
+      title: "Porch Concert",
+      location: "Sample Street",
+      day: dayAfter(3),
+      starts: "18:00",
+      ends: "19:00",
+      category: "Music",
+      free: "on",
+      description: "Three songs.",
+      consent: "on",
+      token,
+      url: "https://porch.example/",
+      name: "Ann",
+      email: "ann@example.com",
+    });
+    const response = await fetch(`${city.server.url}/events/submit`, {
+      method: "POST",
+      body: form,
+    });
+    expect(response.status).toBe(200);
+
+    const { output } = await newsroom("events", "list");
+    expect(output).toContain("from Ann, ann@example.com");
+    const id = /^porch-concert-\w+/m.exec(output)?.[0] ?? "";
+    expect((await get(`/events/${id}`)).status).toBe(404);
+    expect(await readText("/events")).not.toContain("Porch Concert");
+
+    expect(await newsroom("events", "approve", id)).toMatchObject({ code: 0 });
+    expect(await readText("/events")).toContain("Porch Concert");
+    expect(await readText("/events?free=1&category=music")).toContain("Porch Concert");
+    expect(await readText("/events?category=food")).not.toContain("Porch Concert");
+    expect(await readText(`/events/${id}`)).toContain("https://porch.example/");
+    const page = await readText(`/events/${id}`);
+    expect(page).not.toContain("ann@example.com");
+    expect(page).not.toContain("This is a sample event.");
+    expect(page).not.toContain("noindex");
+    const structuredData = JSON.parse(
+      /<script type="application\/ld\+json">(\{[^<]*)<\/script>/.exec(page)?.[1] ?? "{}",
+    );
+    expect(structuredData).toMatchObject({
+      "@type": "Event",
+      eventStatus: "https://schema.org/EventScheduled",
+    });
+    // The times are in the city's time zone.
+    expect(structuredData.startDate).toBe(`${dayAfter(3)}T18:00:00-05:00`);
+    expect(structuredData.endDate).toBe(`${dayAfter(3)}T19:00:00-05:00`);
+    expect(await readText(`/events/${id}/calendar.ics`)).toContain("STATUS:CONFIRMED");
+
+    expect(await newsroom("events", "reject", id)).toMatchObject({ code: 0 });
+    expect(await readText("/events")).not.toContain("Porch Concert");
+    expect((await get(`/events/${id}`)).status).toBe(404);
+    expect((await newsroom("events", "list", "--all")).output).not.toContain("ann@example.com");
+  });
+
+  it("imports a calendar file, and does not add its events again when the file is imported a second time", async () => {
+    const file = join(city.dataDir, "season.ics");
+    const day = dayAfter(10).replaceAll("-", "");
+    await writeFile(
+      file,
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a@x\nSUMMARY:Tuba Sunday\nLOCATION:Rash Field\nDTSTART;TZID=America/New_York:${day}T150000\nRRULE:FREQ=WEEKLY;COUNT=3\nEND:VEVENT\nEND:VCALENDAR\n`,
+    );
+    await newsroom("events", "import", file);
+    // A path is relative to the folder in which the command was run, not to the server's folder.
+    const { code, output } = await newsroom("events", "import", "season.ics");
+    expect(output).toContain("✓ Published 3 dates.");
+    expect(code).toBe(0);
+    const events: { title: string; id: string }[] = (await (await get("/events.json")).json())
+      .events;
+    const ids = events.filter(({ title }) => title === "Tuba Sunday").map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    const page = await readText(`/events/${ids[0]}`);
+    expect(page).toContain("More dates");
+    expect(page).toContain(`/events/${ids[1]}`);
+
+    expect(await newsroom("events", "reject", ids[0] ?? "")).toMatchObject({ code: 0 });
+    expect((await get(`/events/${ids[0]}`)).status).toBe(404);
+    expect(await newsroom("events", "import", join(city.dataDir, "none.ics"))).toMatchObject({
+      code: 1,
+    });
+    await writeFile(
+      join(city.dataDir, "empty.ics"),
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n",
+    );
+    expect(await newsroom("events", "import", "empty.ics")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("Nothing was imported"),
+    });
+    expect(await newsroom("events", "approve", "nothing")).toMatchObject({ code: 1 });
+    expect(await newsroom("events", "reject", "soup-night")).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /^✗ "soup-night" comes from the file \S+\/events\/soup-night\.md\. .*remove it/,
+      ),
+    });
+  });
+
+  it("lists the events in a calendar file that the import skips, with the reasons", async () => {
+    const createEvent = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
+    const createStart = (days: number) => `DTSTART:${dayAfter(days).replaceAll("-", "")}T150000Z`;
+    const pastEvents = Array.from({ length: 30 }, (_, index) =>
+      createEvent(`UID:old${index}`, `SUMMARY:Past ${index}`, createStart(-400)),
+    );
+    const eventLines = [
+      ...createEvent("UID:1", "SUMMARY:Coming Concert", createStart(5)),
+      ...createEvent("UID:2", "SUMMARY:Last Week\u2019s Fair", createStart(-3)),
+      ...createEvent("UID:3", "SUMMARY:Never Begins"),
+      ...createEvent("UID:4", createStart(6)),
+      ...createEvent("UID:5", "SUMMARY:Odd Rule", createStart(7), "RRULE:FREQ=SOMETIMES"),
+      ...createEvent("UID:6", "SUMMARY:Ended Series", createStart(-90), "RRULE:FREQ=DAILY;COUNT=2"),
+      ...pastEvents.flat(),
+    ];
+    await writeFile(
+      join(city.dataDir, "mixed.ics"),
+      ["BEGIN:VCALENDAR", ...eventLines, "END:VCALENDAR", ""].join("\r\n"),
+    );
+    const { code, output } = await newsroom("events", "import", "mixed.ics");
+    expect(output).toContain("Coming Concert\n");
+    expect(output).toContain(`    Last Week\u2019s Fair, ${dayAfter(-3)}: it is over\n`);
+    expect(output).toContain("    Never Begins: its start (DTSTART) is missing or is not a date\n");
+    expect(output).toContain(
+      `    Odd Rule, ${dayAfter(7)}: its recurrence rule (RRULE) could not be read;`,
+    );
+    expect(output).toContain(`    (no title), ${dayAfter(6)}: it has no title (SUMMARY)\n`);
+    expect(output).toContain(`    Past 0, ${dayAfter(-400)}: it is over\n`);
+    expect(output).toContain("    … and 15 more.\n");
+    expect(output).toContain("✓ Published 2 dates.");
+    expect(code).toBe(0);
+  });
+
+  it("can be subscribed to, with or without a filter, and embedded by other sites", async () => {
+    const calendar = await get("/events.ics");
+    expect(calendar.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    const listTitles = (text: string) =>
+      new ICAL.Component(ICAL.parse(text))
+        .getAllSubcomponents("vevent")
+        .map((event) => new ICAL.Event(event).summary);
+    const allTitles = listTitles(await calendar.text());
+    const freeTitles = listTitles(await readText("/events.ics?free=1"));
+    expect(allTitles).toContain("Sample: Record Swap and Listening Hour");
+    expect(freeTitles).toContain("Sample: Repair Cafe");
+    expect(freeTitles).not.toContain("Sample: Record Swap and Listening Hour");
+    const eventCalendar = await get("/events/soup-night/calendar.ics");
+    expect(eventCalendar.headers.get("content-disposition")).toBe(
+      'attachment; filename="soup-night.ics"',
+    );
+    const eventCalendarText = await eventCalendar.text();
+    expect(listTitles(eventCalendarText)).toEqual(["Sample: Soup Night at the Market"]);
+    expect(eventCalendarText).toContain("STATUS:TENTATIVE");
+    expect(eventCalendarText).not.toContain("STATUS:CONFIRMED");
+    expect((await get("/events/none/calendar.ics")).status).toBe(404);
+
+    for (const path of ["/events.ics", "/events.json", "/embed/events"]) {
+      const refused = await get(`${path}?category=weddings&free=1`);
+      expect([path, refused.status]).toEqual([path, 400]);
+      expect(await refused.text()).toMatch(/^There is no such category\. .*music, family, /);
+    }
+    expect(await readText("/events.ics?when=never")).toBe('The value of "when" is not valid.\n');
+    // If two parameters select a time, the more precise one applies.
+    for (const query of [
+      "category=&free=0",
+      "when=weekend&month=2026-12",
+      "month=2026-12&day=2026-12-05",
+    ])
+      expect([query, (await get(`/events.json?${query}`)).status]).toEqual([query, 200]);
+    // For a day outside the range of the month view, the page shows the nearest month. This limits
+    // the number of different pages.
+    expect(await readText("/events?day=2099-12-31")).toContain("<table");
+
+    const embed = await get("/embed/events?category=family");
+    expect(embed.headers.get("content-security-policy")).toContain("frame-ancestors *");
+    const embedHtml = await embed.text();
+    expect(embedHtml).toContain("Sample: Family Duckpin Night");
+    expect(embedHtml).not.toContain("Soup Night");
+    expect(embedHtml).not.toContain("<script");
+    expect((await get("/events.json")).headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  it("expires at midnight in the city, or earlier if something else on the page changes", async () => {
+    const readExpiry = async (path: string) =>
+      new Date((await get(path)).headers.get("expires") ?? "");
+    const midnight = new Date("2026-11-19T05:00:00Z");
+    for (const path of ["/events.ics", "/embed/events"])
+      expect(await readExpiry(path), path).toEqual(midnight);
+    // A house ad names the radio program that is on.
+    for (const path of ["/events", "/events/lantern-walk"])
+      expect((await readExpiry(path)).getTime()).toBeLessThanOrEqual(midnight.getTime());
+  });
+});
