@@ -7,16 +7,25 @@ import type { AudioOutput, Source } from "./source.ts";
 import { createTitleHistory } from "./title-history.ts";
 
 const maxHeadBytes = 16 * 1024;
-/** A station that sends nothing for this long is considered lost. */
-const silenceTimeoutMs = 8_000;
-const firstRetryMs = 500;
 const maxRetryMs = 10_000;
+
+type UpstreamTimes = {
+  /** A station that sends nothing for this long is considered lost. */
+  silenceTimeoutMs: number;
+  /** How soon the relay reconnects. After each failure, it waits twice as long. */
+  firstRetryMs: number;
+};
+
+const defaultTimes: UpstreamTimes = { silenceTimeoutMs: 8_000, firstRetryMs: 500 };
 
 /**
  * Relays a station: Icecast, SHOUTcast or a server that is compatible with them. The relay uses one
  * connection and reconnects when it is lost.
  */
-export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
+export function createUpstream(
+  { url, log }: { url: URL; log: Log },
+  { silenceTimeoutMs, firstRetryMs }: UpstreamTimes = defaultTimes,
+): Source {
   const history = createTitleHistory(Date.now);
   return {
     close() {},
@@ -36,7 +45,7 @@ export function createUpstream({ url, log }: { url: URL; log: Log }): Source {
 
       const attempt = () => {
         let closeReason = "closed the connection";
-        socket = connect(url, output, {
+        socket = connect(url, output, silenceTimeoutMs, {
           onConnected() {
             if (failures > 0) log.info("radio.upstream_back");
             failures = 0;
@@ -75,7 +84,12 @@ type ConnectionEvents = { onConnected(): void; onFailed(reason: string): void };
  * Connects to the station. It implements HTTP by hand, because the first line of SHOUTcast is "ICY
  * 200 OK", which no HTTP library accepts.
  */
-function connect(url: URL, output: AudioOutput, events: ConnectionEvents): Socket {
+function connect(
+  url: URL,
+  output: AudioOutput,
+  silenceTimeoutMs: number,
+  events: ConnectionEvents,
+): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isSecure = url.protocol === "https:";
   const port = Number(url.port || (isSecure ? 443 : 80));

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 
 type Listener = {
   status: number;
@@ -27,21 +26,29 @@ export async function listenTo(url: string, localAddress = "127.0.0.1"): Promise
   const chunks: Buffer[] = [];
   let receivedBytes = 0;
   let isClosed = false;
+  const waiting = new Set<() => void>();
+  const wakeWaiting = () => {
+    for (const wake of waiting) wake();
+    waiting.clear();
+  };
   response.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
     receivedBytes += chunk.length;
+    wakeWaiting();
   });
   request.on("error", () => {});
   response.on("error", () => {});
   const closed = new Promise((resolve) => response.once("close", resolve)).then(() => {
     isClosed = true;
+    wakeWaiting();
   });
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
     received: () => Buffer.concat(chunks),
     async waitForBytes(bytes) {
-      while (receivedBytes < bytes && !isClosed) await Promise.race([closed, pause(20)]);
+      while (receivedBytes < bytes && !isClosed)
+        await new Promise<void>((resolve) => waiting.add(resolve));
       return receivedBytes >= bytes;
     },
     closed,

@@ -41,11 +41,11 @@ export type Nginx = {
     path: string,
     options?: { host?: string; address?: string },
   ): Promise<CompleteResponse>;
-  /** Reads the beginning of a response that never ends, and measures how long that takes. */
+  /** Reads the beginning of a response that never ends. */
   readStream(
     path: string,
     bytes: number,
-  ): Promise<{ headers: CompleteResponse["headers"]; body: Buffer; ms: number }>;
+  ): Promise<{ headers: CompleteResponse["headers"]; body: Buffer }>;
   stop(): Promise<void>;
 };
 
@@ -176,14 +176,13 @@ http {
   };
 
   const readStream: Nginx["readStream"] = async (path, bytes) => {
-    const began = performance.now();
     const response = await openRequest(path);
     const parts: Buffer[] = [];
     for await (const part of response) {
       parts.push(part);
       if (Buffer.concat(parts).length >= bytes) break;
     }
-    return { headers: response.headers, body: Buffer.concat(parts), ms: performance.now() - began };
+    return { headers: response.headers, body: Buffer.concat(parts) };
   };
 
   for (;;) {

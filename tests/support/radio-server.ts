@@ -1,26 +1,49 @@
 import { once } from "node:events";
-import { createLog } from "../../app/lib/log.ts";
+import { createLog, type Log } from "../../app/lib/log.ts";
 import { createHttpServer } from "../../server/http/http.ts";
 import { createRadio } from "../../server/radio/radio.ts";
 import { serveRadio } from "../../server/radio/serve-radio.ts";
+import type { Source } from "../../server/radio/source.ts";
 import { createUpstream } from "../../server/radio/upstream.ts";
 import { noProxies } from "../../server/site/proxies.ts";
 import type { RadioSettings } from "../../server/site/radio-settings.ts";
 
+/** Longer than any test takes. */
+const neverMs = 24 * 60 * 60 * 1000;
+const defaultSettings = {
+  maxListeners: 100,
+  maxPerVisitor: 100,
+  holdMs: neverMs,
+  idleMs: neverMs,
+};
+/** Sizes as in the server, but listeners get new audio at once. */
+const broadcastOptions = {
+  burstBytes: 64 * 1024,
+  bufferBytes: 512 * 1024,
+  roundMs: 20,
+  groupCount: 2,
+};
+
 /**
- * Serves a relayed radio station with the server's real HTTP code, but without pages and without a
+ * Serves a radio station with the server's real HTTP code, but without pages and without a
  * database.
  */
-export async function serveRelay(upstream: string, settings: Partial<RadioSettings> = {}) {
+export async function serveStation(
+  createSource: (log: Log) => Source,
+  settings: Partial<RadioSettings> = {},
+) {
   let logText = "";
   const log = createLog({
     write(line) {
       logText += line;
     },
   });
-  const defaults = { maxListeners: 100, maxPerVisitor: 100, holdMs: 5_000, idleMs: 30_000 };
-  const source = createUpstream({ url: new URL(upstream), log });
-  const radio = createRadio(source, { ...defaults, ...settings }, log);
+  const radio = createRadio(
+    createSource(log),
+    { ...defaultSettings, ...settings },
+    log,
+    broadcastOptions,
+  );
   const fetch = () => new Response("There are no pages here.\n", { status: 404 });
   const server = createHttpServer({
     log,
@@ -42,3 +65,14 @@ export async function serveRelay(upstream: string, settings: Partial<RadioSettin
     },
   };
 }
+
+/** Serves a relayed station, to which the relay reconnects at once. */
+export const serveRelay = (upstream: string, settings: Partial<RadioSettings> = {}) =>
+  serveStation(
+    (log) =>
+      createUpstream(
+        { url: new URL(upstream), log },
+        { silenceTimeoutMs: neverMs, firstRetryMs: 10 },
+      ),
+    settings,
+  );

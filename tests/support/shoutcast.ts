@@ -1,22 +1,23 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
+const chunkBytes = 8_192;
+const chunkCount = 8;
+
 /**
  * An old-style SHOUTcast server. It sends its own status line instead of HTTP, puts metadata into
- * the audio, and requires a password.
+ * the audio, and requires a password. Each new connection gets four seconds of audio.
  */
 export class Shoutcast {
+  /** All connections so far. */
   connections: Socket[] = [];
-  private server: Server | null = null;
-  private audio: Buffer;
-  readonly port: number;
+  /** What each new connection gets, without the metadata. */
+  readonly firstAudio: Buffer;
+  private server: Server;
+  private isOnAir = true;
 
-  constructor(port: number, audio: Buffer) {
-    this.port = port;
-    this.audio = audio;
-  }
-
-  async open(): Promise<void> {
+  constructor(audio: Buffer) {
+    this.firstAudio = audio.subarray(0, chunkCount * chunkBytes);
     const title = "StreamTitle='The Tugboats - Fog';";
     const metadata = Buffer.concat([
       Buffer.from([3]),
@@ -24,8 +25,12 @@ export class Shoutcast {
       Buffer.alloc(48 - title.length),
     ]);
     this.server = createServer((socket) => {
-      this.connections.push(socket);
       socket.on("error", () => {});
+      if (!this.isOnAir) {
+        socket.destroy();
+        return;
+      }
+      this.connections.push(socket);
       socket.once("data", (bytes) => {
         const credentials = Buffer.from("relay:s/cret").toString("base64");
         if (!bytes.toString().includes(`Authorization: Basic ${credentials}`)) {
@@ -33,24 +38,37 @@ export class Shoutcast {
           return;
         }
         socket.write(
-          "ICY 200 OK\r\nicy-name:Tug FM\r\ncontent-type:audio/mpeg\r\nicy-metaint:8192\r\n\r\n",
+          `ICY 200 OK\r\nicy-name:Tug FM\r\ncontent-type:audio/mpeg\r\nicy-metaint:${chunkBytes}\r\n\r\n`,
         );
-        let position = 0;
-        const send = () => {
-          const chunk = this.audio.subarray(position, position + 8_192);
-          position = (position + chunk.length) % (this.audio.length - 8_192);
-          socket.write(Buffer.concat([chunk, metadata]));
-        };
-        for (let n = 0; n < 8; n += 1) send();
-        const timer = setInterval(send, 500);
-        socket.on("close", () => clearInterval(timer));
+        for (let start = 0; start < this.firstAudio.length; start += chunkBytes)
+          socket.write(
+            Buffer.concat([this.firstAudio.subarray(start, start + chunkBytes), metadata]),
+          );
       });
-    }).listen(this.port, "127.0.0.1");
-    await once(this.server, "listening");
+    });
   }
 
-  async close(): Promise<void> {
+  /** Starts the server on a free port, and returns its URL. */
+  async open(): Promise<string> {
+    this.server.listen(0, "127.0.0.1");
+    await once(this.server, "listening");
+    const address = this.server.address();
+    const port = typeof address === "object" ? address?.port : "";
+    return `http://relay:s%2Fcret@127.0.0.1:${port}/`;
+  }
+
+  /** Ends all connections, and accepts no new ones until the station is on the air again. */
+  goOffAir(): void {
+    this.isOnAir = false;
     for (const socket of this.connections) socket.destroy();
-    this.server?.close();
+  }
+
+  goOnAir(): void {
+    this.isOnAir = true;
+  }
+
+  close(): void {
+    this.goOffAir();
+    this.server.close();
   }
 }
