@@ -1,12 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { readdir, utimes } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { dailyBriefs } from "../../app/features/brief/schema.server.ts";
 import { storeIssue } from "../../app/features/newsletter/issues/issue.server.ts";
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
-import { createDataFolder } from "../support/data-folder.ts";
+import type { OpenDatabase } from "../../db/database.ts";
+import { startCity, type TestCity } from "../support/city.ts";
 import { findBrokenFeedRules } from "../support/feed-rules.ts";
+import { listenTo } from "../support/listener.ts";
 import { runInServer } from "../support/newsroom.ts";
-import { type RunningServer, startServer } from "../support/server.ts";
+import { createDatabase } from "../support/postgres.ts";
 
 const origin = "https://baltimore.harborline.example";
 const headline = (day: string, number: number) => ({
@@ -43,39 +49,48 @@ const storedBrief = (day: string, hasNews: boolean) => ({
   },
 });
 
-/** A Sunday morning before seven in Baltimore. */
-const earlyMorning = "2026-11-15T10:00:00Z";
-const morning = "2026-11-15T15:00:00Z";
+/** A Sunday morning after seven in Baltimore: the server starts at this time. */
+const sundayMorning = "2026-11-15T15:00:00Z";
+/** The next day before seven, at which most of the tests run. */
+const earlyMonday = "2026-11-16T10:20:00Z";
 
-let folder: Awaited<ReturnType<typeof createDataFolder>>;
-let server: RunningServer;
-const start = (now: string) =>
-  startServer({
-    DATA_DIR: folder.path,
-    FAKE_NOW: now,
-  });
+let databaseUrl: string;
+let database: OpenDatabase;
+let city: TestCity | null = null;
 
 beforeAll(async () => {
-  folder = await createDataFolder();
-  const database = await openDatabase({ dataDir: folder.path, onError: console.error });
-  await database.db.delete(dailyBriefs);
+  databaseUrl = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
+  database = await openDatabase({ dataDir: "", databaseUrl, onError: console.error });
   await database.db
     .insert(dailyBriefs)
     .values([
+      storedBrief("2026-08-07", true),
+      storedBrief("2026-08-08", true),
       storedBrief("2026-10-31", false),
       storedBrief("2026-11-01", true),
       storedBrief("2026-11-13", true),
     ]);
-  await database.close();
-  server = await start(earlyMorning);
+});
+beforeEach(async () => {
+  if (city) return;
+  city = await startCity({}, { DATABASE_URL: databaseUrl, FAKE_NOW: sundayMorning });
+  // One of the tests stops the server, and the next server does not make this brief again.
+  const briefs = await database.db.select({ day: dailyBriefs.day }).from(dailyBriefs);
+  if (!briefs.some(({ day }) => day === "2026-11-15")) await city.waitForLog("brief.made");
+  await city.server.setClock(earlyMonday);
 });
 afterAll(async () => {
-  await server.stop();
-  await folder.remove();
+  await city?.close();
+  await database?.close();
 });
 
-const get = (path: string) => fetch(server.url + path, { redirect: "manual" });
+const runningCity = (): TestCity => {
+  if (!city) throw new Error("The server is not running.");
+  return city;
+};
+const get = (path: string) => fetch(runningCity().server.url + path, { redirect: "manual" });
 const read = async (path: string) => (await get(path)).text();
+const newsroom = (...args: string[]) => runInServer(runningCity().dataDir, args);
 
 describe("the daily brief", () => {
   it("of an earlier day is a page with its headlines, without what was removed", async () => {
@@ -93,15 +108,24 @@ describe("the daily brief", () => {
     expect(await read("/brief/2026-10-31")).toContain('content="noindex"');
   });
 
+  it("of today is made when a server starts that was down at seven", async () => {
+    const page = await read("/brief/2026-11-15");
+    expect(page).toContain("Sunday, November 15, 2026");
+    expect(page).toContain("Good to know");
+    expect(page).toContain('<span class="story-mark">Sample</span>');
+  });
+
   it("of the latest day is shown before seven, with the time of the next", async () => {
     const page = await read("/brief");
-    expect(page).toContain("Friday, November 13, 2026");
+    expect(page).toContain("Sunday, November 15, 2026");
     expect(page.replaceAll("<!-- -->", "")).toContain("The brief of today appears at 7:00 AM.");
+    expect(await read("/brief/2026-11-15")).not.toContain("The brief of today appears");
   });
 
   it.each([
     "/brief/2026-11-14",
     "/brief/2026-11-16",
+    "/brief/2026-11-17",
     "/brief/2026-02-30",
     "/brief/2026-11-5",
     "/brief/latest",
@@ -142,9 +166,9 @@ describe("the daily brief", () => {
     expect(await read("/sitemap/pages.xml")).toContain(`${origin}/brief<`);
   });
 
-  it("can be shown and made by the newsroom", async () => {
-    const run = (...args: string[]) => runInServer(folder.path, ["brief", ...args]);
-    expect((await run("show")).output).toContain("Friday, November 13, 2026");
+  it("can be shown, made and removed by the newsroom", async () => {
+    const run = (...args: string[]) => newsroom("brief", ...args);
+    expect((await run("show")).output).toContain("Sunday, November 15, 2026");
     for (const [args, code, message] of [
       [
         ["show", "2026-02-30"],
@@ -152,41 +176,54 @@ describe("the daily brief", () => {
         '"2026-02-30" is not a date. Type it as in: ./newsroom brief show 2026-11-15',
       ],
       [["show", "2026-12-24"], 1, "2026-12-24 is in the future, so there is no brief for it yet."],
-      [["show", "2026-11-15"], 1, "The brief of today is made at 7:00 AM."],
+      [["show", "2026-11-16"], 1, "The brief of today is made at 7:00 AM."],
       [["show", "2026-11-14"], 1, "There is no brief for 2026-11-14."],
       [["remove", "yesterday"], 2, '"yesterday" is not a date.'],
       [["remove", "2026-11-14"], 1, "There is no brief for 2026-11-14."],
       [
-        ["remove", "2026-11-13", "--headline", "6"],
+        ["remove", "2026-08-08", "--headline", "6"],
         1,
-        'The brief of 2026-11-13 has 5 headlines. Run "./newsroom brief show 2026-11-13"',
+        'The brief of 2026-08-08 has 5 headlines. Run "./newsroom brief show 2026-08-08"',
       ],
-      [["show", "2026-11-13"], 0, "  5. Headline 5 of 2026-11-13 (The Example)"],
+      [["show", "2026-08-08"], 0, "  5. Headline 5 of 2026-08-08 (The Example)"],
       [
-        ["remove", "2026-11-13", "--headline", "5"],
+        ["remove", "2026-08-08", "--headline", "5"],
         0,
-        "✓ Removed from the brief of 2026-11-13: Headline 5 of 2026-11-13 (The Example)",
+        "✓ Removed from the brief of 2026-08-08: Headline 5 of 2026-08-08 (The Example)",
       ],
-      [["remove", "2026-11-01"], 0, "✓ Removed the brief of 2026-11-01."],
+      [["remove", "2026-08-07"], 0, "✓ Removed the brief of 2026-08-07."],
     ] as const)
       expect(await run(...args)).toMatchObject({
         code,
         output: expect.stringContaining(message),
       });
-    await expect.poll(() => read("/brief")).not.toContain("Headline 5 of 2026-11-13");
-    expect((await get("/brief/2026-11-01")).status).toBe(404);
-  });
+    await expect.poll(() => read("/brief/2026-08-08")).not.toContain("Headline 5 of 2026-08-08");
+    expect((await get("/brief/2026-08-07")).status).toBe(404);
 
-  it("is on the newsletter's page until the first issue is sent", async () => {
-    expect(await read("/newsletter")).toContain("The Daily Brief, Friday, November 13, 2026");
+    await runningCity().server.setClock("2026-11-15T18:00:00Z");
+    const made = await run("make");
+    const madeAgain = await run("make", "--again");
+    await runningCity().server.setClock(earlyMonday);
+    expect(made).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("The brief of today was already made."),
+    });
+    expect(madeAgain).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("✓ Made the brief of 2026-11-15."),
+    });
   });
 });
 
-describe("after a newsletter was sent, and after seven", () => {
-  beforeAll(async () => {
-    await server.stop();
-    const database = await openDatabase({ dataDir: folder.path, onError: console.error });
-    const now = new Date(morning);
+describe("the newsletter's page", () => {
+  it("shows the brief until the first issue is sent, and then the latest issue, without removed stories and without anything about subscribers", async () => {
+    await database.db.delete(newsletterIssues);
+    await newsroom("purge", "page:/newsletter");
+    await expect
+      .poll(() => read("/newsletter"))
+      .toContain("The Daily Brief, Sunday, November 15, 2026");
+
+    const now = new Date(sundayMorning);
     await storeIssue(database.db, () => now, {
       id: "2026-11-13",
       confirmedBy: now,
@@ -205,28 +242,10 @@ describe("after a newsletter was sent, and after seven", () => {
       ],
     });
     await database.db.update(newsletterIssues).set({ writtenAt: now });
-    await database.close();
-    server = await start(morning);
-  });
-
-  it("the brief is made when a server starts that was down at seven", async () => {
-    await expect.poll(() => read("/brief")).toContain("Sunday, November 15, 2026");
-    const page = await read("/brief");
-    expect(page).toContain("Good to know");
-    expect(page).toContain('<span class="story-mark">Sample</span>');
-    expect(page).not.toContain("The brief of today appears");
-    const run = (...args: string[]) => runInServer(folder.path, ["brief", "make", ...args]);
-    expect(await run()).toMatchObject({
-      code: 1,
-      output: expect.stringContaining("The brief of today was already made."),
-    });
-    expect(await run("--again")).toMatchObject({
-      code: 0,
-      output: expect.stringContaining("✓ Made the brief of 2026-11-15."),
-    });
-  });
-
-  it("the newsletter's page shows the latest issue, without removed stories and without anything about subscribers", async () => {
+    await newsroom("purge", "page:/newsletter");
+    await expect
+      .poll(() => read("/newsletter"))
+      .toContain("The week in Baltimore, November 13, 2026");
     const page = await read("/newsletter");
     const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
     expect(main).toContain("The week in Baltimore, November 13, 2026");
@@ -234,5 +253,61 @@ describe("after a newsletter was sent, and after seven", () => {
     expect(main.indexOf("marble-steps")).toBeLessThan(main.indexOf('type="email"'));
     expect(page).not.toContain("removed-story");
     expect(page).not.toContain("{{unsubscribe}}");
+  });
+});
+
+describe("the radio", () => {
+  it("lists what it played in the last hour on its page, without JavaScript and before anyone listens", async () => {
+    // Before the last change of its files, the station played something else.
+    const folder = join(runningCity().siteFolder, "radio");
+    const changedAt = new Date("2026-11-01T12:00:00Z");
+    for (const name of ["", ...(await readdir(folder))])
+      await utimes(join(folder, name), changedAt, changedAt);
+    const readOnAir = async () => {
+      await newsroom("purge", "page:/radio.json");
+      return (await get("/radio.json")).json();
+    };
+    await expect.poll(async () => (await readOnAir()).played.length).toBeGreaterThan(0);
+    const { played, now, next } = await readOnAir();
+    expect(played[0].time).toMatch(/^5:\d\d AM$/);
+    expect([now.day, next.length]).toEqual(["Today", 4]);
+    const response = await get("/radio");
+    const html = await response.text();
+    for (const text of [
+      played[0].time,
+      played[0].title,
+      now.title,
+      next[0].hours,
+      "Sample schedule",
+    ])
+      expect(html).toContain(text);
+    // The list is at most half a minute old in any cache.
+    expect(response.headers.get("cache-control")).toMatch(
+      /s-maxage=(?:[12]?\d|30), stale-while-revalidate=0/,
+    );
+  });
+
+  it("ends as soon as the server stops, while other requests are completed", async () => {
+    const { server, close } = runningCity();
+    const listener = await listenTo(`${server.url}/api/stream?port=8076`);
+    const body = "email=ann@example.com";
+    const form = request(`${server.url}/newsletter`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": body.length,
+        Expect: "100-continue",
+      },
+    });
+    form.flushHeaders();
+    await once(form, "continue");
+    server.process.kill("SIGTERM");
+    await listener.closed;
+    form.end(body);
+    const [response] = await once(form, "response");
+    expect(response.statusCode).toBe(200);
+    response.resume();
+    city = null;
+    await close();
   });
 });
