@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { eq, inArray, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { blogFile, blogFolder } from "../../app/features/blog/files.server.ts";
 import { blogPosts } from "../../app/features/blog/schema.server.ts";
 import { contactFile } from "../../app/features/brand/contact-file.server.ts";
@@ -37,6 +37,16 @@ import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
 const files = [siteSettingsFile, contactFile, newsletterFile, sectionsFile, embedsFile];
+
+const readBaltimore = readSite("sites/baltimore", [
+  ...files,
+  blogFile,
+  blogFolder,
+  eventsFile,
+  eventsFolder,
+  newsFolder,
+  submitStoryFile,
+]);
 
 function parseFile(file: SiteFile<unknown>, source: string): [path: string, value: unknown] {
   const parsed = file.parse(source);
@@ -88,19 +98,15 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
   beforeAll(async () => {
     database = await openTestDatabase(kind);
   });
-  afterAll(() => database.close());
+  beforeEach(async () => {
+    for (const table of [mails, subscribers, newsletterIssues, blogPosts])
+      await database.db.delete(table);
+  });
+  afterAll(() => database?.close());
 
   it("is sent once to all confirmed subscribers, even if two nodes start to send it or a node is interrupted", async () => {
     const { db } = database;
-    const site = await readSite("sites/baltimore", [
-      ...files,
-      blogFile,
-      blogFolder,
-      eventsFile,
-      eventsFolder,
-      newsFolder,
-      submitStoryFile,
-    ]);
+    const site = await readBaltimore;
     let now = new Date("2026-11-20T11:59:00Z");
     let wakeCalls = 0;
     const services = createServices(
@@ -182,7 +188,6 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
 
   it("contains the stories that subscribers do not know yet, and the corrections of those that they know", async () => {
     const { db } = database;
-    await db.delete(newsletterIssues);
     const site = createReader(
       new Map<string, unknown>([
         ...[...files, submitStoryFile].map(readShipped),
@@ -231,7 +236,6 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
 
   it("is no longer sent to readers for whom three issues in a row bounced, unless too many bounced", async () => {
     const { db } = database;
-    for (const table of [mails, subscribers, newsletterIssues]) await db.delete(table);
     const days = ["2026-11-06", "2026-11-13", "2026-11-20"];
     const noonOn = (day: string) => new Date(`${day}T12:00:00Z`);
     const content = { subject: "", text: "", html: "", readers: 40 };
@@ -244,64 +248,52 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
         writtenAt: noonOn(id),
       })),
     );
-    const addSubscriber = async (email: string, confirmedAt: string) => {
-      const [reader] = await db
-        .insert(subscribers)
-        .values({
-          email,
-          state: "confirmed",
-          createdAt: noonOn(confirmedAt),
-          confirmedAt: noonOn(confirmedAt),
-        })
-        .returning({ id: subscribers.id });
-      return { email, id: reader?.id ?? "" };
-    };
     type State = (typeof mails.$inferInsert)["state"];
-    const addMails = ({ email, id }: { email: string; id: string }, states: State[]) =>
-      db.insert(mails).values(
-        states.map((state, index) => ({
-          key: `${email}${index}`,
-          recipient: email,
-          about: id,
-          state,
-          attempts: 1,
-          headers: {},
-          subject: "",
-          text: "",
-          template: `digest:${days[index]}`,
-          dueAt: noonOn(days[index] ?? ""),
-          createdAt: noonOn(days[index] ?? ""),
-          doneAt: noonOn(days[index] ?? ""),
-        })),
+    /** Adds subscribers who got an email with each issue. */
+    const addSubscribers = async (emails: string[], confirmedAt: string, states: State[]) => {
+      const readers = await db
+        .insert(subscribers)
+        .values(
+          emails.map((email) => ({
+            email,
+            state: "confirmed" as const,
+            createdAt: noonOn(confirmedAt),
+            confirmedAt: noonOn(confirmedAt),
+          })),
+        )
+        .returning({ id: subscribers.id, email: subscribers.email });
+      await db.insert(mails).values(
+        readers.flatMap(({ id, email }) =>
+          states.map((state, index) => ({
+            key: `${email}${index}`,
+            recipient: email,
+            about: id,
+            state,
+            attempts: 1,
+            headers: {},
+            subject: "",
+            text: "",
+            template: `digest:${days[index]}`,
+            dueAt: noonOn(days[index] ?? ""),
+            createdAt: noonOn(days[index] ?? ""),
+            doneAt: noonOn(days[index] ?? ""),
+          })),
+        ),
       );
+    };
     const listSubscribers = async () =>
       (await db.select().from(subscribers)).map(({ email }) => email).sort();
-    await addMails(await addSubscriber("twice@example.com", "2026-11-01"), [
-      "bounced",
-      "refused",
-      "bounced",
-    ]);
-    await addMails(await addSubscriber("gone@example.com", "2026-11-01"), [
-      "bounced",
-      "bounced",
-      "bounced",
-    ]);
+    const alwaysBounced: State[] = ["bounced", "bounced", "bounced"];
+    await addSubscribers(["twice@example.com"], "2026-11-01", ["bounced", "refused", "bounced"]);
+    await addSubscribers(["gone@example.com"], "2026-11-01", alwaysBounced);
     // This email address was confirmed again after the first email bounced.
-    await addMails(await addSubscriber("back@example.com", "2026-11-10"), [
-      "bounced",
-      "bounced",
-      "bounced",
-    ]);
+    await addSubscribers(["back@example.com"], "2026-11-10", alwaysBounced);
     expect(await unsubscribeBounced(db)).toBe(1);
     expect(await listSubscribers()).toEqual(["back@example.com", "twice@example.com"]);
     expect(await unsubscribeBounced(db)).toBe(0);
 
-    for (let index = 0; index < 20; index += 1)
-      await addMails(await addSubscriber(`x${index}@example.com`, "2026-11-01"), [
-        "bounced",
-        "bounced",
-        "bounced",
-      ]);
+    const crowd = Array.from({ length: 20 }, (_, index) => `x${index}@example.com`);
+    await addSubscribers(crowd, "2026-11-01", alwaysBounced);
     expect(await unsubscribeBounced(db)).toBe(0);
     await db
       .delete(mails)

@@ -4,9 +4,10 @@ import { SMTPServer } from "smtp-server";
 
 /**
  * What the server does with an email: `hang up` closes the connection in the middle of the email,
- * and `silence` closes the connection after the end of the email, without a reply.
+ * `silence` closes the connection after the end of the email, without a reply, and `stall` keeps it
+ * open without a reply.
  */
-type Behavior = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence";
+type Behavior = "accept" | "refuse" | "refuse us" | "greylist" | "hang up" | "silence" | "stall";
 
 export type TestSmtpServer = {
   url: string;
@@ -58,7 +59,9 @@ export async function startSmtpServer(
       const content = await buffer(stream).then(String, () => null);
       if (content === null) return;
       received?.push({ to, content });
-      if (self.behavior(to) === "silence") return hangUp();
+      const behavior = self.behavior(to);
+      if (behavior === "silence") return hangUp();
+      if (behavior === "stall") return;
       accepted?.push({ to, content });
       done();
     },
