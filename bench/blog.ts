@@ -2,9 +2,12 @@
 // time to render hostile text to the time to render a long article: `npm run bench:blog`. Set
 // DATABASE_URL to measure Postgres instead of the built-in database.
 import { ownSource } from "../app/features/blog/posts/posts.server.ts";
+import { postSitemap } from "../app/features/blog/posts/sitemap.server.ts";
 import { blogPosts } from "../app/features/blog/schema.server.ts";
+import { createSitemaps } from "../app/features/sitemap/feature.server.ts";
 import { createLog } from "../app/lib/log.ts";
 import { renderUntrusted } from "../app/lib/text/untrusted-markdown.server.ts";
+import type { SitemapServices } from "../app/platform/sitemap.ts";
 import { openDatabase } from "../db/client.ts";
 import type { Database } from "../db/database.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
@@ -58,12 +61,26 @@ const database = await openDatabase({
   onError: console.error,
 });
 try {
-  const source = ownSource({ db: database.db, files: [], now, log: createLog({ write() {} }) });
+  const log = createLog({ write() {} });
+  const source = ownSource({ db: database.db, files: [], now, log });
+  const sitemaps = createSitemaps([{ name: "blog", sitemap: postSitemap }]);
+  // The part of the services that the sitemap uses.
+  const services = {
+    db: database.db,
+    clock: () => now,
+    log,
+    expireAt() {},
+    site: {
+      read: () => ({ origin: `https://${domainName(0)}`, timeZone: "UTC" }),
+      readAll: () => [],
+    },
+  } as unknown as SitemapServices;
   const measure = async (lastPage: number) => ({
     "first page": await measureMs(() => source.list(domainName(0), 1)),
     "last page": await measureMs(() => source.list(domainName(0), lastPage)),
     "an article": await measureMs(() => source.details("post-50")),
     "its neighbors": await measureMs(() => source.recent(domainName(0))),
+    "the sitemap": await measureMs(() => sitemaps.writePart(services, "blog.xml")),
   });
   await fill(database.db, 100, 1);
   const few = await measure(10);
