@@ -19,7 +19,8 @@ const buildsFolder = join(root, "build");
 
 /** Whether the build depends on the file. */
 const isSource = (file: string) =>
-  (/^(app|server)\/|^db\/.*\.ts$|^[^/]*\.config\.ts$/.test(file) && !/\.test\.tsx?$/.test(file)) ||
+  (/^(app|server)\/|^db\/.*\.(ts|json|sql)$|^[^/]*\.config\.ts$/.test(file) &&
+    !/\.test\.tsx?$/.test(file)) ||
   ["package-lock.json", "tsconfig.json"].includes(file);
 
 /**
