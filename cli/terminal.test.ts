@@ -2,10 +2,14 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
 /** Runs a program that has a terminal in `t`, and returns everything that it wrote. */
-function runProgram(program: string, wantsJson = false): { stdout: string; stderr: string } {
+function runProgram(
+  program: string,
+  { wantsJson = false, env = { NO_COLOR: "1" } }: { wantsJson?: boolean; env?: object } = {},
+): { stdout: string; stderr: string } {
   const source = `import { openTerminal } from "./cli/terminal.ts"; const t = openTerminal(${wantsJson}); ${program}`;
   return spawnSync(process.execPath, ["--input-type=module", "--eval", source], {
     encoding: "utf8",
+    env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...env },
   });
 }
 
@@ -22,8 +26,15 @@ describe("the terminal", () => {
   });
 
   it("prints JSON with every character, and control characters as escapes", () => {
-    const { stdout } = runProgram(`t.print(JSON.stringify(${JSON.stringify({ hostile })}));`, true);
+    const { stdout } = runProgram(`t.print(JSON.stringify(${JSON.stringify({ hostile })}));`, {
+      wantsJson: true,
+    });
     expect(JSON.parse(stdout)).toEqual({ hostile });
     expect(stdout.trimEnd()).toMatch(/^[\u0020-\u007e]*$/);
+  });
+
+  it("prints colors if the environment asks for them", () => {
+    const { stdout } = runProgram(`t.print("✓ about.yaml");`, { env: { FORCE_COLOR: "1" } });
+    expect(stdout).toBe("\u001b[32m✓\u001b[39m about.yaml\n");
   });
 });

@@ -28,4 +28,4 @@ it("the book covers match the list of books and contain outlines instead of text
     expect(gzipSync(cover).length, name).toBeLessThan(8_000);
   }
   await output.remove();
-}, 30_000);
+});

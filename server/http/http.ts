@@ -33,7 +33,11 @@ type Options = {
   acceptsFiles?: (path: string) => boolean;
   /** Sees requests before the app does. The development server passes Vite here. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  /** How long a client may take to send the headers of a request. */
+  headersTimeoutMs?: number;
 };
+
+const defaultHeadersTimeoutMs = 10_000;
 
 /**
  * How long stopping the server may take. TimeoutStopSec in deploy/harborline@.service is longer
@@ -67,6 +71,7 @@ export function createHttpServer({
   times,
   middleware,
   acceptsFiles = () => true,
+  headersTimeoutMs = defaultHeadersTimeoutMs,
 }: Options): Server {
   const handle = getRequestListener(
     // The request id is passed in the response's headers, because this callback can access them.
@@ -77,12 +82,12 @@ export function createHttpServer({
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
-      headersTimeout: 10_000,
+      headersTimeout: headersTimeoutMs,
       // The limit for forms with files; forms without files have less time: see
       // disconnectSlowSender.
       requestTimeout: defaultSendTimeouts.filesMs,
       keepAliveTimeout: 50_000,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: headersTimeoutMs / 2,
     },
     (request, response) => {
       if (!admitRequest(request, response)) return;

@@ -1,18 +1,17 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { disconnectSlowSender } from "./slow-senders.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { defaultSendTimeouts, disconnectSlowSender } from "./slow-senders.ts";
+
+const { formMs, filesMs, filesBytesPerSecond } = defaultSendTimeouts;
+/** What a form with files must send in each period of `formMs`. */
+const requiredBytes = (filesBytesPerSecond * formMs) / 1_000;
 
 const server = createServer((request, response) => {
-  disconnectSlowSender(request, response, () => request.url === "/files", {
-    formMs: 200,
-    filesMs: 1_400,
-    filesBytesPerSecond: 10,
-  });
-  request.resume().on("end", () => response.end("accepted"));
+  disconnectSlowSender(request, response, () => request.url === "/files");
+  request.on("end", () => response.end("accepted"));
 });
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
@@ -20,40 +19,86 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a body in pieces and returns the full response. */
-async function send(path: string, pieces: number, everyMs: number): Promise<string> {
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+});
+
+/** Begins to send a form of this length. */
+async function sendForm(path: string, length: number) {
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === "string") throw new Error("The server is not open.");
+  const requested = once(server, "request");
   const socket = connect(address.port, "127.0.0.1");
   socket.on("error", () => {});
   const response = text(socket).catch(() => "");
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${pieces}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`,
   );
-  for (let sent = 0; sent < pieces && socket.writable; sent += 1) {
-    socket.write("x");
-    await pause(everyMs);
-  }
-  return response;
+  const request: IncomingMessage = (await requested)[0];
+  let received = 0;
+  request.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  return {
+    /** Sends a part of the body, and waits until the server has it. */
+    async send(bytes: number) {
+      const total = received + bytes;
+      socket.write(Buffer.alloc(bytes));
+      while (received < total) await once(request, "data");
+    },
+    readStatus: async () => Number(/^HTTP\/1\.1 (\d+)/.exec(await response)?.[1]),
+  };
 }
 
 describe("a client that sends a form slowly", () => {
-  it("is disconnected, but has more time for a form with files as long as the files keep arriving", async () => {
-    const responses = await Promise.all([
-      send("/text", 5, 5),
-      send("/text", 50, 20),
-      send("/files", 12, 20),
-      send("/files", 2, 600),
-      send("/files", 20, 190),
-      send("/files", 200, 20),
-    ]);
-    expect(responses.map((response) => /^HTTP\/1\.1 (\d+)/.exec(response)?.[1])).toEqual([
-      "200",
-      "408",
-      "200",
-      "408",
-      "408",
-      "408",
-    ]);
+  it("has half a minute for a form without files", async () => {
+    const form = await sendForm("/text", 20);
+    await form.send(10);
+    vi.advanceTimersByTime(formMs - 1);
+    await form.send(10);
+    expect(await form.readStatus()).toBe(200);
+  });
+
+  it("is disconnected after that, even if the form keeps arriving", async () => {
+    const form = await sendForm("/text", 10 * requiredBytes);
+    await form.send(2 * requiredBytes);
+    vi.advanceTimersByTime(formMs);
+    expect(await form.readStatus()).toBe(408);
+  });
+
+  it("has more time for a form with files as long as the files keep arriving", async () => {
+    const form = await sendForm("/files", 5 * requiredBytes);
+    for (let period = 0; period < 4; period += 1) {
+      await form.send(requiredBytes);
+      vi.advanceTimersByTime(formMs);
+    }
+    await form.send(requiredBytes);
+    expect(await form.readStatus()).toBe(200);
+  });
+
+  it.each([0, requiredBytes - 1])(
+    "is disconnected if only %i bytes of its files arrive in a period",
+    async (bytes) => {
+      const form = await sendForm("/files", 10 * requiredBytes);
+      await form.send(requiredBytes);
+      vi.advanceTimersByTime(formMs);
+      if (bytes > 0) await form.send(bytes);
+      vi.advanceTimersByTime(formMs);
+      expect(await form.readStatus()).toBe(408);
+    },
+  );
+
+  it("is disconnected after five minutes, even if its files keep arriving", async () => {
+    const periods = filesMs / formMs;
+    const form = await sendForm("/files", (periods + 1) * requiredBytes);
+    for (let period = 0; period < periods; period += 1) {
+      await form.send(requiredBytes);
+      vi.advanceTimersByTime(formMs);
+    }
+    expect(await form.readStatus()).toBe(408);
   });
 });

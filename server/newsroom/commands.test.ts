@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { formatTable, pickOne } from "../../app/lib/newsroom/printing.ts";
@@ -196,6 +197,25 @@ const declared = commands.flatMap((command) =>
 describe("the commands of all features", () => {
   it("are registered", () => {
     expect(commands.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it("include every command that the operations guide mentions", () => {
+    const guide = readFileSync("docs/operations.md", "utf8");
+    const mentionedCommands = new Set(
+      [...guide.matchAll(/\.?\/newsroom ([a-z]+(?: [a-z]+)?)(?=[ `\n])/g)].map(
+        ([, command = ""]) => command,
+      ),
+    );
+    expect(mentionedCommands.size).toBeGreaterThan(20);
+    const available = commands.flatMap(({ name, examples }) => [
+      name,
+      ...examples.map((example) => example.split(" ").slice(0, 2).join(" ")),
+    ]);
+    expect(
+      [...mentionedCommands].filter(
+        (command) => !["help", "help events", ...available].includes(command),
+      ),
+    ).toEqual([]);
   });
 
   it("give an option the same type in all verbs, because options are read before the verb is known", () => {

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, stat, symlink, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,10 +17,15 @@ import {
 import { tryLock } from "./lock.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let children: ChildProcess[];
 beforeEach(async () => {
   folder = await temporaryFolder();
+  children = [];
 });
-afterEach(() => folder.remove());
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await folder.remove();
+});
 
 async function claimFolder(giveWay?: () => void): Promise<Channel> {
   const claim = await claimDataFolder(folder.path, { giveWay });
@@ -114,6 +119,7 @@ async function claimInAnotherProcess(dataDir: string, env: Record<string, string
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  children.push(child);
   const ended = once(child, "exit");
   const [kind] = await once(createInterface({ input: child.stdout }), "line");
   return {
@@ -175,6 +181,20 @@ describe("the data folder", () => {
     await expect(claimDataFolder(folder.path)).rejects.toThrow(message);
   });
 
+  it("is closed to other users of the machine from the beginning", async () => {
+    const path = join(folder.path, "new");
+    const claim = await claimDataFolder(path);
+    if (claim.kind !== "ours") return expect.unreachable();
+    expect((await stat(path)).mode & 0o077).toBe(0);
+    await claim.channel.release();
+  });
+
+  it("cannot be claimed where no folder can be created, and the error says what to do", async () => {
+    await expect(claimDataFolder("/proc/no")).rejects.toThrow(
+      "Could not use the data folder /proc/no: it cannot be created there. Set DATA_DIR to another path.",
+    );
+  });
+
   it("is left alone if we cannot know whether a server listens", async () => {
     await symlink("newsroom.sock", join(folder.path, "newsroom.sock"));
     await expect(claimDataFolder(folder.path)).rejects.toThrow("ELOOP");
@@ -195,6 +215,22 @@ describe("the data folder", () => {
 });
 
 describe("the command socket", () => {
+  it("accepts a command while the server is starting, and closes although a caller is idle", async () => {
+    const channel = await claimFolder();
+    const [caller, idleCaller] = [await connectToHolder(), await connectToHolder()];
+    const lines: string[] = [];
+    const earlyCommand = sendCommand(caller, ["greet"], (line) => lines.push(line));
+    channel.runCommandsWith(async ([name = ""], { print }) => {
+      print(`hello, ${name}`);
+      return 7;
+    });
+    expect(await earlyCommand).toBe(7);
+    expect(lines).toEqual(["hello, greet"]);
+    const closed = once(idleCaller, "close");
+    await channel.release();
+    await closed;
+  });
+
   it("reports why a command failed without the email addresses in its queries, and counts a disconnect as a no", async () => {
     const channel = await claimFolder();
     const confirmed = Promise.withResolvers<boolean | undefined>();

@@ -4,9 +4,10 @@ import { createServer as createHttp } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { DrizzleQueryError } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../../db/client.ts";
 import { DiskFullError } from "../../db/pglite/disk-space.ts";
+import { connectTimeoutMs } from "../../db/postgres-connection.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { listen } from "../http/http.ts";
 import { readConfig } from "../site/config.ts";
@@ -49,7 +50,10 @@ describe("a database that cannot be opened", () => {
       const address = server.address();
       return { server, port: typeof address === "object" ? address?.port : 0 };
     };
-    const silent = await serve(() => {});
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    // The time that the client waits for this server passes as soon as it is connected.
+    const silent = await serve(() => vi.advanceTimersByTime(connectTimeoutMs));
     const website = await serve((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     const starting = await serve((socket) => socket.end(startingUp));
     const closed = await serve(() => {});
@@ -59,14 +63,12 @@ describe("a database that cannot be opened", () => {
       openError("", `postgres://city:secret@127.0.0.1:${port}/news`);
     const message = (port: number | undefined, reason: string) =>
       `Could not use the database 127.0.0.1:${port}/news (DATABASE_URL): ${reason}`;
-    expect(
-      await Promise.all([
-        openErrorAt(silent.port),
-        openErrorAt(closed.port),
-        openErrorAt(website.port),
-        openErrorAt(starting.port),
-      ]),
-    ).toEqual([
+    expect([
+      await openErrorAt(silent.port),
+      await openErrorAt(closed.port),
+      await openErrorAt(website.port),
+      await openErrorAt(starting.port),
+    ]).toEqual([
       message(silent.port, "it does not respond. Check that Postgres is running and reachable."),
       message(closed.port, "the connection was refused. Check that Postgres is running."),
       message(website.port, "Connection terminated unexpectedly."),
@@ -137,6 +139,32 @@ it("a HOST that is not an IP address of this machine is named in the error", asy
   await expect(opened).rejects.toThrow(
     'HOST is "203.0.113.1", which is not an IP address of this machine.',
   );
+});
+
+it("a PORT that another program uses is named in the error", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const address = other.address();
+  const port = typeof address === "object" ? Number(address?.port) : 0;
+  const opened = listen(createHttp(), "127.0.0.1", port);
+  await expect(opened).rejects.toSatisfy(isSetupError);
+  await expect(opened).rejects.toThrow(`Port ${port} is already in use.`);
+  other.close();
+});
+
+it("SITE must be set if there are several cities", async () => {
+  const sites = join(folder.path, "sites");
+  for (const city of ["annapolis", "baltimore"])
+    await mkdir(join(sites, city), { recursive: true });
+  expect(() => readConfig({ SITES_DIR: sites })).toThrow(
+    "Which city? Set SITE to one of: annapolis, baltimore.",
+  );
+});
+
+it("all settings that are not valid are listed together", () => {
+  expect(() =>
+    readConfig({ PORT: "eighty", DATABASE_URL: "mysql://localhost/x", TRUST_PROXY: "yes" }),
+  ).toThrow(/:\n {2}PORT: .+\n {2}DATABASE_URL: .+\n {2}TRUST_PROXY: .+$/);
 });
 
 it.each([

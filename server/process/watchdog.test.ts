@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { nameForLog } from "../newsroom/commands.ts";
@@ -14,6 +13,12 @@ function recordLog() {
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => lines.push(line) });
   return { log, events: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+}
+
+/** Uses this thread's processor time, in milliseconds. */
+function useCpu(ms: number): void {
+  const before = process.threadCpuUsage();
+  while (process.threadCpuUsage(before).user < ms * 1_000);
 }
 
 /** A watchdog whose time passes only when a test advances it. */
@@ -45,43 +50,52 @@ function createTimedWatchdog() {
 
 describe("the watchdog of the event loop", () => {
   it("logs when the loop was blocked, and what was running", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
     const { log, events } = recordLog();
     const activities = createActivities();
-    const watchdog = createWatchdog({ activities, log });
+    let time = 0;
+    const watchdog = createWatchdog({ activities, log, now: () => time });
     watchdog.start();
-    await pause(checkEveryMs);
     const endPost = activities.begin("POST /contact/form");
     const block = activities.track("job calendars", async () => {
-      const until = performance.now() + 300;
-      while (performance.now() < until);
+      useCpu(50);
+      time += checkEveryMs + 300;
     });
     endPost();
     await block;
-    // On a busy machine other processes may delay the loop too.
-    const isOurs = ({ running }: Record<string, unknown>) => running !== "";
-    while (!events().some(isOurs)) await pause(5);
+    vi.advanceTimersByTime(checkEveryMs);
     watchdog.stop();
-    expect(events().filter(isOurs)).toMatchObject([
+    expect(events()).toMatchObject([
       { level: "warn", event: "event_loop.blocked", running: "job calendars, POST /contact/form" },
     ]);
-    expect(watchdog.findWorst()?.busy?.ms).toBeGreaterThanOrEqual(200);
+    expect(watchdog.findWorst()?.busy?.ms).toBe(300);
   });
 
   it("distinguishes a suspended process from a busy one", async () => {
     const { log, events } = recordLog();
-    const watchdog = createWatchdog({ activities: createActivities(), log });
+    let time = 0;
+    const watchdog = createWatchdog({ activities: createActivities(), log, now: () => time });
     watchdog.start();
-    await pause(checkEveryMs);
+    watchdog.stop();
     // This thread waits in the kernel, as a stopped process does, while another thread keeps the
     // process busy.
-    const worker = new Worker("for (;;);", { eval: true });
+    const hasUsedCpu = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(
+      `const { workerData } = require("node:worker_threads");
+      const before = process.threadCpuUsage();
+      while (process.threadCpuUsage(before).user < 150_000);
+      Atomics.store(workerData, 0, 1);
+      Atomics.notify(workerData, 0);`,
+      { eval: true, workerData: hasUsedCpu },
+    );
     await once(worker, "online");
     watchdog.check();
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
-    await pause(checkEveryMs * 2);
-    watchdog.stop();
-    await worker.terminate();
-    expect(events().map(({ event }) => event)).toContain("event_loop.suspended");
+    Atomics.wait(hasUsedCpu, 0, 0);
+    time += 1_000;
+    watchdog.check();
+    await once(worker, "exit");
+    expect(events().map(({ event }) => event)).toEqual(["event_loop.suspended"]);
   });
 
   it("logs at most three delays per minute and counts the others", () => {

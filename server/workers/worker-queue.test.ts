@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { setEnvironmentData } from "node:worker_threads";
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { hostileTasks } from "../../tests/fixtures/hostile-worker.ts";
 import { openWorkerQueue, type WorkerQueue } from "./worker-queue.ts";
@@ -21,7 +22,15 @@ function openUntilTestEnds(options: { idleMs?: number; maxWaiting?: number } = {
   queues.push(queue);
   return queue;
 }
-afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.close())));
+beforeEach(() => {
+  // The time of the queue's own timers passes only when a test advances it. The CPU time that a task
+  // uses is real.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.close()));
+  vi.useRealTimers();
+});
 
 /** A queue for jobs that do not harm their worker. */
 const sharedQueue = openQueue();
@@ -30,9 +39,21 @@ afterAll(() => sharedQueue.close());
 const shortDeadline = { deadlineMs: 100 };
 /** A deadline for jobs that finish without being stopped, even on a slow machine. */
 const longDeadline = { deadlineMs: 30_000 };
+/** A task that uses no CPU time is stopped after this time. */
+const shortWallTimeMs = 8 * shortDeadline.deadlineMs;
 const createCounter = () => new Int32Array(new SharedArrayBuffer(4));
+const createFlags = () => new Int32Array(new SharedArrayBuffer(12));
 
-describe("a worker queue", { timeout: 30_000 }, () => {
+/** Waits until a worker has increased the first value. */
+async function waitUntilAbove(limit: number, values: Int32Array): Promise<void> {
+  while (Atomics.load(values, 0) <= limit) await pause(1);
+}
+function release(flags: Int32Array): void {
+  Atomics.store(flags, 1, 1);
+  Atomics.notify(flags, 1);
+}
+
+describe("a worker queue", () => {
   it("stops a task that loops forever, and runs the next one", async () => {
     const queue = openUntilTestEnds();
     const [endless, next] = [
@@ -43,32 +64,36 @@ describe("a worker queue", { timeout: 30_000 }, () => {
     expect(await next).toEqual({ kind: "done", value: 42 });
   });
 
-  it("stops a task that waits forever", async () => {
-    expect(await openUntilTestEnds().run("neverRespond", undefined, shortDeadline)).toEqual({
-      kind: "too-slow",
-    });
-  });
+  it("gives a task more time when the machine is busy, and stops a task that waits forever", async () => {
+    const queue = openUntilTestEnds();
+    const flags = createFlags();
+    const job = queue.run("holdUntil", flags, shortDeadline);
+    await waitUntilAbove(0, flags);
+    vi.advanceTimersByTime(shortWallTimeMs - 1);
+    release(flags);
+    expect(await job).toEqual({ kind: "done", value: "released" });
 
-  it("gives a task more time when the machine is busy", async () => {
-    expect(await sharedQueue.run("waitFor", 300, shortDeadline)).toEqual({
-      kind: "done",
-      value: "waited",
+    const endless = queue.run("holdUntil", createFlags(), shortDeadline);
+    let isOver = false;
+    endless.finally(() => {
+      isOver = true;
     });
+    // The time counts from the moment when this thread knows that the task has begun.
+    while (!isOver) {
+      vi.advanceTimersByTime(shortWallTimeMs);
+      await pause(1);
+    }
+    expect(await endless).toEqual({ kind: "too-slow" });
   });
 
   it("keeps the main thread responsive while a task loops", async () => {
-    const queue = openUntilTestEnds();
     const spins = createCounter();
-    const job = queue.run("loopForever", spins, { deadlineMs: 600 });
-    while (Atomics.load(spins, 0) === 0) await pause(5);
-    let ticks = 0;
-    const ticking = setInterval(() => {
-      ticks += 1;
-    }, 5);
-    await job;
-    clearInterval(ticking);
-    // If the task ran in this thread, there would be no ticks at all.
-    expect(ticks).toBeGreaterThan(10);
+    const queue = openUntilTestEnds();
+    const job = queue.run("loopForever", spins, longDeadline);
+    // If the task ran in this thread, it would never end.
+    for (let turns = 0; turns < 10; turns += 1) await waitUntilAbove(Atomics.load(spins, 0), spins);
+    await queue.close();
+    await expect(job).rejects.toThrow(WorkRefused);
   });
 
   it.each(["fillWithObjects", "fillWithText", "fillWithBytes"] as const)(
@@ -101,24 +126,27 @@ describe("a worker queue", { timeout: 30_000 }, () => {
   });
 
   it("does not count the time that a worker needs to start and to load the task", async () => {
-    expect(await sharedQueue.run("loadSlowly", undefined, shortDeadline)).toEqual({
-      kind: "done",
-      value: "loaded",
-    });
+    const flags = createFlags();
+    setEnvironmentData("loadSlowly", flags);
+    onTestFinished(() => setEnvironmentData("loadSlowly", undefined));
+    const job = openUntilTestEnds().run("loadSlowly", undefined, shortDeadline);
+    await waitUntilAbove(0, flags);
+    vi.advanceTimersByTime(2 * shortWallTimeMs);
+    release(flags);
+    expect(await job).toEqual({ kind: "done", value: "loaded" });
   });
 
   it("accepts a result that arrived in time while the main thread was busy", async () => {
-    const flags = new Int32Array(new SharedArrayBuffer(8));
+    const flags = createFlags();
     const job = sharedQueue.run("holdUntil", flags, shortDeadline);
-    while (Atomics.load(flags, 0) === 0) await pause(5);
-    await pause(20);
-    // The next phases of the event loop are the timers, and only then the messages that arrived.
-    setImmediate(() => {
-      Atomics.store(flags, 1, 1);
-      Atomics.notify(flags, 1);
-      const until = performance.now() + 1_000;
-      while (performance.now() < until);
-    });
+    await waitUntilAbove(0, flags);
+    // The message that the task has begun arrives meanwhile.
+    await pause(5);
+    release(flags);
+    // This thread is blocked until the result has been sent. Its timers are due before it receives
+    // the message.
+    Atomics.wait(flags, 2, 0);
+    vi.advanceTimersByTime(shortWallTimeMs);
     expect(await job).toEqual({ kind: "done", value: "released" });
   });
 
@@ -140,10 +168,13 @@ describe("a worker queue", { timeout: 30_000 }, () => {
   });
 
   it("starts a new worker after the last one was idle and stopped", async () => {
-    const queue = openUntilTestEnds({ idleMs: 1 });
-    await queue.run("double", 1, longDeadline);
-    await pause(20);
-    expect(await queue.run("double", 2, longDeadline)).toEqual({ kind: "done", value: 4 });
+    const queue = openUntilTestEnds({ idleMs: 60_000 });
+    const first = await queue.run("getThreadId", undefined, longDeadline);
+    expect(await queue.run("getThreadId", undefined, longDeadline)).toEqual(first);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const next = await queue.run("getThreadId", undefined, longDeadline);
+    expect(next).toMatchObject({ kind: "done" });
+    expect(next).not.toEqual(first);
   });
 
   it("closes in the middle of a job, and refuses waiting and later jobs", async () => {
@@ -154,7 +185,7 @@ describe("a worker queue", { timeout: 30_000 }, () => {
       queue.run("double", 1, longDeadline),
     ];
     const ends = Promise.allSettled(jobs);
-    while (Atomics.load(spins, 0) === 0) await pause(5);
+    await waitUntilAbove(0, spins);
     await queue.close();
     const closed = { status: "rejected", reason: expect.any(WorkRefused) };
     expect(await ends).toEqual([closed, closed]);

@@ -10,3 +10,12 @@ export const runInThisThread: RunInWorker = async (task, input) => {
   // The declaration of a task states the types of its input and output.
   return { kind: "done", value: (await run(input)) as never };
 };
+
+/** Part of a document that `runUntilTooSlow` does not finish reading. */
+export const endlessText = "no end is in sight";
+
+/** Runs a task in the current thread, but takes too long for a document with `endlessText`. */
+export const runUntilTooSlow: RunInWorker = async (task, input, transfer) =>
+  JSON.stringify(input).includes(endlessText)
+    ? { kind: "too-slow", detail: `more than ${task.deadlineMs / 1000} seconds` }
+    : runInThisThread(task, input, transfer);

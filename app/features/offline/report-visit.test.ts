@@ -1,9 +1,12 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const hourMs = 60 * 60_000;
 const update = vi.fn(async () => {});
 
 beforeEach(() => {
+  // The module remembers when the page was loaded, so each test needs a new one.
+  vi.resetModules();
+  update.mockClear();
   vi.useFakeTimers({ toFake: ["performance"] });
   // Vite's server for development has no worker.
   vi.stubEnv("DEV", false);
@@ -20,6 +23,11 @@ beforeEach(() => {
       addEventListener() {},
     },
   });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 it("a tab that stays open looks for a new version every hour", async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { toBookmarksFile, toTextFile } from "./export.ts";
 import { maxSavedItems, removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";
 
@@ -13,12 +13,10 @@ const item = (number: number, more: Partial<SavedItem> = {}): SavedItem => ({
 /** The browser's storage, as far as the list uses it. */
 function installStorage(): Map<string, string> {
   const stored = new Map<string, string>();
-  Object.assign(globalThis, {
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, text: string) => stored.set(key, text),
-      removeItem: (key: string) => stored.delete(key),
-    },
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
   });
   return stored;
 }
@@ -28,6 +26,7 @@ describe("the saved list", () => {
   beforeEach(() => {
     stored = installStorage();
   });
+  afterEach(() => vi.unstubAllGlobals());
 
   it("has the newest item first, and each item once", () => {
     expect([saveItem(item(1)), saveItem(item(2)), saveItem({ ...item(1), savedAt: 3 })]).toEqual([
@@ -91,7 +90,6 @@ describe("the saved list", () => {
     });
     expect(saveItem(item(1))).toBe("not-stored");
     expect(savedItems.read()).toEqual([]);
-    Reflect.deleteProperty(globalThis, "localStorage");
   });
 
   it.each([

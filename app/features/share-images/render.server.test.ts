@@ -50,8 +50,8 @@ const plain = (width: number, height: number, background: string) =>
 const noise = () =>
   sharp({
     create: {
-      width: 1_200,
-      height: 1_200,
+      width: 700,
+      height: 700,
       channels: 3,
       background: "#000",
       noise: { type: "gaussian", mean: 128, sigma: 80 },
@@ -78,12 +78,11 @@ describe("a share image", () => {
     expect(bytes.length).toBeLessThan(120_000);
   });
 
-  it.each([
-    ["JPEG", () => noise().jpeg({ quality: 100 })],
-    ["transparent PNG", () => noise().ensureAlpha(0.5).png()],
-  ])("is never too large, even with a photo of noise: %s", async (_what, create) => {
-    const { isFinal } = await render(await create().toBuffer());
+  it("is never too large, even with a transparent image of noise", async () => {
+    const image = await noise().ensureAlpha(0.5).png({ compressionLevel: 1 }).toBuffer();
+    const { isFinal, log } = await render(image);
     expect(isFinal).toBe(true);
+    expect(log).toEqual([]);
   });
 
   it("turns a photo upright as the camera recorded it", async () => {
@@ -98,17 +97,20 @@ describe("a share image", () => {
     expect((await colorAt(bytes, 900, 20))[2]).toBeGreaterThan(200);
   });
 
-  it.each([
-    ["is missing", async () => null],
-    ["is not an image", async () => Buffer.from("<!doctype html>")],
-    ["is damaged", async () => (await noise().jpeg().toBuffer()).subarray(0, 40_000)],
-    ["has too many pixels", async () => plain(7_000, 7_000, "#fff").png().toBuffer()],
-  ])("shows the harbor if its image %s, and says so in the log", async (_what, create) => {
-    const { bytes, isFinal, log } = await render(await create());
-    expect(isFinal).toBe(false);
-    expect(log.join("")).toContain("share_image.without_image");
+  it("shows the harbor if its image cannot be shown, and says so in the log", async () => {
     const withoutImage = await render(null, { image: null });
     expect(withoutImage.isFinal).toBe(true);
-    expect(Buffer.from(bytes).equals(withoutImage.bytes)).toBe(true);
+    const unusable = {
+      "is missing": null,
+      "is not an image": Buffer.from("<!doctype html>"),
+      "is damaged": (await noise().jpeg().toBuffer()).subarray(0, 40_000),
+      "has too many pixels": await plain(5_000, 5_000, "#fff").png().toBuffer(),
+    };
+    for (const [what, image] of Object.entries(unusable)) {
+      const { bytes, isFinal, log } = await render(image);
+      expect(isFinal, what).toBe(false);
+      expect(log.join(""), what).toContain("share_image.without_image");
+      expect(Buffer.from(bytes).equals(withoutImage.bytes), what).toBe(true);
+    }
   });
 });

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
-import { openWorkerPool } from "../../../server/workers/worker-pool.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
+import { endlessText, runUntilTooSlow } from "../../../tests/support/worker-pool.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import type { ShareCard } from "../../platform/share-card.ts";
@@ -15,9 +15,6 @@ let site: SiteReader;
 beforeAll(async () => {
   site = await readSite("sites/baltimore", siteFiles);
 });
-
-const workers = openWorkerPool("tests/fixtures/slow-reader-worker.ts", 500);
-afterAll(() => workers.close());
 
 const card: ShareCard = {
   label: "Community",
@@ -37,7 +34,7 @@ async function open(cards: Cards, photos = new Map<string, Uint8Array>()) {
   const log = createLog({ write: (line) => lines.push(line) });
   const mark = sharp({ create: { width: 64, height: 64, channels: 3, background: "#12263f" } });
   const { respond } = createShareImages(
-    { site, log, runInWorker: workers.run },
+    { site, log, runInWorker: runUntilTooSlow },
     {
       findCard: async (kind, id) => cards.get(`${kind}/${id}`) ?? null,
       cacheFolder: join(folder.path, "share"),
@@ -113,7 +110,7 @@ describe("the URL of a share image", () => {
   });
 
   it("redirects to the site's general image if drawing takes too long", async () => {
-    const title = "The debate goes on, and no end is in sight";
+    const title = `The debate goes on, and ${endlessText}`;
     const { request, pathOf, lines } = await open(new Map([["news/debate", { ...card, title }]]));
     const response = await request(pathOf("debate"));
     expect(response.status).toBe(302);

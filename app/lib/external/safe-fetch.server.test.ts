@@ -1,13 +1,14 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { isPublicIpAddress } from "../http/ip-addresses.server.ts";
 import { createSafeFetch, type FetchResult } from "./safe-fetch.server.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -219,16 +220,23 @@ describe("a server that misbehaves", () => {
   });
 
   it("by sending slowly is disconnected after the timeout, and by sending nothing even earlier", async () => {
+    const { promise: slowResponse, resolve } = Promise.withResolvers<ServerResponse>();
     const server = await serve((request, response) => {
       response.write("a");
-      if (request.url === "/silent") return;
-      const drip = setInterval(() => response.write("a"), 20);
-      response.on("close", () => clearInterval(drip));
+      if (request.url === "/slow") resolve(response);
     });
     const fetch = createSafeFetch([server.host]);
-    const dripping = fetch(server.url, { timeoutMs: 300, idleMs: 200 });
-    const silent = fetch(`${server.url}silent`, { timeoutMs: 30_000, idleMs: 100 });
-    expect((await Promise.all([dripping, silent])).map(cause)).toEqual(["timeout", "timeout"]);
+    expect(text(await fetch(server.url, { idleMs: 1 }))).toBe(
+      "timeout: was silent for 0.001 seconds",
+    );
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const slow = fetch(`${server.url}slow`, { timeoutMs: 30_000, idleMs: 400_000 });
+    const response = await slowResponse;
+    for (let seconds = 0; seconds < 30; seconds += 10) {
+      await new Promise((written) => response.write("a", written));
+      vi.advanceTimersByTime(10_000);
+    }
+    expect(text(await slow)).toBe("timeout: took more than 30 seconds");
   });
 
   it("by closing the connection early, or by sending damaged compressed data, counts as failed", async () => {

@@ -12,18 +12,23 @@ it("a reader who waits for a photo of the city is served first, then readers who
   const done: string[] = [];
   const work = (name: string, priority: ImagePriority) =>
     enqueueImage(priority, async () => done.push(name));
-  await Promise.all([
+  // Until all of them are waiting, the queue is busy.
+  const busy = Promise.withResolvers<void>();
+  const running = enqueueImage("background", () => busy.promise);
+  const waiting = [
     work("saved photo", "background"),
     work("second saved photo", "background"),
     work("first reader", "readers"),
     work("second reader", "readers"),
     work("front page", "ours"),
-  ]);
+  ];
+  busy.resolve();
+  await Promise.all([running, ...waiting]);
   expect(done).toEqual([
-    "saved photo",
     "front page",
     "first reader",
     "second reader",
+    "saved photo",
     "second saved photo",
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measureGrowth } from "../../../../tests/support/growth.ts";
+import { repeatVeryOften } from "../../../../tests/support/hostile-text.ts";
 import { type CalendarResult, readCalendar } from "./read.server.ts";
 
 const timeZone = "America/New_York";
@@ -337,17 +337,16 @@ describe("a hostile calendar", () => {
     ["folded letters", "\n a"],
     ["lines that cannot be read", "\n:"],
     ["beginnings", "\nBEGIN:X"],
-    ["events", "\nBEGIN:VEVENT\nDTSTART:20261205T223000Z\nSUMMARY:A"],
+    ["events", "\nBEGIN:VEVENT"],
     ["rules", "\nRRULE:FREQ=DAILY;COUNT=99999"],
     ["exceptions", "\nEXDATE:20261205T223000Z,20261206T223000Z"],
     ["zones", "\nEXDATE;TZID=a/b/c:20261205T223000"],
     ["tags", "\nDESCRIPTION:<p <p <p"],
     ["parameters", ';A="'],
     ["periods", ",20261205T223000Z/\u2028"],
-  ])("takes time in proportion to its size: %s", (_, part) => {
+  ])("is read in linear time if it has very many %s", (_, part) => {
     const start = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:19000101T000000\nSUMMARY:A\nRDATE:";
-    const makeText = (length: number) => start + part.repeat(length / part.length);
-    expect(measureGrowth((text) => read(Buffer.from(text)), makeText)).toBeLessThan(10);
+    expect(read(Buffer.from(start + repeatVeryOften(part)))).toMatchObject({ kind: "calendar" });
   });
 
   it("of 24 MB of line breaks needs little extra memory", () => {
@@ -396,8 +395,8 @@ describe("a hostile calendar", () => {
     });
   });
 
-  it("with 20,000 daily events is cut to the nearest dates", () => {
-    const daily = Array.from({ length: 20_000 }, (_, index) =>
+  it("with 5,000 daily events is cut to the nearest dates", () => {
+    const daily = Array.from({ length: 5_000 }, (_, index) =>
       numberedEvent(
         index,
         `DTSTART:20261205T${String(index % 24).padStart(2, "0")}3000Z`,
@@ -407,7 +406,7 @@ describe("a hostile calendar", () => {
     const { occurrences, isCut } = read(calendar(...legitimate, ...daily.flat()));
     expect(isCut).toBe(true);
     expect(occurrences).toHaveLength(3_000);
-    expect(occurrences.at(-1)?.startsAt.toISOString()).toMatch(/^2026-12-05T0/);
+    expect(occurrences.at(-1)?.startsAt.toISOString()).toMatch(/^2026-12-05T14/);
   });
 
   it("with more excluded dates for an event than the limit does not show the event on wrong days", () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCacheStorage } from "../../../../tests/support/cache-storage.ts";
 import { listStoredPaths } from "../page-copy.ts";
 import { createResponder } from "./respond.ts";
@@ -50,6 +50,7 @@ beforeEach(() => {
   requests = [];
   storage = createCacheStorage(origin);
   vi.stubGlobal("caches", storage);
+  vi.useFakeTimers({ toFake: ["Date"] });
   scope = {
     caches: storage,
     fetch: async (input: string | { url: string }) => {
@@ -63,6 +64,10 @@ beforeEach(() => {
     offlineSettings: { build: "b1", assets: {}, siteName: "City", timeZone: "UTC" },
   } as unknown as WorkerScope;
   store = openStore(scope);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const visit = (path: string) => store.addVisited(path, respondAsServer(path));
@@ -179,7 +184,7 @@ describe("the data saver", () => {
     await visit("/");
     await visit("/news");
     const before = (await store.findPage("/news/a", false))?.copy.storedAt ?? 0;
-    await vi.waitUntil(() => Date.now() > before);
+    vi.advanceTimersByTime(1_000);
     await visit("/news/a");
     expect(storage.list("pages")).toEqual(["/news/a"]);
     expect((await store.findPage("/news/a", false))?.copy.storedAt).toBeGreaterThan(before);
@@ -248,8 +253,7 @@ describe("a new version of the site", () => {
     site["/offline"] = [];
     site["/assets/b2.js"] = [];
     await store.install();
-    const installedAt = Date.now();
-    await vi.waitUntil(() => Date.now() > installedAt);
+    vi.advanceTimersByTime(1_000);
     const settings = { ...scope.offlineSettings, build: "b2", assets: { "/assets/b2.js": 100 } };
     const newStore = openStore({ ...scope, offlineSettings: settings });
     // The old worker asks for the open tabs after it has read which builds there are.

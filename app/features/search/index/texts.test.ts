@@ -1,14 +1,11 @@
-import { afterAll, describe, expect, it } from "vitest";
-import { openWorkerPool } from "../../../../server/workers/worker-pool.ts";
+import { describe, expect, it } from "vitest";
+import { endlessText, runUntilTooSlow } from "../../../../tests/support/worker-pool.ts";
 import { createLog } from "../../../lib/log.ts";
 import { readBodies, type UnreadDocument } from "./texts.server.ts";
 
-const workers = openWorkerPool("tests/fixtures/slow-reader-worker.ts", 500);
-afterAll(() => workers.close());
-
 const lines: string[] = [];
 const services = {
-  runInWorker: workers.run,
+  runInWorker: runUntilTooSlow,
   log: createLog({ write: (line) => lines.push(line) }),
 };
 
@@ -28,12 +25,12 @@ const createPost = (id: string, text: string): UnreadDocument => ({
   source: { format: "markdown", text },
 });
 
-describe("the texts of searchable documents", { timeout: 30_000 }, () => {
+describe("the texts of searchable documents", () => {
   it("are read, and only the text that takes too long to read is left out", async () => {
     const plainDocument = { ...createPost("faq", ""), source: null, body: "already plain" };
     const documents = await readBodies(services, [
       createPost("harbor", "The **harbor** is [open](https://a.example/)."),
-      createPost("endless", "Here no end is in sight."),
+      createPost("endless", `Here ${endlessText}.`),
       plainDocument,
       createPost("market", "# The market"),
     ]);
