@@ -67,7 +67,7 @@ describe("a running server", () => {
           const email = `${name}${count}@example.com`;
           if ((await signUp(email)) === 200) confirmed.push(email);
           // Without a pause the backup's process would get no processor time on a busy machine.
-          await pause(50);
+          await pause(200);
         }
       })();
       const result = await work();
@@ -127,11 +127,9 @@ describe("a running server", () => {
       rows: currentEmails.length,
     });
     expect(await signUp("after@example.com")).toBe(200);
-    expect((await newsroom("backup", "/proc/no")).output).toContain("The backup failed");
     expect((await newsroom("restore", "nothing.tar.gz")).output).toContain(
       "nothing.tar.gz does not exist.",
     );
-    expect((await newsroom("backup", "x".repeat(300))).output).toContain("the name is too long");
     expect((await newsroom("backup", "now.tar.gz/x")).output).toContain(
       "now.tar.gz is not a folder.",
     );

@@ -31,6 +31,7 @@ import {
   unpackSite,
   writeBackup,
 } from "../../server/newsroom/backup/backup.ts";
+import { tryBackup } from "../../server/newsroom/backup/backup-command.ts";
 import {
   backupJob,
   findDailyBackups,
@@ -338,6 +339,23 @@ describe("a backup file", () => {
       ok: false,
       reason: expect.stringContaining("does not exist"),
     });
+  });
+});
+
+it("a backup that cannot be written says why", async () => {
+  const { takeSnapshot } = databases.postgres.source;
+  const source = {
+    config: { dataDir: folder.path },
+    siteFolder,
+    isServing: true,
+    progress() {},
+    takeSnapshot,
+  };
+  expect(await tryBackup(source, "/proc/no", now)).toEqual({
+    error: expect.stringContaining("the server does not have permission to write to /proc."),
+  });
+  expect(await tryBackup(source, join(folder.path, "x".repeat(300)), now)).toEqual({
+    error: expect.stringContaining("the name is too long"),
   });
 });
 

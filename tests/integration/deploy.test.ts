@@ -1,9 +1,14 @@
-import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { stopTimes } from "../../server/http/http.ts";
+import { buildIfNeeded } from "../../server/process/build.ts";
+import { findFreePort } from "../support/free-port.ts";
 import { findProgram } from "../support/programs.ts";
 import { temporaryFolder } from "../support/server.ts";
 
@@ -15,18 +20,21 @@ const units = [nodeUnit, "deploy/harborline-build.service"];
 describe.skipIf(!analyzer)("the systemd units", () => {
   it("are understood by systemd, and start a program that exists after npm ci", async () => {
     const folder = await temporaryFolder();
-    const copies = units.map((unit) => join(folder.path, basename(unit)));
-    for (const [index, unit] of units.entries()) {
-      const unitText = await readFile(unit, "utf8");
-      expect(unitText).toContain("ExecStart=/opt/harborline/current/node_modules/.bin/node ");
-      await writeFile(
-        copies[index] ?? "",
-        unitText.replaceAll("/opt/harborline/current", process.cwd()),
-      );
+    try {
+      const copies = units.map((unit) => join(folder.path, basename(unit)));
+      for (const [index, unit] of units.entries()) {
+        const unitText = await readFile(unit, "utf8");
+        expect(unitText).toContain("ExecStart=/opt/harborline/current/node_modules/.bin/node ");
+        await writeFile(
+          copies[index] ?? "",
+          unitText.replaceAll("/opt/harborline/current", process.cwd()),
+        );
+      }
+      const { stderr } = await run(analyzer, ["verify", ...copies]);
+      expect(stderr.split("\n").filter((line) => line.includes("harborline"))).toEqual([]);
+    } finally {
+      await folder.remove();
     }
-    const { stderr } = await run(analyzer, ["verify", ...copies]);
-    expect(stderr.split("\n").filter((line) => line.includes("harborline"))).toEqual([]);
-    await folder.remove();
   });
 
   it("restrict what the service can access", async () => {
@@ -78,5 +86,109 @@ describe("the systemd unit of a node", () => {
     const [, options] = /node (--.*)$/.exec(scripts.start) ?? [];
     expect(options).toContain("server/main.ts");
     expect(await readSetting("ExecStart")).toMatch(new RegExp(`/node ${options}$`));
+  });
+});
+
+describe("the Containerfile", () => {
+  it("names no registry, and its base image can be replaced", async () => {
+    const lines = (await readFile("Containerfile", "utf8"))
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"));
+    expect(lines[0]).toMatch(/^ARG BASE=[\w.-]+:[\w.-]+$/);
+    const bases = lines.filter((line) => line.startsWith("FROM "));
+    expect(bases).toEqual(["FROM $BASE AS build", "FROM $BASE"]);
+  });
+});
+
+// Only root can start a process as another user.
+describe.skipIf(process.getuid?.() !== 0)("what the image of the Containerfile contains", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let appFolder: string;
+  let dataFolder: string;
+  let user: { uid: number; gid: number };
+  let containerfile: string;
+  const readCommand = (name: string): string[] =>
+    JSON.parse(new RegExp(`^${name}\\b.*?(\\[.*\\])$`, "m").exec(containerfile)?.[1] ?? "[]");
+
+  beforeAll(async () => {
+    containerfile = await readFile("Containerfile", "utf8");
+    const [, uid, gid] = /^USER (\d+):(\d+)$/m.exec(containerfile) ?? [];
+    user = { uid: Number(uid), gid: Number(gid) };
+    folder = await temporaryFolder();
+    await chmod(folder.path, 0o755);
+    appFolder = join(folder.path, "app");
+    dataFolder = join(folder.path, "data");
+    const ignoredNames = (await readFile(".dockerignore", "utf8")).split("\n");
+    const names = (await readdir(".")).filter((name) => !ignoredNames.includes(name));
+    await mkdir(join(appFolder, "build"), { recursive: true });
+    await run("cp", ["-a", ...names, appFolder]);
+    await run("cp", [
+      "-a",
+      dirname((await buildIfNeeded(() => {})).clientFolder),
+      join(appFolder, "build"),
+    ]);
+    await linkProductionPackages();
+    await run("cp", ["-a", inject("dataTemplate"), dataFolder]);
+    await run("chown", ["-R", `${uid}:${gid}`, dataFolder]);
+  });
+  afterAll(() => folder.remove());
+
+  /** Creates the packages that remain after `npm prune --omit=dev`. */
+  async function linkProductionPackages(): Promise<void> {
+    const { packages } = JSON.parse(await readFile("package-lock.json", "utf8"));
+    const paths = Object.keys(packages).filter(
+      (path) => path !== "" && !packages[path].dev && existsSync(path),
+    );
+    const args = ["--parents", "node_modules/.bin/node", ...paths, appFolder];
+    // Hard links cannot cross file systems.
+    await run("cp", ["-al", ...args]).catch(() => run("cp", ["-a", ...args]));
+  }
+
+  /** Starts a program of the image as the user of the image. */
+  function start([program = "", ...args]: string[], port: number) {
+    const env = {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataFolder,
+      OFFLINE: "1",
+    };
+    const child = spawn(program, args, { ...user, env, cwd: appFolder });
+    return { child, ended: once(child, "exit") };
+  }
+
+  it("runs as an unprivileged user without development packages, writes only to its data folder, and has a health check", async () => {
+    const port = await findFreePort();
+    const checkHealth = () => start(readCommand("HEALTHCHECK"), port).ended;
+    const { child, ended } = start(readCommand("CMD"), port);
+    try {
+      let output = "";
+      while (!output.includes("is running at")) {
+        const [chunk] = await Promise.race([once(child.stdout, "data"), ended]);
+        expect(child.exitCode, output).toBeNull();
+        output += chunk;
+      }
+      expect(output).not.toContain("Building");
+      expect(await checkHealth()).toEqual([0, null]);
+      child.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      child.kill("SIGKILL");
+    }
+    expect((await checkHealth())[0]).toBe(1);
+    expect((await run("find", [appFolder, "-uid", String(user.uid)])).stdout).toBe("");
+  });
+
+  it("explains if the checkout was not built", async () => {
+    await rename(join(appFolder, "build"), join(folder.path, "build"));
+    try {
+      const { child, ended } = start(readCommand("CMD"), 0);
+      const output = await text(child.stderr);
+      expect(await ended).toEqual([1, null]);
+      expect(output).toMatch(
+        /^This checkout has not been built, and you do not have permission to write to .*\. Run "npm run build" in .*\.\n$/,
+      );
+    } finally {
+      await rename(join(folder.path, "build"), join(appFolder, "build"));
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { cpSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type RunningServer, startServer, temporaryFolder } from "./server.ts";
@@ -24,6 +24,8 @@ export async function startCity(
   changes: Record<string, (source: string) => string>,
   env: Record<string, string> = {},
   newFiles: Record<string, string> = {},
+  /** Changes the data folder before the server starts. */
+  prepareData: (dataDir: string) => Promise<void> = async () => {},
 ): Promise<TestCity> {
   const folder = await temporaryFolder();
   const city = join(folder.path, "sites/testville");
@@ -42,7 +44,11 @@ export async function startCity(
       await writeFile(join(city, file), source);
     // The template is created once for all tests: a data folder as it is after a server's first
     // start.
-    if (process.env.DATA_TEMPLATE) cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
+    if (process.env.DATA_TEMPLATE) {
+      mkdirSync(dataDir, { mode: 0o700 });
+      cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
+    }
+    await prepareData(dataDir);
     return startServer({ DATA_DIR: dataDir, SITES_DIR: join(folder.path, "sites"), ...env });
   };
   const server = await start().catch(async (error: unknown) => {

@@ -70,7 +70,8 @@ export async function startServer(
     };
     child.stdout?.on("data", readOutput);
     child.stderr?.on("data", readOutput);
-    child.on("exit", (code) =>
+    // Not at `exit`, because output may still arrive after it.
+    child.on("close", (code) =>
       reject(new Error(`The server exited with code ${code} before it was ready:\n${output}`)),
     );
   });
