@@ -14,7 +14,7 @@ const viewports = [
 
 await buildIfNeeded(console.log);
 const data = await temporaryFolder();
-const server = await startServer({ DATA_DIR: data.path });
+const server = await startServer({ DATA_DIR: data.path, TRUST_PROXY: "127.0.0.1" });
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 const differences: Difference[] = [];
 try {

@@ -6,7 +6,8 @@ test("every page shows the same after a click as after a direct load, and its li
   context,
   baseURL,
 }) => {
-  test.setTimeout(480_000);
+  // A busy machine needs many minutes for all these pages.
+  test.setTimeout(3_600_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await context.addInitScript(() => localStorage.setItem("donation.never", "1"));
   const direct = await context.newPage();

@@ -2,7 +2,7 @@ import { createAxe, expect, phone, test, waitForHydration } from "./support.ts";
 
 test.use({ viewport: phone, extraHTTPHeaders: { "Save-Data": "on" } });
 
-test("a reader who saves data reads everything, writes to us, and returns to the full edition", async ({
+test("a reader who saves data reads everything without images and scripts, and returns to the full edition", async ({
   page,
 }) => {
   // Chromium derives this from the same setting as the header, which the test sets itself.
@@ -18,7 +18,6 @@ test("a reader who saves data reads everything, writes to us, and returns to the
 
   await page.goto("/");
   await expect(page.getByText("Low-data edition: no images, no scripts.")).toBeVisible();
-  await expectAccessible();
   const topOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y;
   expect(await topOf("h1"), "the menu is closed").toBeLessThan(250);
   expect(await topOf("main h3"), "the first headline").toBeLessThan(phone.height);
@@ -37,18 +36,6 @@ test("a reader who saves data reads everything, writes to us, and returns to the
   await page.getByRole("heading", { level: 3 }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/events\/[\w-]+\?edition=light$/);
 
-  await follow("Contact");
-  await expectAccessible();
-  await follow("Send us a message");
-  await page.getByLabel("Your message").fill("The bus stop has a new roof.");
-  await expectAccessible();
-  // A form that is sent within seconds is refused once, and the reader presses the button again.
-  await expect(async () => {
-    await page.getByRole("button", { name: "Send Message" }).click();
-    await expect(page.getByRole("heading", { name: "Thank You!" })).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await expect(page).toHaveURL(/edition=light/);
-  await expectAccessible();
   expect([...types]).toEqual(["document"]);
 
   await follow("Home");

@@ -2,40 +2,6 @@ import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 test.use({ viewport: desktop });
 
-test("/about presents the mission, the story, the team of three, the values, and how to help", async ({
-  page,
-}) => {
-  await page.goto("/about");
-  await expect(page).toHaveTitle("About | Harborline Baltimore");
-  const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { level: 2 })).toHaveText([
-    "Our Mission",
-    "Our Story",
-    "Our Team",
-    "Our Values",
-    "Support Local Journalism",
-  ]);
-  await expect(main).toContainText("Founded 2023");
-  await expect(main.getByRole("heading", { level: 3 })).toHaveCount(3);
-  await expect(main.getByRole("term")).toHaveText(["Accuracy", "Community Focus", "Independence"]);
-  await expect(main.getByRole("link", { name: "Contact Us" })).toHaveAttribute("href", "/contact");
-  const donate = main.getByRole("link", { name: "Donate Now" });
-  await expect(donate).toHaveAttribute("target", "_blank");
-  await expect(donate).toHaveAttribute("href", /^https:/);
-});
-
-for (const [path, title, other] of [
-  ["/privacy", "Privacy Policy", "/terms"],
-  ["/terms", "Terms of Service", "/privacy"],
-] as const) {
-  test(`${path} is dated April 14, 2025 and links to ${other}`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-    await expect(page.getByText("Last updated: April 14, 2025")).toBeVisible();
-    await expect(page.getByRole("main").locator(`a[href="${other}"]`).first()).toBeVisible();
-  });
-}
-
 test("an unknown path shows the 404 page inside the layout, and the console names the path", async ({
   page,
 }) => {
@@ -53,38 +19,53 @@ test("an unknown path shows the 404 page inside the layout, and the console name
   await expect(page).toHaveURL("/");
 });
 
-test("a link to an unknown path on the site shows the 404 page", async ({ page }) => {
+test("a link opens its page without reloading the site, and the layout stays if the page is slow, missing or fails", async ({
+  page,
+}) => {
   await page.goto("/privacy");
   await waitForHydration(page);
-  const link = page.getByRole("main").locator(".prose a", { hasText: "Terms of Service" }).first();
-  await link.evaluate((anchor) => anchor.setAttribute("href", "/no-such-page"));
-  await link.click();
+  const setData = (path: string, response: { status: number; body: string }) =>
+    page.route(`**${path}.data`, (route) => route.fulfill(response));
+  const footerLink = (name: string) => page.getByRole("contentinfo").getByRole("link", { name });
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+  const legalLink = (name: string) =>
+    page.getByRole("main").locator(".prose").getByRole("link", { name }).first();
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const isSameDocument = () => page.evaluate(() => Reflect.get(window, "sameDocument") === true);
+
+  await legalLink("Terms of Service").click();
+  await expect(heading("Terms of Service")).toBeVisible();
+
+  // A slow page shows a loading indicator.
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/about.data", async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await footerLink("About").click();
+  await expect(page.getByText("Loading", { exact: true })).toBeAttached();
+  gate.resolve();
+  await expect(heading("About")).toBeVisible();
+  await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
+  expect(await isSameDocument()).toBe(true);
+
+  // A page whose data is unavailable is loaded as a document, which the server may have cached.
+  await setData("/terms", { status: 503, body: "No database." });
+  await footerLink("Terms").click();
+  await expect(heading("Terms of Service")).toBeVisible();
+  expect(await isSameDocument()).toBe(false);
+  await waitForHydration(page);
+
+  await legalLink("Privacy Policy").evaluate((link) => link.setAttribute("href", "/no-such-page"));
+  await page.getByRole("main").locator('.prose [href="/no-such-page"]').click();
   await expect(page.getByRole("main")).toContainText("Oops! Page not found");
   await expect(page).toHaveTitle("Page not found | Harborline Baltimore");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-});
 
-test("a page that fails to load after a click shows the error view, and the layout stays", async ({
-  page,
-}) => {
-  await page.goto("/about");
-  await waitForHydration(page);
-  await page.route("**/privacy.data", (route) => route.fulfill({ status: 500, body: "broken" }));
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await setData("/privacy", { status: 500, body: "broken" });
+  await footerLink("Privacy").click();
   await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Return to Home Page" })).toBeVisible();
-});
-
-test("a page whose data is unavailable is loaded as a document, which the server may have cached", async ({
-  page,
-}) => {
-  await page.goto("/about");
-  await waitForHydration(page);
-  await page.route("**/privacy.data", (route) =>
-    route.fulfill({ status: 503, body: "No database." }),
-  );
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
 });
 
 test("a reader who goes offline keeps the page and what they typed, and sees a notice", async ({
@@ -117,46 +98,14 @@ test("a reader who goes offline keeps the page and what they typed, and sees a n
   const main = await page.getByRole("main").boundingBox();
   expect(notice?.y).toBeGreaterThan(0);
   expect(main?.y).toBeGreaterThanOrEqual((notice?.y ?? 0) + (notice?.height ?? 0));
-});
+  await context.setOffline(false);
 
-test("without a connection, a link to another choice of the same page keeps the page", async ({
-  page,
-  context,
-}) => {
+  // A link to another choice of the same page keeps the page too.
   await page.goto("/events");
   await waitForHydration(page);
   await context.setOffline(true);
-  const link = page.locator("main a[href^='/events?']").first();
-  await link.dispatchEvent("click");
+  await page.locator("main a[href^='/events?']").first().dispatchEvent("click");
   await expect(page.getByText("We kept this page open")).toBeVisible();
   await expect(page).toHaveURL("/events");
   await context.setOffline(false);
-});
-
-test("a slow page shows a loading indicator", async ({ page }) => {
-  await page.goto("/about");
-  await waitForHydration(page);
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/privacy.data", async (route) => {
-    await gate.promise;
-    await route.continue();
-  });
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await expect(page.getByText("Loading", { exact: true })).toBeAttached();
-  gate.resolve();
-  await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
-  await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
-});
-
-test("a link in a legal text opens its target without reloading the site", async ({ page }) => {
-  await page.goto("/privacy");
-  await waitForHydration(page);
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  await page
-    .getByRole("main")
-    .locator(".prose")
-    .getByRole("link", { name: "Terms of Service" })
-    .click();
-  await expect(page.getByRole("heading", { level: 1, name: "Terms of Service" })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, "sameDocument"))).toBe(true);
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { createAxe, expect, phone, test, waitForHydration } from "./support.ts";
+import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
+import { openWithWebFonts, waitForWebFonts } from "./web-fonts.ts";
 
 const getChips = (page: Page) =>
   page.getByRole("navigation", { name: "Neighborhoods" }).getByRole("link");
@@ -42,7 +43,7 @@ test("a reader on a phone chooses a neighborhood, follows it by keyboard, and go
     "href",
     "webcal://baltimore.harborline.example/events.ics?place=hampden",
   );
-  expect((await createAxe(page).analyze()).violations).toEqual([]);
+  expect((await createAxe(page).include("main").analyze()).violations).toEqual([]);
   const code = await panel.getByLabel("On your own site").inputValue();
   expect(code).toMatch(/^<iframe src="https:[^"]*\/embed\/feeds\/local\?place=hampden"/);
   await panel.getByRole("button", { name: "Copy the code" }).click();
@@ -112,40 +113,17 @@ test.describe("without JavaScript", () => {
     await expect(panel.getByLabel("On your own site")).toBeVisible();
     await expect(panel.getByRole("button", { name: /^Copy/ })).toHaveCount(0);
   });
-});
 
-test("wide screens show all neighborhoods, and the page of a newsroom its name", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const path of ["/local", "/events"]) {
-    await page.goto(path);
-    await expect(getChips(page).last()).toBeInViewport({ ratio: 1 });
-    const [row] = await page.locator(".pill-line").all();
-    expect((await row?.boundingBox())?.height, path).toBeLessThan(90);
-  }
-  await page.goto("/archives?source=baltimore-brew");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Baltimore Brew");
-  await expect(page).toHaveTitle("Baltimore Brew | Harborline Baltimore");
-  await expect(page.getByText("none is that old yet")).toHaveCount(0);
-  await expect(getFollowButton(page)).toBeInViewport();
-});
-
-test("every list offers to follow it", async ({ page }) => {
-  for (const [path, feed] of [
-    ["/news", "/feeds/news.xml"],
-    ["/sports", "/feeds/sports.xml"],
-    ["/archives?source=baltimore-brew", "/feeds/local.xml?source=baltimore-brew"],
-    ["/stories?category=history", "/feeds/stories.xml?category=history"],
-    ["/blog", "/blog/feed.xml"],
-    ["/events?place=hampden&free=1", "/feeds/events.xml?place=hampden&free=1"],
-    ["/search?q=crab&kind=story", "/search.xml?q=crab&kind=story"],
-  ] as const) {
-    await page.goto(path);
-    await getFollowButton(page).click();
-    await expect(
-      page.getByRole("dialog", { name: /^Follow/ }).getByRole("link", { name: "RSS", exact: true }),
-      path,
-    ).toHaveAttribute("href", feed);
-  }
+  test("wide screens show all neighborhoods in one or two lines", async ({ page }) => {
+    await waitForWebFonts(page);
+    await page.setViewportSize(desktop);
+    for (const path of ["/local", "/events"]) {
+      await openWithWebFonts(page, path);
+      await expect(getChips(page).last()).toBeInViewport({ ratio: 1 });
+      const [row] = await page.locator(".pill-line").all();
+      expect((await row?.boundingBox())?.height, path).toBeLessThan(90);
+    }
+    await page.goto("/archives?source=baltimore-brew");
+    await expect(getFollowButton(page)).toBeInViewport();
+  });
 });

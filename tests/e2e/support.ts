@@ -1,28 +1,44 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 
 /**
- * Makes every test fail on a console error, a missing file, or a request to another site.
+ * Makes every test fail on a console error, a missing file, or a request to another site. Each test
+ * has an IP address of its own, because a whole run sends more requests than the server accepts from
+ * one visitor.
  */
 export const test = base.extend<{ problems: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires this pattern.
+  extraHTTPHeaders: async ({}, use, { testId, repeatEachIndex }) => {
+    const [a, b, c] = createHash("sha256").update(`${testId} ${repeatEachIndex}`).digest();
+    await use({ "X-Forwarded-For": `10.${a}.${b}.${c}` });
+  },
   problems: [
     async ({ page, baseURL }, use) => {
-      const problems: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error" && !isPageStatus(message) && !isOffline(message))
-          problems.push(message.text());
-      });
-      page.on("pageerror", (error) => problems.push(String(error)));
-      page.on("request", (request) => {
-        if (baseURL && !request.url().startsWith(baseURL))
-          problems.push(`request to another site: ${request.url()}`);
-      });
+      const problems = watchProblems(page, baseURL);
       await use(problems);
       expect(problems).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Collects console errors, missing files and requests to another site. */
+export function watchProblems(page: Page, baseURL: string | undefined): string[] {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !isPageStatus(message) && !isOffline(message))
+      problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => {
+    if (baseURL && !request.url().startsWith(baseURL))
+      problems.push(`request to another site: ${request.url()}`);
+  });
+  return problems;
+}
 
 /**
  * Returns whether a console error only reports the status of a page. The browser logs a page with
@@ -47,13 +63,16 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.locator("[popover=manual][data-live]").waitFor({ state: "attached" });
 }
 
+const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const axeSource = readFileSync(axeFile, "utf8");
+
 /**
  * Runs axe in the page itself, with details only about violations. By default axe analyzes the
  * results again in a blank page and describes every node that passes, which is three times the
  * work. In this mode it skips cross-origin iframes, which no page loads.
  */
 export const createAxe = (page: Page) =>
-  new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
+  new AxeBuilder({ page, axeSource }).options({ resultTypes: ["violations"] }).setLegacyMode();
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };

@@ -1,0 +1,495 @@
+import { writeFile } from "node:fs/promises";
+import type { FrameLocator, Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import { startCity } from "../support/city.ts";
+import { shareCity } from "./own-city.ts";
+import { createAxe, expect, test, waitForHydration } from "./support.ts";
+
+const getCity = shareCity(test, () => startCity({}, { FAKE_NOW: new Date().toISOString() }));
+
+let skippedMs = 0;
+/**
+ * Advances the server's clock, because it refuses forms that are sent within two seconds: no person
+ * fills in a form that fast.
+ */
+async function waitLikeAPerson(): Promise<void> {
+  skippedMs += 60_000;
+  await getCity().server.setClock(new Date(Date.now() + skippedMs).toISOString());
+}
+
+/** Switches off the browser's own checks, which other programs do not have. */
+const skipBrowserChecks = (form: Locator) =>
+  form.evaluate((element: HTMLFormElement) => {
+    element.noValidate = true;
+  });
+
+const thanks = (page: Page | FrameLocator) => page.getByRole("heading", { name: "Thank You!" });
+
+test.describe("the contact form", () => {
+  const contactForm = (page: Page) => page.frameLocator('iframe[title="Send us a message"]');
+  const sendButton = (page: Page | FrameLocator) =>
+    page.getByRole("button", { name: "Send Message" });
+
+  test("says thank you only when the message is stored", async ({ page }) => {
+    await page.goto("/contact");
+    const form = contactForm(page);
+    const heightOf = async (selector: string) =>
+      (await page.locator(selector).boundingBox())?.height;
+    for (const [textSize, factor] of [
+      ["200%", 2],
+      ["", 1],
+    ] as const) {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, textSize);
+      expect(await heightOf("iframe"), "the form").toBe(789 * factor);
+      expect(await heightOf(".embed-poster"), "the map").toBe(400 * factor);
+    }
+    await expect(page.locator("[data-ad-type]").first()).toHaveCSS("min-height", "200px");
+    await expect(form.getByLabel("What is it about?")).toHaveValue("local-news-and-community");
+
+    await waitForHydration(page);
+    // The page ignores a message from another window that claims to be the form.
+    await page.evaluate(() => postMessage("harborline-contact:stored"));
+    await expect(page.locator("iframe")).toHaveCount(1);
+    await expect(thanks(page)).toHaveCount(0);
+
+    await expect(form.locator("[popover=manual][data-live]"), "hydrated").toBeAttached();
+    await skipBrowserChecks(form.locator("form"));
+    const [email, message] = [form.getByLabel("Your email"), form.getByLabel("Your message")];
+    const text = "The crossing at the pier is dark.";
+    await email.fill("nowhere");
+    await message.fill(text);
+    await waitLikeAPerson();
+    await sendButton(form).click();
+    await expect(form.getByRole("group", { name: "One field needs another look." })).toBeFocused();
+    await expect(email).toHaveAttribute("aria-invalid", "true");
+    await expect(message).toHaveValue(text);
+    await expect(thanks(page)).toHaveCount(0);
+    await email.fill("reader@example.com");
+    await waitLikeAPerson();
+    for (const response of [
+      { status: 429, body: "Too many requests from your internet connection." },
+      "no network",
+    ]) {
+      await page.route(/\/contact\/form\.data/, (route) =>
+        typeof response === "string" ? route.abort() : route.fulfill(response),
+      );
+      await sendButton(form).click();
+      await expect(
+        form.getByRole("group", {
+          name:
+            typeof response === "string"
+              ? /^We do not know whether your form reached us/
+              : response.body,
+        }),
+      ).toBeFocused();
+      await expect(message).toHaveValue(text);
+      await page.unrouteAll();
+    }
+    // The connection fails after the message is stored.
+    await page.route(/\/contact\/form\.data/, (route) =>
+      route.request().method() === "POST" ? route.continue() : route.abort(),
+    );
+    await sendButton(form).click();
+    await expect(thanks(page)).toBeInViewport();
+    const status = page.getByRole("status").filter({ hasText: "Thank You!" });
+    await expect(status).toBeFocused();
+    await expect(status).toHaveCSS("outline-style", "none");
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Write another message" }).click();
+    await expect(message).toHaveValue("");
+  });
+
+  test("can be filled in with only the keyboard", async ({ page }) => {
+    await page.goto("/contact/form");
+    await waitForHydration(page);
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("What is it about?")).toBeFocused();
+    for (const label of ["Your name", "Your email", "Your message"]) {
+      await page.keyboard.press("Tab");
+      await expect(page.getByLabel(label)).toBeFocused();
+    }
+    await page.keyboard.type("By keyboard.");
+    await page.keyboard.press("Tab");
+    await expect(sendButton(page)).toBeFocused();
+    await waitLikeAPerson();
+    await page.keyboard.press("Enter");
+    await expect(thanks(page)).toBeVisible();
+  });
+
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("works", async ({ page }) => {
+      await page.goto("/contact");
+      await contactForm(page).getByLabel("Your message").fill("Without scripts.");
+      await waitLikeAPerson();
+      await sendButton(contactForm(page)).click();
+      await expect(thanks(contactForm(page))).toBeVisible();
+    });
+  });
+
+  test.describe("in the low-data edition", () => {
+    test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
+
+    test("is a page of its own, and the reader stays in the edition", async ({ page }) => {
+      const expectAccessible = async () =>
+        expect((await createAxe(page).analyze()).violations).toEqual([]);
+      await page.goto("/contact");
+      await expectAccessible();
+      await page.getByRole("link", { name: "Send us a message" }).click();
+      await page.getByLabel("Your message").fill("The bus stop has a new roof.");
+      await expectAccessible();
+      await waitLikeAPerson();
+      await sendButton(page).click();
+      await expect(thanks(page)).toBeVisible();
+      await expect(page).toHaveURL(/edition=light/);
+      await expectAccessible();
+    });
+  });
+});
+
+test.describe("a reader's story", () => {
+  const createPhoto = () =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background: "#777" } })
+      .png()
+      .toBuffer();
+
+  test("with missing fields is refused without losing any input, files included, and is stored once after the corrections", async ({
+    page,
+  }) => {
+    const photo = { name: "cat.png", mimeType: "image/png", buffer: await createPhoto() };
+    await openStoryForm(page);
+    await page.getByLabel("Your story").fill("It began with a cat.");
+    const firstPhoto = page.getByLabel("Photo 1", { exact: true });
+    await firstPhoto.setInputFiles(photo);
+    await page.getByLabel("Photo 1: Image description").fill("A cat");
+    const secondPhoto = page.getByLabel("Photo 2", { exact: true });
+    const readProblem = () =>
+      secondPhoto.evaluate((input: HTMLInputElement) => input.validationMessage);
+    // The browser reports a file that is too large before anything is sent.
+    const tooLarge = test.info().outputPath("cat.png");
+    await writeFile(tooLarge, Buffer.alloc(8 * 1024 * 1024 + 1));
+    await secondPhoto.setInputFiles(tooLarge);
+    expect(await readProblem()).toContain("8 MB");
+    await secondPhoto.setInputFiles({ ...photo, buffer: Buffer.from("<svg/>") });
+    expect(await readProblem()).toBe("");
+    await skipBrowserChecks(page.locator("form").filter({ hasText: "Your story" }));
+    await submit(page).click();
+    const summary = page.getByRole("group", { name: "3 fields need another look." });
+    await expect(summary).toBeFocused();
+    await expect(page.getByRole("alert"), "an alert would be read twice").toHaveCount(0);
+    await expect(summary.getByRole("link")).toHaveText([
+      /title/,
+      /cannot read this file/,
+      /check this box/,
+    ]);
+    await summary.getByRole("link", { name: "cannot read this file" }).click();
+    await expect(secondPhoto).toBeFocused();
+    await expect(secondPhoto).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel("Your story")).toHaveValue("It began with a cat.");
+    await expect(page.getByText("please choose them again")).toHaveCount(0);
+
+    await secondPhoto.setInputFiles([]);
+    await page.getByLabel("Title").fill("Длинная история");
+    // A story can have 20,000 characters in any script.
+    await page.getByLabel("Your story").fill("й".repeat(20_000));
+    const consent = page.getByLabel(/my own work/);
+    const box = await consent.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    await consent.check();
+    await waitLikeAPerson();
+    // The photo that was chosen before the refusal is still selected.
+    expect(await firstPhoto.evaluate((input: HTMLInputElement) => input.files?.[0]?.name)).toBe(
+      "cat.png",
+    );
+    await submit(page).dblclick();
+    await expect(thanks(page)).toBeInViewport();
+  });
+
+  test.describe("without JavaScript", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("can be sent", async ({ page }) => {
+      await page.goto("/community/submit");
+      await page.getByLabel("Title").fill("Plain");
+      await page.getByLabel("Your story").fill("Text.");
+      await page.getByLabel("Photo 1: Image description").fill("Nothing yet");
+      const file = { name: "cat.png", mimeType: "image/png" };
+      const photo = page.locator("#picture1");
+      await photo.setInputFiles({ ...file, buffer: Buffer.from("not an image") });
+      await page.getByLabel(/my own work/).check();
+      await submit(page).click();
+      await expect(page.locator("#picture1-error")).toContainText("We cannot read this file.");
+      await expect(page.getByText("please choose them again")).toBeVisible();
+      await expect(page.getByLabel("Photo 1: Image description")).toHaveValue("Nothing yet");
+      await photo.setInputFiles({ ...file, buffer: await createPhoto() });
+      await waitLikeAPerson();
+      await submit(page).click();
+      await expect(thanks(page)).toBeInViewport();
+    });
+  });
+});
+
+test("a reader who submits an event keeps what they typed when a field is missing, and is thanked once the form is complete", async ({
+  page,
+}) => {
+  await page.goto("/events/submit");
+  await waitForHydration(page);
+  await skipBrowserChecks(page.locator("form").filter({ hasText: "Name of the event" }));
+  await page.getByLabel("Name of the event").fill("Porch Concert");
+  await page.getByLabel("Date").fill("2020-01-01");
+  await page.getByLabel("Start time", { exact: true }).fill("18:00");
+  await page.getByLabel("What happens there").fill("Three songs.");
+  await page.getByLabel("Admission is free").check();
+  const sendButton = page.getByRole("button", { name: "Submit the Event" });
+  await sendButton.click();
+  const summary = page.getByRole("group", { name: "3 fields need another look." });
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link")).toHaveText([
+    /where it is/,
+    /or a later one/,
+    /check this box/,
+  ]);
+  await expect(page.getByLabel("Name of the event")).toHaveValue("Porch Concert");
+  await expect(page.getByLabel("Admission is free")).toBeChecked();
+  const nextYear = new Date().getFullYear() + 1;
+  await page.getByLabel("Date").fill(`${nextYear}-06-01`);
+  await page.getByLabel("Where", { exact: true }).fill("Sample Street");
+  await page.getByLabel(/real and open/).check();
+  await waitLikeAPerson();
+  await sendButton.click();
+  await expect(thanks(page)).toBeInViewport();
+});
+
+const offer = /^You wrote this on \w+ \d+ at \d+:\d\d [AP]M and it was not sent\.$/;
+
+async function openStoryForm(page: Page): Promise<void> {
+  await page.goto("/community/submit");
+  await waitForHydration(page);
+}
+
+async function writeStory(page: Page, title: string): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Your story").fill(`${title}: a story about the harbor. `.repeat(5));
+  await page.getByRole("checkbox").check();
+}
+
+const listUnsent = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("unsent.")));
+
+const submit = (form: Page | Locator) => form.getByRole("button", { name: /^(Send|Submit)/ });
+
+test.describe("an unsent form", () => {
+  test("a story that is sent offline is stored on the device, offered again later, and sent only on request", async ({
+    page,
+    context,
+  }) => {
+    await openStoryForm(page);
+    await writeStory(page, "Fog on the Harbor");
+    await page
+      .locator("input[type=file]")
+      .first()
+      .setInputFiles({
+        name: "pier.jpg",
+        mimeType: "image/jpeg",
+        buffer: Buffer.from("not a real photo"),
+      });
+    await context.setOffline(true);
+    await submit(page.getByRole("main")).click();
+    await expect(page.getByText("You seem to be offline, so this was not sent.")).toBeVisible();
+    await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
+    await expect(page.getByText("We kept this page open")).toHaveCount(0);
+    await expect(page.getByLabel("Title")).toHaveValue("Fog on the Harbor");
+    const stored = await page.evaluate(() => localStorage.getItem("unsent./community/submit"));
+    expect(stored).toContain("a story about the harbor");
+    expect(stored).not.toMatch(/token|website|not a real photo/);
+    await context.setOffline(false);
+    await page.close();
+
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    const requests: string[] = [];
+    for (const each of [first, second]) {
+      each.on("request", (request) => {
+        if (request.method() === "POST") requests.push(request.url());
+      });
+      await openStoryForm(each);
+      await expect(each.getByText(offer)).toBeVisible();
+      await expect(each.getByText("Please choose your photos again.")).toBeVisible();
+    }
+    expect((await createAxe(first).include("main").analyze()).violations).toEqual([]);
+    await first.getByRole("button", { name: "Restore" }).press("Enter");
+    await expect(first.getByLabel("Title")).toHaveValue("Fog on the Harbor");
+    await expect(first.getByLabel("Your story")).toHaveValue(/a story about the harbor/);
+    await expect(first.getByRole("checkbox")).toBeChecked();
+    expect(requests).toEqual([]);
+    await waitLikeAPerson();
+    await submit(first.getByRole("main")).click();
+    await expect(first.getByRole("heading", { level: 1, name: /Thank/ })).toBeVisible();
+    // The other tab no longer offers what was sent.
+    await expect(second.getByText(offer)).toHaveCount(0);
+    expect(await listUnsent(first)).toEqual([]);
+  });
+
+  test("what a reader types offline is stored before the button is pressed, and nothing while online", async ({
+    page,
+    context,
+  }) => {
+    await openStoryForm(page);
+    await page.getByLabel("Title").fill("Typed online");
+    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+    expect(await listUnsent(page)).toEqual([]);
+    await context.setOffline(true);
+    await page.getByLabel("Your story").pressSequentially("The ferry ");
+    const readStored = () => page.evaluate(() => localStorage.getItem("unsent./community/submit"));
+    await expect.poll(readStored).toContain("The ferry ");
+    // A notice above the fields would move them while the reader types.
+    await expect(page.getByText("What you wrote is stored on this device")).toHaveCount(0);
+    await page.getByLabel("Your story").pressSequentially("is late.");
+    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+    expect(await readStored()).toContain("The ferry is late.");
+    await context.setOffline(false);
+    await page.close();
+
+    const next = await context.newPage();
+    await openStoryForm(next);
+    await expect(next.getByText(offer)).toBeVisible();
+    // Another text does not replace what is offered.
+    await context.setOffline(true);
+    await next.getByLabel("Your story").fill("Another story");
+    await next.evaluate(() => dispatchEvent(new Event("pagehide")));
+    await next.getByLabel("Your story").fill("");
+    await context.setOffline(false);
+    const photo = next.locator("input[type=file]").first();
+    await photo.setInputFiles({
+      name: "pier.jpg",
+      mimeType: "image/jpeg",
+      buffer: Buffer.from("x"),
+    });
+    await next.getByRole("button", { name: "Restore" }).click();
+    await expect(next.getByLabel("Your story")).toHaveValue("The ferry is late.");
+    await expect(next.getByLabel("Title")).toHaveValue("Typed online");
+    await expect(photo).toHaveValue(/pier\.jpg$/);
+    await expect(next.getByRole("button", { name: "Restore" })).toHaveCount(0);
+    await next.goto("/offline?for=%2Fcommunity%2Fsubmit");
+    await expect(
+      next.getByText(/^What you wrote at \d+:\d\d [AP]M.* is stored on this device and will be/),
+    ).toBeVisible();
+  });
+
+  test("a reader can delete an unsent form, and one whose connection broke is offered too", async ({
+    page,
+    context,
+  }) => {
+    await openStoryForm(page);
+    await writeStory(page, "Low Tide");
+    await page.route("**/community/submit.data*", (route) =>
+      route.request().method() === "POST" ? route.abort("connectionreset") : route.continue(),
+    );
+    await submit(page.getByRole("main")).click();
+    await expect(page.getByText("We do not know whether your form reached us.")).toBeVisible();
+    await expect(page.getByText("What you wrote is stored on this device")).toBeVisible();
+    await page.goto("/about");
+    await page.goBack();
+    await expect(page.getByText("and we do not know whether it reached us.")).toBeVisible();
+    const other = await context.newPage();
+    await openStoryForm(other);
+    await other.getByRole("button", { name: "Delete" }).click();
+    await expect(other.getByRole("button", { name: "Restore" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
+    await openStoryForm(page);
+    await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
+    expect(await listUnsent(page)).toEqual([]);
+  });
+
+  test("a text that is typed offline while another one is offered is stored when that is deleted, and again after it is restored", async ({
+    page,
+    context,
+  }) => {
+    const readStored = () => page.evaluate(() => localStorage.getItem("unsent./community/submit"));
+    const leavePage = () => page.evaluate(() => dispatchEvent(new Event("pagehide")));
+    await openStoryForm(page);
+    await context.setOffline(true);
+    await page.getByLabel("Title").fill("High Tide");
+    await expect.poll(() => listUnsent(page)).toHaveLength(1);
+    await context.setOffline(false);
+    await openStoryForm(page);
+    await page.getByRole("checkbox").check();
+    await context.setOffline(true);
+    await page.getByLabel("Title").fill("Ebb");
+    await leavePage();
+    expect(await readStored()).toContain("High Tide");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await leavePage();
+    expect(await readStored()).toContain("Ebb");
+    await context.setOffline(false);
+
+    // Even if the reader first changes a box.
+    await openStoryForm(page);
+    await page.getByRole("button", { name: "Restore" }).click();
+    await context.setOffline(true);
+    await page.getByRole("checkbox").uncheck();
+    await page.getByLabel("Title").fill("High Tide at Noon");
+    await leavePage();
+    expect(await readStored()).toContain("High Tide at Noon");
+    await context.setOffline(false);
+  });
+
+  test("the contact form in its iframe stores a message too, but not a news tip, and says if it cannot", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/contact");
+    const form = page.frameLocator("iframe");
+    const message = form.getByRole("textbox", { name: "Your message" });
+    await message.fill("The bridge is closed.");
+    await expect(form.locator("[popover=manual][data-live]"), "hydrated").toBeAttached();
+    await context.setOffline(true);
+    await submit(form.getByRole("main")).click();
+    await expect(form.getByText("What you wrote is stored on this device")).toBeVisible();
+    await form.getByRole("button", { name: "Delete from this device" }).click();
+    await message.fill("The bridge is closed again.");
+    await expect.poll(() => listUnsent(page)).toHaveLength(1);
+    await form.getByRole("combobox").selectOption("News tip");
+    await expect.poll(() => listUnsent(page), "a message that became a tip").toEqual([]);
+    await submit(form.getByRole("main")).click();
+    await expect(form.getByText("news tips are not stored on this device")).toBeVisible();
+    expect(await listUnsent(page)).toEqual([]);
+
+    await form.getByRole("combobox").selectOption("Correction");
+    await form.locator("body").evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await submit(form.getByRole("main")).click();
+    await expect(form.getByText("Your browser cannot store what you wrote.")).toBeVisible();
+    await expect(message).toHaveValue("The bridge is closed again.");
+    await context.setOffline(false);
+  });
+
+  test("choosing News tip deletes what is stored, even if the connection is back", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/contact/form");
+    await waitForHydration(page);
+    await context.setOffline(true);
+    await page.getByRole("textbox", { name: "Your message" }).fill("My boss hides something.");
+    await expect.poll(() => listUnsent(page)).toHaveLength(1);
+    await context.setOffline(false);
+    // In the same page, and in one that only offers the text.
+    const other = await context.newPage();
+    await other.goto("/contact/form");
+    await waitForHydration(other);
+    await expect(other.getByText(offer)).toBeVisible();
+    const stored = await page.evaluate(() => ({ ...localStorage }));
+    await page.getByRole("combobox").selectOption("News tip");
+    expect(await listUnsent(page)).toEqual([]);
+    await page.evaluate((items) => Object.assign(localStorage, items), stored);
+    expect(await listUnsent(page)).toHaveLength(1);
+    await other.getByRole("combobox").selectOption("News tip");
+    expect(await listUnsent(other)).toEqual([]);
+  });
+});
