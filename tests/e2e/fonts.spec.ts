@@ -40,7 +40,7 @@ test("a first visit on a slow connection uses fallback fonts of the same size, a
   // React may replace the heading while its font is read.
   await expect(async () => {
     expect(await readFont(page, "h1")).toContain("Newsreader");
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   expect(await readFont(page, "main p")).toContain("Libre Franklin");
 
   // The browser uses a cached font only if it is ready at the first paint, which a busy machine may
@@ -48,6 +48,6 @@ test("a first visit on a slow connection uses fallback fonts of the same size, a
   await expect(async () => {
     await page.goto("/about");
     expect(await readFont(page, "h1")).toContain("Newsreader");
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   expect(Math.abs((await readHeight()) / fallbackHeight - 1)).toBeLessThan(0.02);
 });
