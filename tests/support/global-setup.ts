@@ -38,11 +38,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await temporaryFolder();
   const dataTemplate = join(folder.path, "data");
   const dump = join(folder.path, "pglite.tar");
-  const makeTemplates = async () => {
-    await makePgliteDump(join(dataTemplate, "database"), dump);
-    await makeDataTemplate(dataTemplate);
-  };
-  const [{ postgres, template }] = await Promise.all([startMigratedPostgres(), makeTemplates()]);
+  // One after the other: a connection to Postgres may not wait long, not even on a busy machine.
+  const { postgres, template } = await startMigratedPostgres();
+  await makePgliteDump(join(dataTemplate, "database"), dump);
+  await makeDataTemplate(dataTemplate);
   process.env.DATA_TEMPLATE = dataTemplate;
   if (!findProgram("nginx"))
     installPackages("nginx is not installed", "tests behind nginx are skipped", "nginx-light");
