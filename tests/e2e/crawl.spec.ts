@@ -1,7 +1,7 @@
 import { crawl, createMemory } from "../support/crawl.ts";
 import { desktop, expect, phone, test } from "./support.ts";
 
-test("every page shows the same after a click as after a direct load, and its links are clickable on a phone too", async ({
+test("every kind of page shows the same after a click as after a direct load, and its links are clickable on a phone too", async ({
   page,
   context,
   baseURL,
@@ -19,13 +19,13 @@ test("every page shows the same after a click as after a direct load, and its li
       origin: baseURL ?? "",
       reader: page,
       direct,
-      clicks: "once",
+      clicks: "kinds",
       // A small page, because the reader returns to it after every link of the header and the
       // footer.
       start: "/terms",
       memory,
     });
     expect(differences).toEqual([]);
-    expect(clicks).toBeGreaterThan(80);
+    expect(clicks).toBeGreaterThan(50);
   }
 });

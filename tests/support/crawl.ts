@@ -1,4 +1,5 @@
 import { errors, type Locator, type Page } from "@playwright/test";
+import { pagePaths } from "./routes.ts";
 
 /** The parts of a page that a reader sees. */
 type View = { url: string; title: string; heading: string; text: string };
@@ -16,16 +17,16 @@ type CrawlOptions = {
   /** The page that loads the same URLs directly, for comparison. */
   direct: Page;
   /**
-   * "once": click every path once, where it is found first, and once with each of its filters.
-   * "everywhere": click every link on every page.
+   * "kinds": open a page of every kind by a click, where its link is found first, and once with each
+   * filter. "everywhere": click every link on every page.
    */
-  clicks: "once" | "everywhere";
+  clicks: "kinds" | "everywhere";
   /** The path to start at. All header, menu and footer links on this page are clicked. */
   start?: string;
   /**
    * What a crawl at another width has learned. The server sends the same page for every width, so
-   * no page is requested again. With "once", a link that was followed at the other width only has
-   * to be clickable, unless it belongs to the header, menu or footer.
+   * no page is requested again. With "kinds", a link that was followed at the other width only has
+   * to be clickable, unless it belongs to the header or menu.
    */
   memory?: CrawlMemory;
   onPage?: (path: string, report: CrawlReport) => void;
@@ -137,19 +138,20 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
         queue.push(link.path);
       }
       const isInLayout = path === start && link.region !== "main";
-      if (clicks === "once" && clicked.has(toPathAndFilter(link.path)) && !isInLayout) continue;
+      const kind = toKind(link.path);
+      if (clicks === "kinds" && clicked.has(kind) && !isInLayout) continue;
       if (!isReaderOnPage) await loadPage(reader, path);
       isReaderOnPage = true;
-      const wasCompared =
-        clicks === "once" && compared.has(toPathAndFilter(link.path)) && !isInLayout;
-      if (!(await clickLink(reader, link, { trial: wasCompared }))) continue;
-      clicked.add(toPathAndFilter(link.path));
+      const isInMenu = isInLayout && link.region === "header";
+      const trial = clicks === "kinds" && compared.has(kind) && !isInMenu;
+      if (!(await clickLink(reader, link, { trial }))) continue;
+      clicked.add(kind);
       report.clicks += 1;
-      if (wasCompared) continue;
+      if (trial) continue;
       const hasArrived = await compare(path, link.path);
       await reader.goBack({ waitUntil: "commit" });
       isReaderOnPage = hasArrived && (await compare(`${link.path}, back button`, path));
-      if (hasArrived && isReaderOnPage) compared.add(toPathAndFilter(link.path));
+      if (hasArrived && isReaderOnPage) compared.add(kind);
     }
     onPage?.(path, report);
   }
@@ -157,9 +159,14 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
 }
 
 /**
- * Returns the path and the name of its filter, without the value: /archives?month for every month.
+ * Returns what pages of the same kind have in common: /blog/* for a post, /archives?month for a
+ * filtered list.
  */
-const toPathAndFilter = (path: string) => path.split("=", 1)[0] ?? "";
+function toKind(path: string): string {
+  const [page = "", filter = ""] = path.split(/(?=\?)/, 2);
+  const kind = pagePaths.includes(page) ? page : page.replaceAll(/(?<=.)\/[^/]+/g, "/*");
+  return kind + filter.replace(/=.*/, "");
+}
 
 /** Fetches a URL as a direct load does, before any script has run. */
 async function fetchResponse(page: Page, path: string): Promise<CrawlResponse> {

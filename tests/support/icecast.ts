@@ -58,7 +58,10 @@ export async function startIcecast(
   };
 }
 
-/** Starts a studio: ffmpeg, which sends a file to Icecast in real time, in a loop. */
+/**
+ * Starts a studio: ffmpeg, which sends a file to Icecast in real time, in a loop. `kill` waits until
+ * Icecast has noticed, because it accepts only one studio at a time.
+ */
 export async function startStudio(
   ffmpeg: string,
   port: number,
@@ -67,17 +70,32 @@ export async function startStudio(
   const target = `icecast://source:test@127.0.0.1:${port}/live`;
   const outputOptions = "-c copy -content_type audio/mpeg -ice_name Testville -f mp3";
   const args = `-nostdin -loglevel error -re -stream_loop -1 -i ${file} ${outputOptions} ${target}`;
-  const studio = watchProcess(spawn(ffmpeg, args.split(" "), { stdio: "ignore" }));
-  for (;;) {
-    // Icecast 2.4 does not support HEAD.
-    const abort = new AbortController();
-    const response = await fetch(`http://127.0.0.1:${port}/live`, { signal: abort.signal }).catch(
-      () => null,
-    );
-    abort.abort();
-    if (response?.status === 200) return studio;
+  const child = spawn(ffmpeg, args.split(" "), { stdio: "ignore" });
+  const studio = watchProcess(child);
+  while (!(await isOnAir(port))) {
+    if (child.exitCode !== null) throw new Error(`ffmpeg exited with code ${child.exitCode}.`);
     await pause(50);
   }
+  let killed: Promise<void> | undefined;
+  return {
+    kill() {
+      killed ??= (async () => {
+        await studio.kill();
+        while (await isOnAir(port)) await pause(50);
+      })();
+      return killed;
+    },
+  };
+}
+
+async function isOnAir(port: number): Promise<boolean> {
+  // Icecast 2.4 does not support HEAD.
+  const abort = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${port}/live`, { signal: abort.signal }).catch(
+    () => null,
+  );
+  abort.abort();
+  return response?.status === 200;
 }
 
 async function isListening(port: number): Promise<boolean> {

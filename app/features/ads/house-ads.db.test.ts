@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-values.ts";
-import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { Parsed, SiteFile } from "../../lib/site/site-file.server.ts";
 import { blogFolder } from "../blog/files.server.ts";
@@ -82,12 +82,12 @@ const posts = {
   "blog/scheduled.md": post("Scheduled", "2026-11-15T20:00:00-05:00"),
 };
 
-describe.each(databaseKinds)("house ads on %s", (kind) => {
+describe("house ads", () => {
   let database: OpenDatabase;
   let tags: Set<string>;
   let expiries: Date[];
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   afterAll(() => database.close());
   beforeEach(() => {
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("house ads on %s", (kind) => {
   });
 
   it("show the text from ads.yaml while the database is unavailable, on a page that expires after a minute", async () => {
-    const closed = await openTestDatabase(kind);
+    const closed = await openTestDatabase();
     await closed.close();
     const row = await loadRows(city(ads, { ...events, ...posts }), null, closed.db);
     const titles = row("first")?.slots.map(({ houseAd }) => houseAd.title);

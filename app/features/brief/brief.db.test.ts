@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
-import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteFile, SiteReader } from "../../lib/site/site-file.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
@@ -30,10 +30,10 @@ beforeAll(async () => {
   shipped = await readSite("sites/baltimore", siteFiles);
 });
 
-describe.each(databaseKinds)("daily briefs on %s", (kind) => {
+describe("daily briefs", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   beforeEach(async () => {
     for (const table of [dailyBriefs, feedItems, headlines, storySubmissions, eventSubmissions])

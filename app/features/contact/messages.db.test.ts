@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import { mails } from "../mail/schema.server.ts";
 import {
   deleteOldMessages,
@@ -10,10 +10,10 @@ import {
   storeMessage,
 } from "./messages.server.ts";
 
-describe.each(databaseKinds)("readers' messages on %s", (kind) => {
+describe("readers' messages", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   afterAll(() => database.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   decide,
@@ -64,10 +64,10 @@ describe("the time of an event", () => {
   });
 });
 
-describe.each(databaseKinds)("readers' events on %s", (kind) => {
+describe("readers' events", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   beforeEach(() => database.db.delete(eventSubmissions));
   afterAll(() => database.close());

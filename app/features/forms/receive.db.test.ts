@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import { countForm, deleteOldVisitors } from "./rate-limit.server.ts";
 import { createToken, emailField, receiveForm, requiredText } from "./receive.server.ts";
 import { formCounts } from "./schema.server.ts";
 
-describe.each(databaseKinds)("a form on %s", (kind) => {
+describe("a form", () => {
   let database: OpenDatabase;
   let now = new Date("2026-11-15T12:00:00Z");
   const clock = () => now;
@@ -21,7 +21,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   const validFields = { text: " Hello ", email: "Me@Example.com" };
 
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   afterAll(() => database.close());
 
@@ -159,7 +159,7 @@ describe.each(databaseKinds)("a form on %s", (kind) => {
   });
 
   it("is refused with everything typed if it cannot be stored", async () => {
-    const closed = await openTestDatabase(kind);
+    const closed = await openTestDatabase();
     const form = new FormData();
     for (const [name, value] of Object.entries({
       ...validFields,

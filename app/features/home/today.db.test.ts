@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-values.ts";
-import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteFile } from "../../lib/site/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -81,12 +81,12 @@ Text.
   return recordFromFile(parsed.value, timeZone);
 }
 
-describe.each(databaseKinds)("today's content on %s", (kind) => {
+describe("today's content", () => {
   let database: OpenDatabase;
   let tags: Set<string>;
   let expiries: Date[];
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   afterAll(() => database.close());
   beforeEach(async () => {
@@ -193,7 +193,7 @@ describe.each(databaseKinds)("today's content on %s", (kind) => {
     expect([updated, newest]).toEqual([null, null]);
     expect(local).toMatchObject({ kind: "good-to-know", signature });
     expect(local.kind === "good-to-know" && local.items).toHaveLength(5);
-    const closed = await openTestDatabase(kind);
+    const closed = await openTestDatabase();
     await closed.close();
     const today = await readToday(createServices(readCity(), closed.db), story("2026-11-15 09:00"));
     expect(today).toMatchObject({ local, events: null, updated: { shown: "9:00 AM" } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
@@ -37,10 +37,10 @@ function city(...stories: StoryFile[]): SiteReader {
   };
 }
 
-describe.each(databaseKinds)("published stories on %s", (kind) => {
+describe("published stories", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   beforeEach(() => database.db.delete(publishedStories));
   afterAll(() => database.close());

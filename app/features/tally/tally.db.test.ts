@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import { tallies } from "./schema.server.ts";
 import {
@@ -17,10 +17,10 @@ const clockAt = (instant: string) => () => new Date(instant);
 const log = createLog({ write: () => true });
 const now = clockAt("2026-11-15T12:00:00Z");
 
-describe.each(databaseKinds)("counts on %s", (kind) => {
+describe("counts", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   beforeEach(() => database.db.delete(tallies));
   afterAll(() => database.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { createLog } from "../../../lib/log.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
@@ -33,10 +33,10 @@ const toRow = (
   state: "published" | "draft" = "published",
 ) => ({ ...fields, state, createdAt: now });
 
-describe.each(databaseKinds)("blog posts on %s", (kind) => {
+describe("blog posts", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
     await database.db.insert(blogPosts).values([
       // Every second day has a post in the database; some of these days also have a file.
       ...Array.from({ length: 23 }, (_, index) =>
@@ -125,7 +125,7 @@ describe.each(databaseKinds)("blog posts on %s", (kind) => {
   });
 
   it("that are files are shown while the database is unavailable, on a page that expires soon", async () => {
-    const closed = await openTestDatabase(kind);
+    const closed = await openTestDatabase();
     await closed.close();
     const source = ownSource({ db: closed.db, files, now, log });
     const { heads, total } = await source.list("one.example", 1);

@@ -1,7 +1,7 @@
 import { count } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { blogPosts } from "../schema.server.ts";
 import { parsePosts } from "./import.server.ts";
 import { changePost, findImportProblems, importPosts } from "./publish.server.ts";
@@ -28,11 +28,11 @@ const createPosts = (name: string, length: number) =>
     Array.from({ length: length }, (_, index) => `${name}-${index},,T,D,2026-11-01,text`),
   );
 
-describe.each(databaseKinds)("an import on %s", (kind) => {
+describe("an import", () => {
   let database: OpenDatabase;
   const purgedTags: string[] = [];
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
     await database.listen({
       onPurge: (tags) => purgedTags.push(...tags),
       onLost: () => {},

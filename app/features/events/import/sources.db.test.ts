@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
@@ -31,10 +31,10 @@ const calendar =
   (_, response) =>
     response.end(`BEGIN:VCALENDAR\r\n${events.join("")}END:VCALENDAR\r\n`);
 
-describe.each(databaseKinds)("an imported calendar on %s", (kind) => {
+describe("an imported calendar", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   afterAll(() => database.close());
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
 import {
   createRss,
   type FeedServer,
@@ -63,10 +63,10 @@ sections:
   return parsed.value;
 }
 
-describe.each(databaseKinds)("the feed engine on %s", (kind) => {
+describe("the feed engine", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   afterAll(() => database.close());
   beforeEach(async () => {

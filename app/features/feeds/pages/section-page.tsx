@@ -78,16 +78,14 @@ export function PageHead({
   );
 }
 
+/** On a phone, the names of five lists fit into one row. */
 function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
   return (
     <nav aria-label="On this page" className="page no-print mt-4">
-      <ul className="flex flex-wrap gap-1.5 sm:gap-2">
+      <ul className="flex flex-wrap gap-1 sm:gap-2">
         {feeds.map(({ id, title }) => (
           <li key={id}>
-            <a
-              href={`#${id}`}
-              className="button button-plain min-h-10 px-2.5 py-1.5 text-sm sm:px-4"
-            >
+            <a href={`#${id}`} className="button button-plain min-h-10 px-2 py-1.5 text-sm sm:px-4">
               {title}
             </a>
           </li>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { queueMail, queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
@@ -36,7 +36,7 @@ describe("the email address of a subscriber", () => {
   });
 });
 
-describe.each(databaseKinds)("the newsletter on %s", (kind) => {
+describe("the newsletter", () => {
   let database: OpenDatabase;
   let now = new Date("2026-11-15T12:00:00Z");
   const clock = () => now;
@@ -64,7 +64,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
   }
 
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   beforeEach(async () => {
     await database.db.delete(subscribers);

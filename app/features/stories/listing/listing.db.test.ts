@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { createReader } from "../../../../server/site/site-values.ts";
-import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { instantAt } from "../../../lib/dates.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { SiteFile } from "../../../lib/site/site-file.server.ts";
@@ -46,10 +46,10 @@ function readCity(stories: Record<string, string>) {
   return createReader(values);
 }
 
-describe.each(databaseKinds)("our stories on %s", (kind) => {
+describe("our stories", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   beforeEach(async () => {
     await database.db.delete(storySubmissions);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
@@ -22,10 +22,10 @@ const typed = { title: "The Cat", story: "One.\n\nTwo.", name: "Ann", email: "an
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
 
-describe.each(databaseKinds)("readers' stories on %s", (kind) => {
+describe("readers' stories", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabase(kind);
+    database = await openTestDatabase();
   });
   beforeEach(async () => {
     for (const table of [storySubmissions, mails, formCounts]) await database.db.delete(table);
