@@ -10,28 +10,28 @@ export default defineConfig({
     // Tests do not measure durations (bench/ does). A test waits until something happens, even on a
     // very busy machine, so these limits are about a hundred times longer than usual.
     expect: { poll: { timeout: 200_000 } },
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
+    // The files share their modules, because much of the time was spent on loading these. A test
+    // undoes what it changes outside its own file.
+    isolate: false,
     projects: [
       {
+        extends: true,
         test: {
           name: "unit",
           include: ["{app,server,db,cli,tests}/**/*.test.{ts,tsx}"],
           exclude: databaseTests,
-          // The files share their modules, because most of the time was spent on loading these. A
-          // test undoes what it changes outside its own file.
-          isolate: false,
-          testTimeout: 400_000,
-          hookTimeout: 400_000,
         },
       },
       {
+        extends: true,
         test: {
           name: "integration",
           include: databaseTests,
           globalSetup: ["tests/support/global-setup.ts"],
           // The built-in database starts in two thirds of the CPU time if V8 does not optimize it.
           execArgv: ["--liftoff-only"],
-          testTimeout: 400_000,
-          hookTimeout: 400_000,
         },
       },
     ],

@@ -12,7 +12,7 @@ const rows = pgTable("slug_batch_rows", {
 });
 
 it("slugs are read completely in batches, in one order, without rows that do not match", async () => {
-  const database = await openTestDatabase("pglite");
+  const database = await openTestDatabase("postgres");
   onTestFinished(database.close);
   await database.executeSql(
     `create table slug_batch_rows (id int primary key, slug text unique, at timestamptz not null, state text not null);

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { PGlite } from "@electric-sql/pglite";
 import { inject } from "vitest";
 import { fromPglite, openDatabase } from "../../db/client.ts";
 import type { OpenDatabase } from "../../db/database.ts";
@@ -12,17 +13,51 @@ import { createDatabase } from "./postgres.ts";
  */
 export const databaseKinds = ["pglite", "postgres"] as const;
 
-/** Opens a separate database for a test, with all tables and no rows. */
+/** A PGlite that no test uses at the moment. Opening one takes longer than most tests. */
+let unused: PGlite | undefined;
+
+/** Opens a database for a test, with all tables and no rows. */
 export async function openTestDatabase(
   kind: (typeof databaseKinds)[number] = "pglite",
 ): Promise<OpenDatabase> {
-  if (kind === "pglite") {
-    const dump = new Blob([await readFile(inject("pgliteDump"))]);
-    return fromPglite(inThisThread(await createPglite({ loadDataDir: dump })));
-  }
-  return openDatabase({
-    dataDir: "",
-    databaseUrl: await createDatabase(inject("postgresUrl"), inject("postgresTemplate")),
-    onError: console.error,
-  });
+  if (kind === "postgres")
+    return openDatabase({
+      dataDir: "",
+      databaseUrl: await createDatabase(inject("postgresUrl"), inject("postgresTemplate")),
+      onError: console.error,
+    });
+  const client = unused ?? (await loadPglite());
+  unused = undefined;
+  let isClosed = false;
+  const close = async () => {
+    isClosed = true;
+    if (unused) return client.close();
+    await client.exec(deleteRows);
+    unused = client;
+  };
+  const open = { ...inThisThread(client), close };
+  return fromPglite(
+    new Proxy(open, {
+      get(_, name) {
+        if (isClosed) throw new Error("The database is closed.");
+        return Reflect.get(open, name);
+      },
+    }),
+  );
+}
+
+const loadPglite = async (): Promise<PGlite> =>
+  createPglite({ loadDataDir: new Blob([await readFile(inject("pgliteDump"))]) });
+
+const deleteRows = `do $$ declare names text; begin
+  select string_agg(quote_ident(tablename), ', ') into names from pg_tables
+    where schemaname = 'public';
+  execute 'truncate ' || names || ' restart identity cascade';
+end $$`;
+
+/** A database that responds to every query with an error. */
+export async function openClosedDatabase(): Promise<OpenDatabase> {
+  const database = await openTestDatabase("postgres");
+  await database.close();
+  return database;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-values.ts";
-import { openTestDatabase } from "../../../tests/support/database.ts";
+import { openClosedDatabase, openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { Parsed, SiteFile } from "../../lib/site/site-file.server.ts";
 import { blogFolder } from "../blog/files.server.ts";
@@ -170,8 +170,7 @@ describe("house ads", () => {
   });
 
   it("show the text from ads.yaml while the database is unavailable, on a page that expires after a minute", async () => {
-    const closed = await openTestDatabase();
-    await closed.close();
+    const closed = await openClosedDatabase();
     const row = await loadRows(city(ads, { ...events, ...posts }), null, closed.db);
     const titles = row("first")?.slots.map(({ houseAd }) => houseAd.title);
     expect(titles).toEqual(["Configured", "Configured", "Harborline Radio"]);

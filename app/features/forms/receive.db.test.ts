@@ -159,7 +159,7 @@ describe("a form", () => {
   });
 
   it("is refused with everything typed if it cannot be stored", async () => {
-    const closed = await openTestDatabase();
+    const closed = await openTestDatabase("postgres");
     const form = new FormData();
     for (const [name, value] of Object.entries({
       ...validFields,

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-values.ts";
-import { openTestDatabase } from "../../../tests/support/database.ts";
+import { openClosedDatabase, openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteFile } from "../../lib/site/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -193,8 +193,7 @@ describe("today's content", () => {
     expect([updated, newest]).toEqual([null, null]);
     expect(local).toMatchObject({ kind: "good-to-know", signature });
     expect(local.kind === "good-to-know" && local.items).toHaveLength(5);
-    const closed = await openTestDatabase();
-    await closed.close();
+    const closed = await openClosedDatabase();
     const today = await readToday(createServices(readCity(), closed.db), story("2026-11-15 09:00"));
     expect(today).toMatchObject({ local, events: null, updated: { shown: "9:00 AM" } });
     expect(expiries).toContainEqual(new Date(now.getTime() + 10_000));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { openClosedDatabase, openTestDatabase } from "../../../../tests/support/database.ts";
 import { createLog } from "../../../lib/log.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
@@ -125,8 +125,7 @@ describe("blog posts", () => {
   });
 
   it("that are files are shown while the database is unavailable, on a page that expires soon", async () => {
-    const closed = await openTestDatabase();
-    await closed.close();
+    const closed = await openClosedDatabase();
     const source = ownSource({ db: closed.db, files, now, log });
     const { heads, total } = await source.list("one.example", 1);
     expect([heads[0]?.slug, total]).toEqual(["file-45", 12]);
