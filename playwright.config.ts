@@ -5,13 +5,13 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.spec.ts",
   outputDir: "test-results",
-  // More workers than most CI machines have cores, because many tests wait for a clock or for the
-  // network to be idle.
+  // More workers than most CI machines have cores, because many tests wait for the network to be
+  // idle.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // Tests do not measure durations. A test waits until something happens, even on a very busy
-  // machine, so these limits are about a hundred times longer than usual.
+  // machine, so these limits are about a hundred times as long as a test usually takes.
   timeout: 400_000,
   expect: { timeout: 100_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],

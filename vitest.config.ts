@@ -4,11 +4,11 @@ const databaseTests = ["{app,db}/**/*.db.test.ts", "tests/integration/**/*.test.
 
 export default defineConfig({
   test: {
-    // More workers than most machines have cores, because these tests mostly wait for servers to
-    // start and for time to pass.
+    // More workers than most machines have cores, because these tests mostly wait for servers and
+    // commands.
     maxWorkers: 4,
     // Tests do not measure durations (bench/ does). A test waits until something happens, even on a
-    // very busy machine, so these limits are about a hundred times longer than usual.
+    // very busy machine, so these limits are about a hundred times as long as a test usually takes.
     expect: { poll: { timeout: 200_000 } },
     testTimeout: 400_000,
     hookTimeout: 400_000,

@@ -95,7 +95,7 @@ const quickSteps = [
   checkStep("Types", ["react-router", "typegen"], ["tsc"]),
 ];
 const steps = process.argv.includes("--fast")
-  ? [...quickSteps, vitestStep("Unit tests", "--project=unit")]
+  ? [parallelStep(...quickSteps, vitestStep("Unit tests", "--project=unit"))]
   : [
       browserStep,
       parallelStep(...quickSteps, checkStep("Build", ["node", "server/process/build.ts"])),

@@ -14,7 +14,7 @@ import type { RunningServer } from "../../tests/support/server.ts";
  */
 export async function startNginxFileServer(
   file: string,
-): Promise<Omit<RunningServer, "setClock"> | null> {
+): Promise<Omit<RunningServer, "setClock" | "waitForOutput"> | null> {
   const program = findProgram("nginx");
   if (!program) return null;
   const folder = dirname(file);

@@ -18,7 +18,7 @@ const errors: string[] = [];
 
 beforeAll(async () => {
   folder = await createDataFolder();
-  process.on("worker", (started) => {
+  process.once("worker", (started) => {
     worker = started;
   });
   database = await openDatabase({
@@ -47,7 +47,7 @@ describe("the database thread", () => {
       });
     for (; !isDone; turns++) await setImmediate();
     await query;
-    expect(turns).toBeGreaterThan(10);
+    expect(turns).toBeGreaterThan(3);
   });
 
   it("returns values with the same types as PGlite in the main thread", async () => {

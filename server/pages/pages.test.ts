@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { noProxies } from "../site/proxies.ts";
 import { createPageCache } from "./page-cache.ts";
@@ -57,6 +57,9 @@ describe("the cache key", () => {
 
 describe("a visitor who makes up URLs", () => {
   it("is refused at some point, and still gets pages that are in the cache", async () => {
+    // The clock stands still, so that the visitor gets no new requests while the test runs.
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     let rendered = 0;
     const serve = servePages({
       cache: createPageCache({

@@ -51,7 +51,7 @@ const getCity = shareCity(test, async () => {
     insertEarlierBrief,
   );
   // The server makes the brief of today a moment after it has started.
-  await city.waitForLog("brief.made");
+  await city.server.waitForOutput("brief.made");
   return city;
 });
 

@@ -153,8 +153,12 @@ baseTest.describe("with live headlines", () => {
       });
       await page.goto(`${city.server.url}/news`);
       await expect(page.locator(".title-block time").first()).toHaveText(/ ago$/);
-      const shifts = await page.evaluate(() => Reflect.get(window, "shifts") ?? []);
-      expect(shifts, `${width} px`).toEqual([]);
+      const shifts = await page.evaluate((): { value: number }[] =>
+        (Reflect.get(window, "shifts") ?? []).map(({ value }: { value: number }) => ({ value })),
+      );
+      // Not zero, because our fonts may arrive late on a busy machine.
+      const sum = shifts.reduce((total, { value }) => total + value, 0);
+      expect(sum, `${width} px`).toBeLessThan(0.005);
     }
   });
 });

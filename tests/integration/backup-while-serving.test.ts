@@ -70,8 +70,9 @@ describe("a running server", () => {
           await pause(200);
         }
       })();
-      const result = await work();
-      isOver = true;
+      const result = await work().finally(() => {
+        isOver = true;
+      });
       await signingUp;
       return { result, confirmed };
     };

@@ -171,6 +171,11 @@ describe("two nodes on one database", () => {
   });
 
   it("share the form limit of a visitor", async () => {
+    // The limit is counted per hour of the clock, so the hour must not end meanwhile.
+    const setClocks = (now: Date) =>
+      Promise.all(nodes.map((node) => node.setClock(now.toISOString())));
+    onTestFinished(async () => void (await setClocks(new Date())));
+    await setClocks(new Date(new Date().setUTCMinutes(10)));
     const statuses: number[] = [];
     for (let turn = 0; turn <= newsletterForm.perHour; turn += 1) {
       const response = await fetch(`${nodes[turn % 2]?.url}/newsletter`, {
@@ -454,7 +459,7 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
       .split("\n")
       .filter((line) => line.includes('"path":"/terms"'));
     // nginx requests the page once per second, so a slow machine needs more than one request.
-    expect(requestsToNodes.length).toBeLessThan(50);
+    expect(requestsToNodes.length).toBeLessThan(100);
   });
 
   it("pages for one reader are never cached", async () => {

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, readFile, rename, writeFile } from "node:fs/prom
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { stopTimes } from "../../server/http/http.ts";
 import { buildIfNeeded } from "../../server/process/build.ts";
 import { findFreePort } from "../support/free-port.ts";
@@ -180,8 +180,9 @@ describe.skipIf(process.getuid?.() !== 0)("what the image of the Containerfile c
 
   it("explains if the checkout was not built", async () => {
     await rename(join(appFolder, "build"), join(folder.path, "build"));
+    const { child, ended } = start(readCommand("CMD"), 0);
+    onTestFinished(() => void child.kill("SIGKILL"));
     try {
-      const { child, ended } = start(readCommand("CMD"), 0);
       const output = await text(child.stderr);
       expect(await ended).toEqual([1, null]);
       expect(output).toMatch(

@@ -76,7 +76,7 @@ beforeAll(async () => {
     },
   );
   // The brief of today has its own sitemap.
-  await city.waitForLog("brief.made");
+  await city.server.waitForOutput("brief.made");
 });
 afterAll(() => city?.close());
 

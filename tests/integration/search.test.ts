@@ -20,7 +20,7 @@ beforeAll(async () => {
     },
     { FAKE_NOW: "2026-11-15T15:00:00Z" },
   );
-  await city.waitForLog("search.indexed");
+  await city.server.waitForOutput("search.indexed");
 });
 afterAll(() => city?.close());
 

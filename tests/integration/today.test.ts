@@ -76,7 +76,8 @@ beforeEach(async () => {
   city = await startCity({}, { DATABASE_URL: databaseUrl, FAKE_NOW: sundayMorning });
   // One of the tests stops the server, and the next server does not make this brief again.
   const briefs = await database.db.select({ day: dailyBriefs.day }).from(dailyBriefs);
-  if (!briefs.some(({ day }) => day === "2026-11-15")) await city.waitForLog("brief.made");
+  if (!briefs.some(({ day }) => day === "2026-11-15"))
+    await city.server.waitForOutput("brief.made");
   await city.server.setClock(earlyMonday);
 });
 afterAll(async () => {

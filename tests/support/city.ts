@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { cpSync, mkdirSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,8 +9,6 @@ export type TestCity = {
   siteFolder: string;
   /** Edits a site file while the server is running, as an editor would. */
   edit(file: string, change: (source: string) => string): Promise<void>;
-  /** Waits until the server's output contains the text this many times. */
-  waitForLog(text: string, count?: number): Promise<void>;
   /** Saves a site file, and waits until the server has read it. */
   save(file: string, source: string): Promise<void>;
   /** Removes a site file, and waits until the server has noticed. */
@@ -56,22 +53,17 @@ export async function startCity(
     throw error;
   });
 
-  const waitForLog: TestCity["waitForLog"] = async (text, count = 1) => {
-    while (server.output().split(text).length <= count)
-      await once(server.process.stderr ?? process, "data");
-  };
   /** Changes a site file, and waits until the log says so once more. */
   async function changeFile(event: string, file: string, change: () => Promise<void>) {
     const text = `"event":"${event}","file":"${file}"`;
     const countBefore = server.output().split(text).length - 1;
     await change();
-    await waitForLog(text, countBefore + 1);
+    await server.waitForOutput(text, countBefore + 1);
   }
   return {
     server,
     dataDir,
     siteFolder: city,
-    waitForLog,
     edit,
     save: (file, source) =>
       changeFile("site.changed", file, () => writeFile(join(city, file), source)),

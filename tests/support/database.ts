@@ -49,7 +49,8 @@ export async function openTestDatabase(
 const loadPglite = async (): Promise<PGlite> =>
   createPglite({ loadDataDir: new Blob([await readFile(inject("pgliteDump"))]) });
 
-const deleteRows = `do $$ declare names text; begin
+/** Also deletes the tables of jobs, and settings of the session. */
+const deleteRows = `drop schema if exists pgboss cascade; reset all; do $$ declare names text; begin
   select string_agg(quote_ident(tablename), ', ') into names from pg_tables
     where schemaname = 'public';
   execute 'truncate ' || names || ' restart identity cascade';

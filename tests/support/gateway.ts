@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { findFreePort } from "./free-port.ts";
 
 type Gateway = {
   url: string;
@@ -40,7 +39,7 @@ export async function startGateway(targetUrl: string): Promise<Gateway> {
     }
     response.writeHead(isGone ? 404 : fetched.status, headers);
     response.end(isGone ? "" : body);
-  }).listen(await findFreePort(), "127.0.0.1");
+  }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   return {

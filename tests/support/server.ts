@@ -20,6 +20,8 @@ export type RunningServer = {
   setClock(now: string): Promise<void>;
   /** Everything that the server has printed so far. */
   output(): string;
+  /** Waits until the server has printed this text so often. Throws if the server ends before that. */
+  waitForOutput(text: string, count?: number): Promise<void>;
   /** Sends the signal, waits until the process has ended, and returns its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
@@ -38,8 +40,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
  */
 export async function makeDataTemplate(folder: string): Promise<void> {
   const server = await startServer({ DATA_DIR: folder });
-  while (!server.output().includes("search.indexed"))
-    await once(server.process.stderr ?? process, "data");
+  await server.waitForOutput("search.indexed");
   await server.stop();
 }
 
@@ -84,6 +85,13 @@ export async function startServer(
       await done;
     },
     output: () => output,
+    async waitForOutput(text, count = 1) {
+      while (output.split(text).length <= count) {
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`The server has ended without printing ${text}:\n${output}`);
+        await Promise.race([once(child.stderr ?? child, "data"), ended]);
+      }
+    },
     async stop(signal = "SIGTERM") {
       child.kill(signal);
       await ended;

@@ -64,8 +64,7 @@ describe("counts", () => {
     const counter = createTalliesAt(now);
     counter.count("search", "crabs");
     await database.executeSql("alter table tallies rename to away");
-    await counter.flush();
-    await database.executeSql("alter table away rename to tallies");
+    await counter.flush().finally(() => database.executeSql("alter table away rename to tallies"));
     counter.count("search", "crabs");
     await counter.stop();
     expect(await readRows()).toEqual([

@@ -30,16 +30,20 @@ const createPosts = (name: string, length: number) =>
 
 describe("an import", () => {
   let database: OpenDatabase;
+  let stopListening: () => Promise<unknown>;
   const purgedTags: string[] = [];
   beforeAll(async () => {
     database = await openTestDatabase();
-    await database.listen({
+    stopListening = await database.listen({
       onPurge: (tags) => purgedTags.push(...tags),
       onLost: () => {},
       onRestored: () => {},
     });
   });
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await stopListening();
+    await database.close();
+  });
   const countRows = async () =>
     (await database.db.select({ rows: count() }).from(blogPosts))[0]?.rows;
 
