@@ -16,7 +16,11 @@ import { median, roundToThousandths } from "./support/statistics.ts";
 const rounds = 5;
 const loadOptions = { clients: 16, seconds: 2 };
 
-type Case = { name: string; server: Omit<RunningServer, "setClock" | "waitForOutput">; request: string };
+type Case = {
+  name: string;
+  server: Omit<RunningServer, "setClock" | "waitForOutput">;
+  request: string;
+};
 type Figures = { rate: number; p50: number; p99: number; cpuMs: number };
 
 await buildIfNeeded(console.log);
