@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
+import { hasErrorCode } from "../../app/lib/error-code.ts";
 import type {
   Problem,
   SiteFile,
@@ -92,10 +93,14 @@ export async function readOrigin(
 
 /**
  * Lists the files of a source as they are now: the file itself, or all Markdown files of a folder.
+ * Throws if the folder exists but cannot be read.
  */
 export async function listFiles(folder: string, source: SiteSource): Promise<SiteFile<unknown>[]> {
   if ("path" in source) return [source];
-  const names = await readdir(join(folder, source.folder)).catch(() => []);
+  const names = await readdir(join(folder, source.folder)).catch((error: unknown) => {
+    if (hasErrorCode(error, "ENOENT")) return [];
+    throw error;
+  });
   return names
     .filter((name) => name.endsWith(".md") && !isHidden(name))
     .sort()

@@ -1,4 +1,4 @@
-import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { cp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -80,6 +80,27 @@ it("a site starts with the last good version of broken or missing files, and log
   await expect(openAndStop()).rejects.toThrow(
     /^The site files have problems:\n(.*\n)* {2}faq\.yaml: Line 1: indent with spaces/,
   );
+});
+
+it("stories stay while their folder cannot be read or is being replaced, and only a deleted story goes", async () => {
+  const site = await open();
+  const count = () => site.readAll(newsFolder).length;
+  const before = count();
+  const news = join(city, "news");
+  const away = join(city, "news-away");
+  try {
+    await rename(news, away);
+    await writeFile(news, "no folder");
+    await expect.poll(() => lines.join("")).toContain('"event":"site.not_read"');
+    expect(count()).toBe(before);
+    await rm(news);
+    await rename(away, news);
+    await rm(join(news, "trash-wheel.md"));
+    await expect.poll(count).toBe(before - 1);
+    expect(lines.filter((line) => line.includes("site.removed"))).toHaveLength(1);
+  } finally {
+    site.stop();
+  }
 });
 
 it("the photo next to a story is shown instead of one in art/, as soon as it is saved", async () => {

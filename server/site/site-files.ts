@@ -172,16 +172,21 @@ export async function openSite(
     onChange();
   }
 
+  /** Files that were missing in the last poll. */
+  let missing = new Set<string>();
   /**
-   * Drops the values of files that were removed from a folder, such as stories. If a file that
+   * Drops the values of files that were removed from a folder, such as stories. A file counts as
+   * removed if two polls agree, because its folder may be replaced at this moment. If a file that
    * every city has is missing, its last value stays.
    */
   function dropRemoved(files: SiteFile<unknown>[]): void {
     const present = new Set(
       [...sources, ...files].flatMap((source) => ("path" in source ? [source.path] : [])),
     );
-    for (const path of loadedFingerprints.keys()) {
-      if (present.has(path)) continue;
+    const missingBefore = missing;
+    missing = new Set([...loadedFingerprints.keys()].filter((path) => !present.has(path)));
+    for (const path of missing) {
+      if (!missingBefore.has(path)) continue;
       for (const memory of [values, loadedFingerprints, lastFingerprints]) memory.delete(path);
       mediaWatch.remove(path);
       onChange();
@@ -195,6 +200,7 @@ export async function openSite(
   let isStopped = false;
   let timer: NodeJS.Timeout;
   let folderExists = true;
+  let isUnreadable = false;
   const poll = async () => {
     // While the folder is being replaced or its disk is not mounted, missing files mean nothing.
     const existedBefore = folderExists;
@@ -204,11 +210,17 @@ export async function openSite(
     );
     if (existedBefore !== folderExists)
       log.warn(folderExists ? "site.folder_back" : "site.folder_missing", { folder });
-    if (!folderExists) {
-      if (!isStopped) timer = setTimeout(poll, pollEveryMs);
-      return;
-    }
-    const files = await listAllFiles();
+    if (folderExists) await readChanges();
+    else missing.clear();
+    if (!isStopped) timer = setTimeout(poll, pollEveryMs);
+  };
+  const readChanges = async () => {
+    const files = await listAllFiles().catch((error: unknown) => {
+      if (!isUnreadable) log.error("site.not_read", errorFields(error));
+      return null;
+    });
+    isUnreadable = files === null;
+    if (files === null) return;
     // A file is read again when an image that it names was changed, removed, added or damaged.
     for (const path of await mediaWatch.collectChanged(images.takeDamaged()))
       loadedFingerprints.set(path, "");
@@ -227,7 +239,6 @@ export async function openSite(
       );
     }
     dropRemoved(files);
-    if (!isStopped) timer = setTimeout(poll, pollEveryMs);
   };
   timer = setTimeout(poll, pollEveryMs);
 

@@ -76,17 +76,6 @@ for (const path of pagePaths) {
   });
 }
 
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-  test("every page is readable", async ({ page }) => {
-    for (const path of pagePaths) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
-      await expect(page.getByRole("main"), path).toHaveText(/.{100}/);
-    }
-  });
-});
-
 test("the open menu and the open donation pop-up have no accessibility violations", async ({
   page,
 }) => {

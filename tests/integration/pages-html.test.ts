@@ -11,6 +11,7 @@ import {
   readText,
   readTexts,
 } from "../support/html.ts";
+import { pagePaths } from "../support/routes.ts";
 
 let city: TestCity;
 beforeAll(async () => {
@@ -31,6 +32,14 @@ function expectLinks(html: string, expected: Record<string, string>): void {
 }
 
 const readRobots = (page: string) => readMeta(page, "robots");
+
+it("every page is readable before any script runs", async () => {
+  for (const path of pagePaths) {
+    const main = await fetchMain(path);
+    expect(readTexts(main, "h1"), path).toEqual([expect.stringMatching(/\S/)]);
+    expect(readText(main).length, path).toBeGreaterThan(100);
+  }
+});
 
 describe("the header", () => {
   it("has the brand, twenty sections, Books and Radio, social links and the search box", async () => {
