@@ -206,9 +206,10 @@ const readView = (page: Page): Promise<View> =>
 function installInspector(regions: Record<Region, string>): void {
   const readText = (element: Element | null) => {
     if (!element) return "";
-    // noscript is for readers without JavaScript: React leaves it empty on a client-side
-    // navigation. House ads differ because a page does not wait for the newest of them.
-    const ignored = "noscript, script, style, .house-ad";
+    // The server does not send buttons that need JavaScript. noscript is for readers without it:
+    // React leaves it empty on a client-side navigation. House ads differ because a page does not
+    // wait for the newest of them.
+    const ignored = "button, noscript, script, style, .house-ad";
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_ALL, (node) => {
       if (node instanceof Element && node.matches(ignored)) return NodeFilter.FILTER_REJECT;
       return node instanceof Text ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
@@ -290,16 +291,17 @@ async function clickLink(
 ): Promise<boolean> {
   const target = `a:is([href="${path}"], [href^="${path}#"]):not([target], [download])`;
   const link = page.locator(`${regions[region]} ${target}:not([inert] *)`).first();
-  if ((await link.count()) === 0) return false;
-  if (!(await revealLink(page, link))) return false;
-  try {
-    await link.click({ trial, timeout: clickMs });
-  } catch (error) {
+  const deadline = Date.now() + clickMs;
+  for (;;) {
     // A script hides some links as soon as it starts, such as those on the other slides.
-    if (error instanceof errors.TimeoutError && (await link.count()) === 0) return false;
-    throw error;
+    if ((await link.count()) === 0 || !(await revealLink(page, link))) return false;
+    try {
+      await link.click({ trial, timeout: 5_000 });
+      return true;
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError) || Date.now() > deadline) throw error;
+    }
   }
-  return true;
 }
 
 /**
