@@ -12,7 +12,11 @@ export default async function start(): Promise<() => Promise<void>> {
   await makeDataTemplate(template);
   cpSync(template, join(data.path, "data"), { recursive: true });
   // The tests send X-Forwarded-For, so that each is a visitor of its own: see support.ts.
-  const server = await startServer({ DATA_DIR: join(data.path, "data"), TRUST_PROXY: "127.0.0.1" });
+  const server = await startServer({
+    DATA_DIR: join(data.path, "data"),
+    TRUST_PROXY: "127.0.0.1",
+    PAGE_PATIENCE: "100",
+  });
   process.env.E2E_URL = server.url;
   process.env.DATA_TEMPLATE = template;
   return async () => {

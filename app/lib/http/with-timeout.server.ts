@@ -2,6 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../dates.ts";
 import { errorFields, type Log } from "../log.ts";
 
+/** Browser tests wait longer for the parts of a page, because they run on busy machines. */
+const patience = Number(process.env.PAGE_PATIENCE ?? 1);
+
 /**
  * Returns the result of the work, or null if it fails or takes too long. `part` names the part of
  * the page that is then missing, for the log.
@@ -20,7 +23,7 @@ export async function withTimeout<T>(
       return null;
     },
   );
-  const timedOut = pause(timeoutMs, null, { signal: timer.signal }).then(
+  const timedOut = pause(timeoutMs * patience, null, { signal: timer.signal }).then(
     () => {
       log.warn(`${part}.not_ready`, { timeoutMs });
       return null;
