@@ -351,8 +351,8 @@ test.describe("with a server of its own", () => {
         caches: (await caches.keys()).length,
         setting: localStorage.getItem("donation.never"),
       }));
-    // A worker that is storing something meanwhile may be removed only with the next page.
-    const expectAfterOnePageOrTwo = (stored: Awaited<ReturnType<typeof countStored>>) =>
+    // What a worker stores meanwhile is removed with one of the next pages.
+    const expectAfterSomePages = (stored: Awaited<ReturnType<typeof countStored>>) =>
       expect(async () => {
         await page.goto(`${gateway.url}/faq`);
         await expect.poll(countStored, { timeout: 20_000 }).toEqual(stored);
@@ -360,12 +360,12 @@ test.describe("with a server of its own", () => {
     await visit();
     // Without the header, as with OFFLINE_COPIES=off, only the worker and its copies are removed.
     gateway.forwardTo(clearing.server.url, "clear-site-data");
-    await expectAfterOnePageOrTwo({ workers: 0, caches: 0, setting: "1" });
+    await expectAfterSomePages({ workers: 0, caches: 0, setting: "1" });
 
     gateway.forwardTo(city.server.url);
     await visit();
     gateway.forwardTo(clearing.server.url);
-    await expectAfterOnePageOrTwo({ workers: 0, caches: 0, setting: null });
+    await expectAfterSomePages({ workers: 0, caches: 0, setting: null });
     // Two pages say what does not work meanwhile.
     await page.goto(`${gateway.url}/offline`);
     await waitForHydration(page);

@@ -10,7 +10,7 @@ import { test as base, type ConsoleMessage, expect, type Page } from "@playwrigh
  * one visitor.
  */
 export const test = base.extend<{ problems: string[] }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this parameter, and this fixture has none
   extraHTTPHeaders: async ({}, use, { testId, repeatEachIndex }) => {
     const [a, b, c] = createHash("sha256").update(`${testId} ${repeatEachIndex}`).digest();
     await use({ "X-Forwarded-For": `10.${a}.${b}.${c}` });
@@ -26,7 +26,7 @@ export const test = base.extend<{ problems: string[] }>({
 });
 
 /** Collects console errors, missing files and requests to another site. */
-export function watchProblems(page: Page, baseURL: string | undefined): string[] {
+function watchProblems(page: Page, baseURL: string | undefined): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" && !isPageStatus(message) && !isOffline(message))

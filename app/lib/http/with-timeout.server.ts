@@ -3,7 +3,7 @@ import type { Clock } from "../dates.ts";
 import { errorFields, type Log } from "../log.ts";
 
 /** Browser tests wait longer for the parts of a page, because they run on busy machines. */
-const patience = Number(process.env.PAGE_PATIENCE ?? 1);
+const patience = Number(process.env.PAGE_PATIENCE) || 1;
 
 /**
  * Returns the result of the work, or null if it fails or takes too long. `part` names the part of
