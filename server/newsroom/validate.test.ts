@@ -1,5 +1,5 @@
 import { cpSync, readFileSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ServerBuild } from "react-router";
 import sharp from "sharp";
@@ -45,6 +45,8 @@ const copiedFiles = [
 ];
 /** The temporary city has no neighborhoods.yaml. */
 const siteFiles = [...copiedFiles, blogFolder, neighborhoodsFile];
+
+const linksOut = ["covers/password.jpg", "art/password.svg", "news/password.md"];
 
 const module = { default: () => null };
 /** The pages that the city's navigation links to. */
@@ -93,13 +95,15 @@ beforeAll(async () => {
     .toBuffer();
   await writeFile(join(folder.path, "art/whole.jpg"), photo);
   await writeFile(join(folder.path, "art/cut.jpg"), photo.subarray(0, photo.length / 2));
+  await mkdir(join(folder.path, "covers"));
+  for (const link of linksOut) await symlink(import.meta.filename, join(folder.path, link));
   const reports = await readCity(
     { ...bareHost, siteFolder: folder.path, siteFiles },
     createReferenceCheck(features, () => routes),
   );
   sentences = new Map(reports.map(({ file, problems }) => [file, problems.map(toProblemSentence)]));
   notes = new Map(reports.map(({ file, remarks }) => [file, remarks]));
-}, 30_000);
+});
 afterAll(() => folder.remove());
 
 it.each(mistakes)(
@@ -108,6 +112,12 @@ it.each(mistakes)(
     expect(sentences.get(file)).toEqual([sentence]);
   },
 );
+
+it.each(linksOut)("validation names %s, which links to a file outside the city", (link) => {
+  expect(sentences.get(link)).toEqual([
+    "The file is a link to a file outside the city folder, so readers do not get it: copy the file itself.",
+  ]);
+});
 
 /**
  * Each case changes one line of home.yaml. There are complete brackets above and below that line.
@@ -260,6 +270,7 @@ it("validation finds no problem in any other file, whether the site uses it or n
   const filesWithProblems = [...sentences]
     .filter(([, each]) => each.length > 0)
     .map(([file]) => file);
-  expect(filesWithProblems.toSorted()).toEqual(mistakes.map(([file]) => file).toSorted());
+  const expected = [...mistakes.map(([file]) => file), ...linksOut];
+  expect(filesWithProblems.toSorted()).toEqual(expected.toSorted());
   expect(mistakes.length).toBeGreaterThan(25);
 });

@@ -8,6 +8,7 @@ import type {
   SiteSource,
   TextReader,
 } from "../../app/lib/site/site-file.server.ts";
+import { isInside, linkAdvice } from "./inside-folder.ts";
 import type { SiteImages } from "./site-images.ts";
 import { guessMedia, resolveMedia } from "./site-media.ts";
 import { isHidden } from "./stray-files.ts";
@@ -48,6 +49,8 @@ export async function checkFile<T>(
   });
   if (content.kind === "refused")
     return fail([{ line: content.line, field: "", message: content.message }]);
+  if (content.kind === "text" && !(await isInside(textFolder, join(textFolder, file.path))))
+    return fail([{ line: 0, field: "", message: `the file ${linkAdvice}` }]);
   if (content.kind === "missing")
     return file.whenMissing
       ? { ok: true, value: file.whenMissing.value, media: [], isMissing: true, source }

@@ -10,6 +10,7 @@ import {
 import { artFileName } from "../../app/lib/site/art.ts";
 import { heicAdvice } from "../../app/lib/site/image-names.server.ts";
 import { isDrawing, maxPhotoHeight, maxPhotoWidth } from "../../app/lib/site/photos.ts";
+import { isInside, linkAdvice } from "./inside-folder.ts";
 
 type ImageFile = {
   /** The file within the city folder, such as news/pier.jpg. */
@@ -112,6 +113,7 @@ const damageMessage =
 const refuse = (message: string): ImageResult => ({ kind: "refused", message });
 
 async function readImage(siteFolder: string, path: string, decode: boolean): Promise<ImageResult> {
+  if (!(await isInside(siteFolder, join(siteFolder, path)))) return refuse(linkAdvice);
   const { size, ends } = await readEnds(join(siteFolder, path));
   const maxMegabytes = isDrawing(path) ? maxDrawingMegabytes : maxPhotoMegabytes;
   if (size > maxMegabytes * 1024 * 1024)

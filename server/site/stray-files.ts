@@ -5,6 +5,7 @@ import { explainImageName, isImageName } from "../../app/lib/site/image-names.se
 import { isDrawing } from "../../app/lib/site/photos.ts";
 import { type SiteSource, toRenameAdvice } from "../../app/lib/site/site-file.server.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
+import { isInside, linkAdvice } from "./inside-folder.ts";
 
 /**
  * A file in the city folder that nothing reads. It is a mistake if the editor probably expects the
@@ -13,7 +14,8 @@ import { findNearest } from "../../app/lib/text/nearest.ts";
 type StrayFile = { file: string; message: string; isMistake: boolean };
 
 /** Folders with images, videos, documents and audio. Their files have no fixed names. */
-const mediaFolders = ["art", "covers", "documents", "film", "radio"];
+const servedFolders = ["art", "covers", "documents", "film"];
+const mediaFolders = [...servedFolders, "radio"];
 
 /** Whether a file belongs to the operating system or to a text editor. */
 export const isHidden = (name: string) =>
@@ -37,8 +39,23 @@ export async function findStrays(
     const message = `the site does not use this ${isFolder ? "folder" : "file"}${hint}`;
     return [{ file: name, message, isMistake: meant !== undefined }];
   });
-  const inFolders = await Promise.all(folders.map((name) => findStraysIn(folder, name, usedMedia)));
+  const inFolders = await Promise.all([
+    ...folders.map((name) => findStraysIn(folder, name, usedMedia)),
+    ...servedFolders.map((name) => findLinksOut(folder, name)),
+  ]);
   return [...topLevelStrays, ...inFolders.flat()];
+}
+
+async function findLinksOut(folder: string, name: string): Promise<StrayFile[]> {
+  const entries = await readdir(join(folder, name), { withFileTypes: true }).catch(() => []);
+  const strays: StrayFile[] = [];
+  for (const entry of entries) {
+    if (!entry.isSymbolicLink()) continue;
+    const file = `${name}/${entry.name}`;
+    if (!(await isInside(folder, join(folder, file)).catch(() => true)))
+      strays.push({ file, message: `the file ${linkAdvice}`, isMistake: true });
+  }
+  return strays;
 }
 
 async function findStraysIn(

@@ -21,6 +21,7 @@ export function createFileHandlers({
 }: FileHandlerOptions): MiddlewareHandler[] {
   const documents = {
     folder: `${siteFolder}/documents`,
+    root: siteFolder,
     cacheControl: replaceableFileCacheControl,
   };
   return [
@@ -44,11 +45,13 @@ export function createFileHandlers({
     serveStaticFiles({
       prefix: "/film/",
       folder: `${siteFolder}/film`,
+      root: siteFolder,
       cacheControl: replaceableFileCacheControl,
     }),
     serveStaticFiles({
       prefix: "/covers/",
       folder: `${siteFolder}/covers`,
+      root: siteFolder,
       cacheControl: replaceableFileCacheControl,
     }),
     serveStaticFiles({ prefix: "/documents/download/", asDownload: true, ...documents }),

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
@@ -23,6 +23,8 @@ describe("static files", () => {
     await writeFile(join(folder.path, "art/video.mp4"), video);
     await writeFile(join(folder.path, "art/.secret"), "hidden");
     await writeFile(join(folder.path, "outside.txt"), "outside");
+    await symlink("../outside.txt", join(folder.path, "art/link.txt"));
+    await symlink("crab.svg", join(folder.path, "art/same-crab.svg"));
     app.use(
       serveStaticFiles({
         prefix: "/art/",
@@ -108,10 +110,15 @@ describe("static files", () => {
     "/art/%2e%2e%2foutside.txt",
     "/art/.secret",
     "/art/a%5cb",
+    "/art/link.txt",
   ])("do not include %s", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(await response.text()).toBe("Not found.\n");
+  });
+
+  it("can be links to other files of the folder", async () => {
+    expect((await bytes(await get("/art/same-crab.svg"))).toString()).toBe(drawing);
   });
 
   it("leave all other paths to the next handler", async () => {

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { MiddlewareHandler } from "hono";
 import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
+import { isInside } from "../../site/inside-folder.ts";
 import type { PublicImage } from "../../site/public-images.ts";
 import { chooseEncoding } from "../accepted-encoding.ts";
 import { noStore } from "../freshness.ts";
@@ -16,6 +17,8 @@ type StaticFolder = {
   /** The path that the files are served under, with a slash at both ends. */
   prefix: string;
   folder: string;
+  /** Links may lead to other files of this folder. The default is the folder itself. */
+  root?: string;
   cacheControl: string;
   /**
    * Finds the file for a name. The default is the file of that name in the folder. The URL of the
@@ -39,6 +42,7 @@ type Encoding = "br" | "gzip";
 export function serveStaticFiles({
   prefix,
   folder,
+  root = folder,
   cacheControl,
   find,
   asDownload,
@@ -65,7 +69,8 @@ export function serveStaticFiles({
     }
     const file = versioned ? versioned.file : findFile(folder, name);
     const stats = file === null ? null : await stat(file).catch(() => null);
-    if (file === null || !stats?.isFile()) return context.text("Not found.\n", 404);
+    if (file === null || !stats?.isFile() || !(versioned || (await isInside(root, file))))
+      return context.text("Not found.\n", 404);
     headers.set("Content-Type", mediaType(extname(file)));
     if (asDownload) headers.set("Content-Disposition", `attachment; filename="${basename(file)}"`);
     const { body, etag } = await readBody(
