@@ -41,15 +41,14 @@ export async function storeMessage(
   message: MessageFields,
   categoryLabel: string,
   key: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<"repeated" | undefined> {
+  return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
       .values({ ...message, key, state: "new", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
-    // The same form was sent twice.
-    if (!stored) return;
+    if (!stored) return "repeated";
     const { name, email, message: text } = message;
     await notifyNewsroom(
       { db: tx, clock, to },
@@ -72,6 +71,7 @@ export async function storeMessage(
         replyTo: email,
       },
     );
+    return undefined;
   });
 }
 

@@ -92,14 +92,14 @@ export async function storeSubmission(
   { db, clock, to, timeZone }: NoticeServices & { timeZone: string },
   values: FormValues,
   key: string,
-): Promise<void> {
+): Promise<"repeated" | undefined> {
   const { consent: _unused, starts, ends, free, ...event } = values;
   const startsAt = instantAt(event.day, starts, timeZone);
   // An end time before the start time means the next day: the event goes on past midnight.
   const endDay = ends !== "" && ends < starts ? addDays(event.day, 1) : event.day;
   const id = `${toSlug(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`;
-  await db.transaction(async (tx) => {
-    const inserted = await tx
+  return db.transaction(async (tx) => {
+    const [inserted] = await tx
       .insert(eventSubmissions)
       .values({
         ...event,
@@ -113,9 +113,9 @@ export async function storeSubmission(
       })
       .onConflictDoNothing()
       .returning({ id: eventSubmissions.id });
-    // A form that was sent twice inserts no second row and needs no second email.
-    if (inserted.length > 0)
-      await notifyNewsroom({ db: tx, clock, to }, newsroomNotice(id, event.title, event.day));
+    if (!inserted) return "repeated";
+    await notifyNewsroom({ db: tx, clock, to }, newsroomNotice(id, event.title, event.day));
+    return undefined;
   });
 }
 

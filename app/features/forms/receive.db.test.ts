@@ -118,10 +118,13 @@ describe("a form", () => {
     expect((await send(validFields, { address: "2001:db8:0:2::1" })).result.kind).toBe("stored");
   });
 
-  it("that is refused for one visitor does not count towards the total of all visitors", async () => {
+  it("that is refused for one visitor, or sent again, does not count towards the total of all visitors", async () => {
     now = new Date(now.getTime() + 3_600_000);
     const limited = { ...rule, name: "limited", perHour: 2, totalPerHour: 3 };
-    const sendLimited = async (address: string, store = async () => {}) => {
+    const sendLimited = async (
+      address: string,
+      store: Parameters<typeof receiveForm>[3] = async () => {},
+    ) => {
       const form = new FormData();
       const token = await createToken({ db: database.db, clock });
       now = new Date(now.getTime() + 5_000);
@@ -139,6 +142,8 @@ describe("a form", () => {
     const flood: (string | number)[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) flood.push(await sendLimited("6.0.0.2"));
     expect(flood).toEqual(["stored", "stored", 429, 429, 429, 429]);
+    for (const address of ["6.0.1.1", "6.0.1.2", "6.0.1.3"])
+      expect(await sendLimited(address, async () => "repeated")).toBe("stored");
     expect([await sendLimited("6.0.0.3"), await sendLimited("6.0.0.4")]).toEqual(["stored", 429]);
   });
 

@@ -28,7 +28,7 @@ type FormRule<S extends z.ZodObject> = {
 };
 
 // biome-ignore lint/suspicious/noConfusingVoidType: most `store` functions return nothing
-type StoreResult = FieldErrors | void;
+type StoreResult = FieldErrors | "repeated" | void;
 
 /** Error messages by field name. */
 export type FieldErrors = Record<string, string>;
@@ -54,7 +54,7 @@ export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">)
 /**
  * Receives a form: validates all fields, then calls `store`. A refusal always contains everything
  * that the reader typed. `store` gets a key that is the same if the same form is sent twice, and
- * can return errors that only it can detect.
+ * can return errors that only it can detect, or that it has the form already.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
@@ -120,11 +120,11 @@ export async function receiveForm<S extends z.ZodObject>(
         429,
         "We are getting more than we can read right now. Please try again in an hour, or email us.",
       );
-    const errors = await store(parsed.data, key);
-    if (errors) return refuseFields(errors);
-    // Only stored forms count towards the total: forms that are refused for one visitor must not
-    // close the form for everybody else.
-    if (rule.totalPerHour !== undefined)
+    const result = await store(parsed.data, key);
+    if (result && result !== "repeated") return refuseFields(result);
+    // Only new forms count towards the total: forms that are refused for one visitor, or sent again,
+    // must not close the form for everybody else.
+    if (rule.totalPerHour !== undefined && result !== "repeated")
       await countForm(db, clock, allVisitors).catch((error) =>
         services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
       );

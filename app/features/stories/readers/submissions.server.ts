@@ -55,7 +55,7 @@ export async function storeStory(
   { title, story, name, email }: StoryFields,
   images: StoryImage[],
   key: string,
-): Promise<FieldErrors | undefined> {
+): Promise<FieldErrors | "repeated" | undefined> {
   return db.transaction(async (tx) => {
     const [waiting] = await tx
       .select({ stories: count() })
@@ -71,8 +71,7 @@ export async function storeStory(
       .values({ title, story, name, email, key, state: "waiting", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: storySubmissions.id });
-    // The same form was sent twice.
-    if (!stored) return undefined;
+    if (!stored) return "repeated";
     for (const [position, image] of images.entries())
       await tx.insert(storyImages).values({ ...image, position, story: stored.id });
     await notifyNewsroom({ db: tx, clock, to }, newStoryNotice(stored.id, title, images.length));
