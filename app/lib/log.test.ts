@@ -68,6 +68,8 @@ it.each([
   ["/preview/fire/c2lnbmF0dXJl", "/preview/fire/…"],
   ["/preview/fire/c2lnbmF0dXJl.data?_routes=x", "/preview/fire/…"],
   ["/preview/fire/", "/preview/fire/"],
+  ["/Preview/fire/c2lnbmF0dXJl", "/Preview/fire/…"],
+  ["/%70review/fire%2Fc2lnbmF0dXJl", "/preview/fire/…"],
   [`/${"a".repeat(5_000)}`, `/${"a".repeat(199)}`],
 ])("the path %s is logged without a query or a signature", (url, logged) => {
   expect(toLoggedPath(url)).toBe(logged);

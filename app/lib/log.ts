@@ -129,6 +129,14 @@ export function errorMessage(thrown: unknown): string {
 
 const maxLoggedPathLength = 200;
 
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /**
  * Returns the path of a URL as it may be logged: without the query string, which may tell what a
  * reader is looking for, and without the signature of a preview link.
@@ -136,6 +144,8 @@ const maxLoggedPathLength = 200;
 export function toLoggedPath(url: string): string {
   const query = url.indexOf("?");
   const path = (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPathLength);
-  // The end of a preview link is its signature, with which everyone could read the draft.
-  return path.replace(/^(\/preview\/[^/]*\/).+/, "$1…");
+  // The end of a preview link is its signature, with which everyone could read the draft. The
+  // server also accepts other spellings of the path.
+  const [preview] = /^\/+preview\/[^/]*\/(?=.)/i.exec(decodePath(path)) ?? [];
+  return preview === undefined ? path : `${preview}…`;
 }
