@@ -248,6 +248,12 @@ export function nextVisitTime(
   return new Date(now.getTime() + wait * (1 + 0.1 * spread));
 }
 
+/**
+ * Returns the latest time that `nextVisitTime` can return. A later time comes from a clock that was
+ * wrong, and must not stop the visits.
+ */
+export const latestVisitTime = (now: Date): Date => new Date(now.getTime() + 1.1 * maxRetryWaitMs);
+
 const maxConcurrentHosts = 8;
 
 /** Visits several hosts at a time, but sends only one request at a time to each host. */

@@ -83,6 +83,16 @@ describe("an imported calendar", () => {
     expect(server.requests.length).toBe(2);
   });
 
+  it("is visited again when a clock that ran ahead is correct again", async () => {
+    respond = calendar(event("walk", "20"));
+    time = noon + 365 * day;
+    await refresh();
+    time = noon;
+    await refresh();
+    await refresh();
+    expect(server.requests.length).toBe(2);
+  });
+
   it("updates upcoming events under the same ID, and keeps past ones", async () => {
     respond = calendar(event("walk", "20"), event("talk", "18"), event("gone", "19"));
     await refresh();

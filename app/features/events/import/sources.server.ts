@@ -1,10 +1,11 @@
-import { and, eq, lte, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore } from "../../../lib/dates.ts";
 import {
   causeTexts,
   conditionalHeaders,
   createSourceMetrics,
+  latestVisitTime,
   nextVisitTime,
   type SourceHealth,
   toVisitResult,
@@ -97,7 +98,8 @@ async function claimVisit(
       setWhere: ne(calendarSources.url, url),
     });
   const [state] = await db.select().from(calendarSources).where(eq(calendarSources.id, id));
-  if (!state || state.nextAttemptAt > now) return null;
+  const isDue = (time: Date) => time <= now || time > latestVisitTime(now);
+  if (!state || !isDue(state.nextAttemptAt)) return null;
   const failures = state.failures + 1;
   const claimed = await db
     .update(calendarSources)
@@ -106,7 +108,8 @@ async function claimVisit(
       failures,
       nextAttemptAt: nextVisitTime(now, notStoredResult, failures, Math.random()),
     })
-    .where(and(eq(calendarSources.id, id), lte(calendarSources.nextAttemptAt, now)))
+    // Another node may have claimed it meanwhile.
+    .where(and(eq(calendarSources.id, id), eq(calendarSources.nextAttemptAt, state.nextAttemptAt)))
     .returning({ id: calendarSources.id });
   return claimed.length > 0 ? state : null;
 }

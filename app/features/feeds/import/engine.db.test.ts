@@ -125,6 +125,17 @@ describe("the feed engine", () => {
     expect(await readTitles(["/a"])).toEqual(["The bay freezes over"]);
   });
 
+  it("visits a source again when a clock that ran ahead is correct again", async () => {
+    handlers["/a"] = feed({ title: "The bay freezes over" });
+    const start = time;
+    time = start + 365 * day;
+    await refresh(["/a"]);
+    time = start;
+    await refresh(["/a"]);
+    await refresh(["/a"]);
+    expect(server.requests).toHaveLength(2);
+  });
+
   it("counts a 304 response as a success, on the status page and once in the log", async () => {
     handlers["/a"] = (_, response) =>
       response

@@ -1,9 +1,10 @@
-import { and, inArray, lte, sql } from "drizzle-orm";
+import { and, gt, inArray, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import {
   type Cause,
   conditionalHeaders,
   forEachOnePerHost,
+  latestVisitTime,
   minIntervalMs,
   nextVisitTime,
   toVisitResult,
@@ -128,10 +129,12 @@ async function claimDueSources(
     feedSources.id,
     sources.map(({ id }) => id),
   );
+  const { nextAttemptAt } = feedSources;
+  const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, latestVisitTime(now)));
   return db
     .update(feedSources)
     .set({ nextAttemptAt: new Date(now.getTime() + minIntervalMs) })
-    .where(evenIfNotDue ? isSelected : and(isSelected, lte(feedSources.nextAttemptAt, now)))
+    .where(evenIfNotDue ? isSelected : and(isSelected, isDue))
     .returning();
 }
 
