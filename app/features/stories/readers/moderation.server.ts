@@ -84,7 +84,11 @@ export async function approveStory(
   { title, text, category, images }: Edit,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const [story] = await tx.select().from(storySubmissions).where(eq(storySubmissions.id, id));
+    const [story] = await tx
+      .select()
+      .from(storySubmissions)
+      .where(eq(storySubmissions.id, id))
+      .for("update");
     if (!story) throw new Error(`The story ${id} was deleted while it was being approved.`);
     const slug = story.slug ?? (await findFreeSlug(tx, title ?? story.title, fileNames));
     await tx

@@ -77,6 +77,32 @@ describe("readers' stories", () => {
     expect(await database.db.select().from(mails)).toHaveLength(1);
   });
 
+  it("keep their URL if another editor approves them at the same moment", async () => {
+    const postgres = await openTestDatabase("postgres");
+    const { db } = postgres;
+    await storeStory({ db, clock: now, to: "news@example.com" }, typed, [], "key");
+    const [story] = await listStories(db, ["waiting"]);
+    const { id = "" } = story ?? {};
+    let slug: Promise<string> | undefined;
+    await db.transaction(async (tx) => {
+      await tx
+        .update(storySubmissions)
+        .set({ slug: "the-first" })
+        .where(eq(storySubmissions.id, id));
+      const approval = { clock: now, day: "2026-11-15", fileNames: new Set<string>() };
+      slug = approveStory(db, approval, id, { category: "Community", images: [] });
+      const countWaiting = async () =>
+        (
+          await postgres.executeSql(
+            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+          )
+        ).rows.length;
+      await expect.poll(countWaiting).toBe(1);
+    });
+    expect(await slug).toBe("the-first");
+    await postgres.close();
+  });
+
   it("are published with the editor's changes when approved, and lose their sender's email address", async () => {
     await send("one");
     const [{ id = "" } = {}] = await listWaiting();
