@@ -1,7 +1,7 @@
 import { resolve as resolvePath } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { WorkRefused } from "../../app/lib/external/work-refused.ts";
+import { QueueFull, WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { Job, TaskInput, TaskOutput, Tasks, WorkerMessage } from "./worker-tasks.ts";
 
 /**
@@ -122,7 +122,7 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
     run(name, input, jobOptions) {
       if (isClosed) return Promise.reject(new WorkRefused("the server is closing"));
       if (waiting.length >= maxWaiting)
-        return Promise.reject(new WorkRefused("too many documents are waiting to be read"));
+        return Promise.reject(new QueueFull("too many documents are waiting to be read"));
       const { promise, resolve, reject } = Promise.withResolvers<Outcome<never>>();
       // The type of the tasks declares their results; messages between threads are untyped.
       const settle = (outcome: Promise<Outcome<unknown>>) =>

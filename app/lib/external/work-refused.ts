@@ -3,3 +3,5 @@
  * error does not say anything about the document.
  */
 export class WorkRefused extends Error {}
+
+export class QueueFull extends WorkRefused {}

@@ -5,6 +5,7 @@ import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { type FeedServer, startFeedServer } from "../../../../tests/support/feed-server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
+import { QueueFull } from "../../../lib/external/work-refused.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { RunInWorker } from "../../../platform/worker-task.ts";
 import { calendarEvents, calendarSources } from "./schema.server.ts";
@@ -46,7 +47,7 @@ describe("an imported calendar", () => {
 
   const sources = () => [{ id: "library", name: "The Library", url: server.url("/1.ics") }];
   const clock = () => new Date(time);
-  const refresh = (runInWorker: RunInWorker = runInThisThread) =>
+  const refresh = (runInWorker: RunInWorker = runInThisThread, calendars = sources()) =>
     refreshCalendars(
       {
         db: database.db,
@@ -57,7 +58,7 @@ describe("an imported calendar", () => {
         timeZone: "America/New_York",
         runInWorker,
       },
-      sources(),
+      calendars,
     );
   const listTitles = async (from = 0) =>
     (await findStoredEvents(database.db, ["library"], { from: new Date(from), until })).map(
@@ -200,6 +201,20 @@ describe("an imported calendar", () => {
     expect(await readHealth()).toMatchObject({ state: "failing", causeKey: "not-readable" });
     await refresh();
     expect(server.requests.length).toBe(1);
+  });
+
+  it("stays due while too many documents wait to be read, and the next calendar is visited", async () => {
+    respond = calendar(event("walk", "20"));
+    const two = [...sources(), { id: "museum", name: "The Museum", url: server.url("/2.ics") }];
+    await refresh(() => Promise.reject(new QueueFull()), two);
+    expect(await readHealth()).toMatchObject({ state: "not-asked-yet" });
+    await refresh(runInThisThread, two);
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      "/1.ics",
+      "/2.ics",
+      "/1.ics",
+      "/2.ics",
+    ]);
   });
 
   it("with a new URL is visited at once, without the state of the old one", async () => {

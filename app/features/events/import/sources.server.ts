@@ -12,7 +12,7 @@ import {
   type Validators,
   type VisitResult,
 } from "../../../lib/external/source-visits.server.ts";
-import { WorkRefused } from "../../../lib/external/work-refused.ts";
+import { QueueFull, WorkRefused } from "../../../lib/external/work-refused.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -54,7 +54,11 @@ export async function refreshCalendars(
     try {
       await visit(services, source, state);
     } catch (error) {
-      // The server is shutting down, which says nothing about the calendar.
+      // Neither of these says anything about the calendar.
+      if (error instanceof QueueFull) {
+        await returnClaim(services.db, state);
+        continue;
+      }
       if (error instanceof WorkRefused) throw error;
       // An unexpected error must not keep the other calendars waiting, and must not lead to another
       // visit every minute.
@@ -112,6 +116,15 @@ async function claimVisit(
     .where(and(eq(calendarSources.id, id), eq(calendarSources.nextAttemptAt, state.nextAttemptAt)))
     .returning({ id: calendarSources.id });
   return claimed.length > 0 ? state : null;
+}
+
+/** Makes a calendar due again. */
+async function returnClaim(db: Database, state: State): Promise<void> {
+  const { id, checkedAt, failures, nextAttemptAt } = state;
+  await db
+    .update(calendarSources)
+    .set({ checkedAt, failures, nextAttemptAt })
+    .where(eq(calendarSources.id, id));
 }
 
 async function visit(
