@@ -12,6 +12,7 @@ import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
+import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
 import {
   createMailer,
@@ -245,7 +246,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     }),
   );
 
-  const ping = createPing(() => database.db.execute(sql`select 1`));
+  const ping = createPing(() => database.db.select({ found: sql`1` }).from(secrets).limit(1));
   return {
     services,
     cache,

@@ -152,6 +152,16 @@ describe("the database thread", () => {
     expect(errors).toEqual([expect.stringContaining("The database thread has ended")]);
   });
 
+  it("opens the database again after it had no file descriptor left", async () => {
+    const message = 'could not open file "base/5/1": No file descriptors available';
+    errors.length = 0;
+    await expect(database.executeSql(`do $$ begin raise '${message}'; end $$`)).rejects.toThrow(
+      "The database thread has ended",
+    );
+    expect(await readText(5)).toEqual([{ text: "stored" }]);
+    expect(errors).toEqual([expect.stringContaining(message)]);
+  });
+
   it("provides a consistent snapshot to read, and accepts writes meanwhile", async () => {
     await database.executeSql("insert into things (id, text) values (8, 'before'), (9, 'before')");
     const writing = Array.from({ length: 20 }, (_, each) =>

@@ -54,12 +54,14 @@ const { folder }: ThreadData = workerData;
 const client = await createPglite({ dataDir: folder, startParams: durableStartParams });
 
 /**
- * Exits if the database could not write its write-ahead log, usually because the disk is full.
- * After that a statement may never return, not even the one that PGlite itself sends after a failed
- * query.
+ * Exits after an error from which the database does not recover. If it could not write its
+ * write-ahead log, usually because the disk is full, a statement may never return, not even the one
+ * that PGlite itself sends after a failed query. If the process had no file descriptor left, some
+ * tables may stay unreadable.
  */
-function endIfLogFailed(error: unknown): never {
-  if (!(error instanceof Error && error.message.includes("pg_wal"))) throw error;
+function endIfBroken(error: unknown): never {
+  if (!(error instanceof Error && /pg_wal|No file descriptors available/.test(error.message)))
+    throw error;
   post({ kind: "broken", reason: error.message });
   process.exit(1);
 }
@@ -83,9 +85,9 @@ async function rollBackFailedBatch(error: unknown): Promise<never> {
 const isSimpleQuery = ([kind]: Uint8Array) => kind === "Q".charCodeAt(0);
 
 client.execProtocol = (message, options) =>
-  execProtocol.call(client, message, options).catch(endIfLogFailed);
+  execProtocol.call(client, message, options).catch(endIfBroken);
 client.execProtocolStream = (message, options) => {
-  const result = execProtocolStream.call(client, message, options).catch(endIfLogFailed);
+  const result = execProtocolStream.call(client, message, options).catch(endIfBroken);
   return isSimpleQuery(message) ? result.catch(rollBackFailedBatch) : result;
 };
 

@@ -11,7 +11,7 @@ describe("the check of the request line", () => {
     "/caf%C3%A9",
     "/a.b/c",
   ])("accepts %s", (target) => {
-    expect(findRefusal("GET", target, "localhost:3000")).toBeNull();
+    expect(findRefusal("GET", target, ["localhost:3000"])).toBeNull();
   });
 
   it.each([
@@ -30,11 +30,11 @@ describe("the check of the request line", () => {
     ["dot segments inside", "/radio/../about"],
     ["encoded dot segments", "/%2e%2e/about"],
   ])("responds with 400 to %s", (_mistake, target) => {
-    expect(findRefusal("GET", target, "localhost:3000")).toMatchObject({ status: 400 });
+    expect(findRefusal("GET", target, ["localhost:3000"])).toMatchObject({ status: 400 });
   });
 
   it("responds with 414 to a URL that is too long", () => {
-    expect(findRefusal("GET", `/${"a".repeat(maxTargetLength)}`, "localhost")).toMatchObject({
+    expect(findRefusal("GET", `/${"a".repeat(maxTargetLength)}`, ["localhost"])).toMatchObject({
       status: 414,
     });
   });
@@ -42,21 +42,28 @@ describe("the check of the request line", () => {
   it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "CONNECT"])(
     "responds with 405 to %s",
     (method) => {
-      expect(findRefusal(method, "/about", "localhost")).toMatchObject({ status: 405 });
+      expect(findRefusal(method, "/about", ["localhost"])).toMatchObject({ status: 405 });
     },
   );
 
   it.each(["baltimore.example", "localhost:3000", "127.0.0.1", "[::1]:3000"])(
     "accepts the host %s",
     (host) => {
-      expect(findRefusal("GET", "/", host)).toBeNull();
+      expect(findRefusal("GET", "/", [host])).toBeNull();
+    },
+  );
+
+  it.each([[[]], [["a.example", "b.example"]], [["a.example", "a.example"]]])(
+    "responds with 400 to the Host headers %j",
+    (hosts) => {
+      expect(findRefusal("GET", "/", hosts)).toMatchObject({ status: 400 });
     },
   );
 
   it.each(["", "a b", "evil.example/path", "user@host", "host:port"])(
     "responds with 400 to the host %j",
     (host) => {
-      expect(findRefusal("GET", "/", host)).toMatchObject({ status: 400 });
+      expect(findRefusal("GET", "/", [host])).toMatchObject({ status: 400 });
     },
   );
 });

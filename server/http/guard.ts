@@ -8,13 +8,19 @@ const malformedUrl: Refusal = { status: 400, message: "This URL is malformed." }
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** Checks the raw request line, and refuses what could confuse the code that handles it later. */
-export function findRefusal(method: string, target: string, host: string): Refusal | null {
+export function findRefusal(
+  method: string,
+  target: string,
+  hosts: readonly string[],
+): Refusal | null {
   if (!allowedMethods.includes(method))
     return { status: 405, message: "This site does not support that method." };
   if (target.length > maxTargetLength) return { status: 414, message: "This URL is too long." };
   if (!target.startsWith("/"))
     return { status: 400, message: "This URL is not a path of this site." };
-  if (!hostPattern.test(host)) return { status: 400, message: "The Host header is malformed." };
+  // With two Host headers, a proxy and this server might each believe a different one.
+  if (hosts.length !== 1 || !hostPattern.test(hosts[0] ?? ""))
+    return { status: 400, message: "The Host header is malformed." };
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find control characters
   if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformedUrl;

@@ -1,19 +1,29 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { readStatus, sendRaw } from "../../tests/support/raw-http.ts";
+import { findMaxConnections } from "./connection-limit.ts";
 import { createHttpServer, listen } from "./http.ts";
 
 let server: Server;
-const start = (options: { headersTimeoutMs?: number } = {}) => {
+const lines: string[] = [];
+const start = (options: { headersTimeoutMs?: number; maxConnections?: number } = {}) => {
   server = createHttpServer({
-    log: createLog({ write() {} }),
+    log: createLog({ write: (line) => lines.push(line) }),
     fetch: () => new Response("a page"),
     handleRadio: () => false,
     ...options,
   });
   return listen(server, "127.0.0.1", 0);
 };
+async function openSocket(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  await once(socket, "connect");
+  return socket;
+}
 afterEach(() => {
   server.closeAllConnections();
   server.close();
@@ -29,4 +39,23 @@ it("a connection with hundreds of open requests is closed, and other connections
   const responses = await sendRaw(url, "GET /about HTTP/1.1\r\nHost: a\r\n\r\n".repeat(300));
   expect(responses.split("HTTP/1.1 200").length).toBeLessThan(20);
   expect((await fetch(`${url}/about`)).status).toBe(200);
+});
+
+it("connections beyond the limit are closed and logged, and the others still get pages", async () => {
+  const url = await start({ maxConnections: 2 });
+  const open = await Promise.all([openSocket(url), openSocket(url)]);
+  const refused = await openSocket(url);
+  refused.resume();
+  await once(refused, "close");
+  expect(lines.join("")).toContain('"event":"connections.refused","count":1');
+  open[0]?.write("GET /about HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  expect(readStatus(await text(open[0] ?? refused))).toBe(200);
+  open[1]?.destroy();
+});
+
+it("connections leave file descriptors for files and the database", () => {
+  const limits = (soft: string) => `Max open files            ${soft}                 524288`;
+  expect(findMaxConnections({ limits: limits("1024"), openFiles: 200 })).toBe(674);
+  expect(findMaxConnections({ limits: limits("400"), openFiles: 200 })).toBe(100);
+  expect(findMaxConnections({ limits: "", openFiles: 0 })).toBe(Infinity);
 });

@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { type Log, toLoggedPath } from "../../app/lib/log.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
+import { findMaxConnections } from "./connection-limit.ts";
 import { allowedMethods, findRefusal, type Refusal } from "./guard.ts";
 import { requestIdHeader } from "./headers.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
@@ -35,6 +36,8 @@ type Options = {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   /** How long a client may take to send the headers of a request. */
   headersTimeoutMs?: number;
+  /** Further connections are closed at once. */
+  maxConnections?: number;
 };
 
 const defaultHeadersTimeoutMs = 10_000;
@@ -72,6 +75,7 @@ export function createHttpServer({
   middleware,
   acceptsFiles = () => true,
   headersTimeoutMs = defaultHeadersTimeoutMs,
+  maxConnections = findMaxConnections(),
 }: Options): Server {
   const handle = getRequestListener(
     // The request id is passed in the response's headers, because this callback can access them.
@@ -91,10 +95,10 @@ export function createHttpServer({
     },
     (request, response) => {
       if (!admitRequest(request, response)) return;
-      const { method = "", url = "", headers } = request;
+      const { method = "", url = "" } = request;
       const startedAt = times ? performance.now() : 0;
       const id = nextId();
-      const refusal = findRefusal(method, url, headers.host ?? "");
+      const refusal = findRefusal(method, url, request.headersDistinct.host ?? []);
       if (refusal) {
         recordTime(times, response, "none", startedAt);
         logRequest(log, request, response, { id, refused: refusal.message });
@@ -121,8 +125,28 @@ export function createHttpServer({
       else handle(request, response);
     },
   );
+  server.maxConnections = maxConnections;
+  logRefusedConnections(server, log);
   disconnectSlowReaders(server);
   return server;
+}
+
+const logRefusedEveryMs = 60_000;
+
+/** Reports connections beyond the limit, at most once a minute. */
+function logRefusedConnections(server: Server, log: Log): void {
+  let refused = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const report = () => {
+    if (refused > 0)
+      log.warn("connections.refused", { count: refused, open: server.maxConnections });
+    timer = refused > 0 ? setTimeout(report, logRefusedEveryMs).unref() : undefined;
+    refused = 0;
+  };
+  server.on("drop", () => {
+    refused += 1;
+    if (!timer) report();
+  });
 }
 
 function recordTime(
