@@ -51,6 +51,8 @@ type FetchOptions = {
  */
 export type SafeFetch = (url: string, options?: FetchOptions) => Promise<FetchResult>;
 
+type MayReach = (address: string, port: string) => boolean;
+
 /** The default User-Agent header. */
 const userAgent = "Harborline/1.0";
 const defaults = {
@@ -77,14 +79,14 @@ class RefusedRequest extends Error {
 
 /**
  * `allow` lists IP addresses that may be contacted although they are not public: "127.0.0.1:8080",
- * or "127.0.0.1" for all ports. With `offline`, no other addresses are contacted.
+ * or "127.0.0.1" for all ports. No source can redirect to them, except to its own. With `offline`,
+ * no other addresses are contacted.
  */
 export function createSafeFetch(allow: readonly string[] = [], offline = false): SafeFetch {
   const allowed = new Set(allow);
-  const mayReach = (address: string, port: string) =>
-    (!offline && isPublicIpAddress(address)) ||
-    allowed.has(address) ||
-    allowed.has(`${address}:${port}`);
+  const findEntry = (address: string, port: string) =>
+    [address, `${address}:${port}`].find((entry) => allowed.has(entry));
+  const isPublic = (address: string) => !offline && isPublicIpAddress(address);
 
   return async (address, options = {}) => {
     const { method, readsBody, maxBytes, timeoutMs, idleMs } = { ...defaults, ...options };
@@ -95,6 +97,8 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
     let url = address;
     let movedTo: string | undefined;
     let isPermanent = true;
+    let mayReach: MayReach = (address, port) =>
+      isPublic(address) || findEntry(address, port) !== undefined;
     try {
       for (let step = 0; step <= maxRedirects; step += 1) {
         const target = parseAllowedUrl(url, mayReach, offline);
@@ -111,6 +115,9 @@ export function createSafeFetch(allow: readonly string[] = [], offline = false):
         const status = response.statusCode ?? 0;
         const location = response.headers.location;
         if (redirects.has(status) && location !== undefined) {
+          const ownEntry = findEntry(response.socket.remoteAddress ?? "", getPort(target));
+          mayReach = (address, port) =>
+            isPublic(address) || (ownEntry !== undefined && findEntry(address, port) === ownEntry);
           response.destroy();
           const next = URL.parse(location, target);
           if (!next)
@@ -149,11 +156,7 @@ const getPort = (url: URL) => url.port || (url.protocol === "https:" ? "443" : "
 
 const offlineText = "this site makes no external requests";
 
-function parseAllowedUrl(
-  address: string,
-  mayReach: (address: string, port: string) => boolean,
-  offline: boolean,
-): URL {
+function parseAllowedUrl(address: string, mayReach: MayReach, offline: boolean): URL {
   // The URL parser also normalizes IP addresses such as http://2130706433/ and http://0x7f.1/.
   const url = URL.parse(address);
   if (!url) throw new RefusedRequest("bad-address", `${address} is not a URL`);
@@ -178,10 +181,7 @@ function parseAllowedUrl(
  * Creates a lookup that returns only allowed IP addresses. The request connects to the addresses
  * that were checked, so a DNS record that changes after the check cannot lead elsewhere.
  */
-function createAllowedLookup(
-  mayReach: (address: string, port: string) => boolean,
-  port: string,
-): LookupFunction {
+function createAllowedLookup(mayReach: MayReach, port: string): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, resolved) => {
       if (error) return callback(error, "");
