@@ -26,7 +26,9 @@ import { findStrays } from "./stray-files.ts";
 
 type Site = SiteReader & { stop(): void };
 
-const pollEveryMs = 250;
+const pollEveryMs = 500;
+/** The next poll is earlier while a file changes, because a change counts when two polls agree. */
+const pollAgainMs = 250;
 
 /**
  * Reads the city folder as it is on disk now, for a command. One of many files in a folder, such as
@@ -127,10 +129,12 @@ export async function openSite(
       ? createReader(values).read(siteSettingsFile).origin
       : undefined;
 
+  let isChanging = false;
   async function loadIfChanged(file: SiteFile<unknown>): Promise<void> {
     const fingerprint = await readFingerprint(folder, file.path);
     const isStable = lastFingerprints.get(file.path) === fingerprint;
     lastFingerprints.set(file.path, fingerprint);
+    if (!isStable) isChanging = true;
     // The file is loaded when two polls agree, because an editor may still be writing it.
     if (!isStable || loadedFingerprints.get(file.path) === fingerprint) return;
     loadedFingerprints.set(file.path, fingerprint);
@@ -185,6 +189,7 @@ export async function openSite(
     );
     const missingBefore = missing;
     missing = new Set([...loadedFingerprints.keys()].filter((path) => !present.has(path)));
+    if (missing.size > 0) isChanging = true;
     for (const path of missing) {
       if (!missingBefore.has(path)) continue;
       for (const memory of [values, loadedFingerprints, lastFingerprints]) memory.delete(path);
@@ -202,6 +207,7 @@ export async function openSite(
   let folderExists = true;
   let isUnreadable = false;
   const poll = async () => {
+    isChanging = false;
     // While the folder is being replaced or its disk is not mounted, missing files mean nothing.
     const existedBefore = folderExists;
     folderExists = await stat(folder).then(
@@ -212,7 +218,7 @@ export async function openSite(
       log.warn(folderExists ? "site.folder_back" : "site.folder_missing", { folder });
     if (folderExists) await readChanges();
     else missing.clear();
-    if (!isStopped) timer = setTimeout(poll, pollEveryMs);
+    if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : pollEveryMs);
   };
   const readChanges = async () => {
     const files = await listAllFiles().catch((error: unknown) => {
