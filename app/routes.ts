@@ -64,6 +64,7 @@ export default [
   route("sitemap/:file", "routes/sitemap-part.ts"),
   route("news-sitemap.xml", "routes/news-sitemap.ts"),
   route("ads.txt", "routes/ads-txt.ts"),
+  route(".well-known/security.txt", "routes/security-txt.ts"),
   route("embed/ad/:slot", "routes/ad-frame.ts"),
   route("embed/feeds/:section", "routes/feed-widget.ts"),
   route("feeds/stories.xml", "routes/story-feed.ts", { id: "story-feed-rss" }),

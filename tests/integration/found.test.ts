@@ -257,6 +257,14 @@ it("a saved story is in all sitemaps and feeds, and leaves them when its file is
   await expect.poll(findPaths).toEqual([]);
 });
 
+it("security.txt says whom to write to, and is valid for months but less than a year", async () => {
+  const [contact, expires] = (await readText("/.well-known/security.txt")).split("\n");
+  expect(contact).toMatch(/^Contact: mailto:\S+@\S+$/);
+  const days = (Date.parse(expires?.replace("Expires: ", "") ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(100);
+  expect(days).toBeLessThan(365);
+});
+
 it("robots.txt names both sitemaps, also after the origin of the site has changed", async () => {
   const readSitemaps = async () =>
     (await readText("/robots.txt")).split("\n").filter((line) => line.startsWith("Sitemap:"));

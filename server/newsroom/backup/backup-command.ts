@@ -54,7 +54,9 @@ async function backUp(
     return 1;
   }
   const { bytes, manifest } = backup;
-  await writeFile(lastBackupFile(context), JSON.stringify({ file, at: now.toISOString(), bytes }));
+  await writeFile(lastBackupFile(context), JSON.stringify({ file, at: now.toISOString(), bytes }), {
+    mode: 0o600,
+  });
   const removed =
     keep === undefined ? [] : await removeAllButNewest(dirname(file), cityName(context), keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -17,6 +17,7 @@ import { toSubscriberId } from "./unsubscribe.server.ts";
 export const newsletterForm = {
   name: "newsletter",
   perHour: 5,
+  totalPerHour: 600,
   hasToken: false,
   schema: z.object({ email: emailField }),
 };
