@@ -124,6 +124,19 @@ test("a listener plays the radio, changes the volume, opens other pages without 
   await expect(page.getByRole("main")).toBeFocused();
 });
 
+test("the radio that is started last stops the one in another tab", async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const each of [page, other]) {
+    await each.goto("/radio");
+    await waitForHydration(each);
+    await button(each, "Play").click();
+    await expectAudio(each);
+  }
+  await expect(button(page, "Play")).toBeVisible();
+  expect(await readAudioSource(page)).toBeNull();
+  await expect(button(other, "Pause")).toBeVisible();
+});
+
 test("the sleep timer shows the remaining time on every page, fades out and stops the radio", async ({
   page,
 }) => {

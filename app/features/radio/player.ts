@@ -61,6 +61,7 @@ function createPlayer(audio: HTMLAudioElement) {
     hasPlayed = false;
     failures = 0;
     setRadioState({ phase: "connecting" });
+    otherTabs.postMessage("play");
     connect();
   }
 
@@ -176,6 +177,12 @@ function createPlayer(audio: HTMLAudioElement) {
 
   const currentLoudness = () => radioState().loudness ?? initialLoudness;
   const isOn = () => radioState().phase !== "stopped";
+
+  // Two radios at the same time are noise, so the one that was started last stops the others.
+  const otherTabs = new BroadcastChannel("radio");
+  otherTabs.onmessage = () => {
+    if (isOn()) stop();
+  };
 
   audio.addEventListener("playing", onPlaying);
   audio.addEventListener("waiting", () => {
