@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as contact from "../app/features/contact/model.ts";
+import { quietDays } from "../app/features/donation/model.ts";
 import * as events from "../app/features/events/model.ts";
 import { unsentRetentionDays } from "../app/features/forms/unsent/retention.ts";
 import { sentRetentionDays } from "../app/features/mail/stored-mails.server.ts";
@@ -29,6 +30,11 @@ describe("the privacy page", () => {
       expect(findDays(findParagraph(title))).toEqual(expected);
     },
   );
+
+  it("says for how long a reader who donates is not asked again", () => {
+    const text = paragraphs.find((each) => each.startsWith('**"Don\'t ask again."**')) ?? "";
+    expect(findDays(text)).toEqual([quietDays]);
+  });
 
   it("spells out years and weeks", () => {
     expect(contact.messageRetentionDays).toBe(365);

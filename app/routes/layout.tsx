@@ -8,7 +8,7 @@ import { DonationTimer } from "../features/donation/timer.tsx";
 import { navigationFile, wordmarkFile } from "../features/layout/files.server.ts";
 import { type LayoutContent, SiteLayout } from "../features/layout/site-layout.tsx";
 import { newsletterFile } from "../features/newsletter/files.server.ts";
-import { calendarYear, instantAt } from "../lib/dates.ts";
+import { addDays, calendarYear, instantAt } from "../lib/dates.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";
 import type { Route } from "./+types/layout.ts";
 
@@ -17,7 +17,8 @@ export function loader({ context }: Route.LoaderArgs) {
   const { name, shortName, city, network, tagline, founded, mark, social, timeZone } =
     site.read(siteSettingsFile);
   const { heading, pitch } = site.read(newsletterFile);
-  const donation = site.read(donationFile);
+  const { campaign, ...donation } = site.read(donationFile);
+  const midnight = (day: string) => instantAt(day, "00:00", timeZone).getTime();
   const year = calendarYear(clock(), timeZone);
   // The footer shows the year, so cached pages expire at the end of the year.
   expireAt(instantAt(`${year + 1}-01-01`, "00:00", timeZone));
@@ -38,7 +39,15 @@ export function loader({ context }: Route.LoaderArgs) {
     donationUrl: donation.url,
     years: founded < year ? `${founded}–${year}` : String(founded),
   };
-  return { content, donation };
+  return {
+    content,
+    donation: {
+      ...donation,
+      campaign: campaign
+        ? { from: midnight(campaign.from), until: midnight(addDays(campaign.until, 1)) }
+        : null,
+    },
+  };
 }
 
 export const shouldRevalidate = revalidateLayout(isBlogPath);

@@ -83,6 +83,23 @@ test("the pop-up shows all its buttons at 320 × 256 pixels, the size of a page 
   await page.clock.runFor(300);
   await expect(popup(page)).toHaveCount(0);
   await expect(page).toHaveURL("/about");
+  // Who donates is left alone for a while.
+  await page.reload();
+  await waitForHydration(page);
+  await page.clock.runFor(120_000);
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test("the pop-up waits until the reader has stopped typing", async ({ page }) => {
+  await stopClock(page);
+  await page.goto("/about");
+  await waitForHydration(page);
+  await page.clock.runFor(25_000);
+  await page.getByRole("contentinfo").getByLabel("Email address").pressSequentially("ann");
+  await page.clock.runFor(9_999);
+  await expect(popup(page)).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(popup(page)).toBeVisible();
 });
 
 test("the pop-up works for a reader whose browser does not allow storage", async ({

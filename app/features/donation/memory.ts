@@ -7,12 +7,18 @@ const lastShown = createDeviceValue<number | null>(
   null,
   (stored) => Number(stored) || 0,
 );
+const donatedAt = createDeviceValue<number | null>(
+  "donation.donatedAt",
+  null,
+  (stored) => Number(stored) || 0,
+);
 const thisSessionKey = "donation.thisSession";
 
 export const readMemory = (): DonationMemory => ({
   neverAgain: neverAgain.read(),
   shownThisSession: readThisSession(),
   lastShown: lastShown.read(),
+  donatedAt: donatedAt.read(),
 });
 
 /**
@@ -25,6 +31,7 @@ export function rememberShown(frequency: Frequency, now: number): void {
 }
 
 export const rememberNever = () => neverAgain.write(true);
+export const rememberDonated = (now: number) => donatedAt.write(now);
 
 /** If a browser does not allow storage, even reading throws. Such a reader counts as new. */
 function readThisSession(): boolean {

@@ -4,21 +4,38 @@ export const donationFadeMs = 300;
 export const frequencies = ["every-load", "session", "day", "week", "month"] as const;
 export type Frequency = (typeof frequencies)[number];
 
-export type Donation = { frequency: Frequency; heading: string; text: string; url: string };
+export type Donation = {
+  frequency: Frequency;
+  heading: string;
+  text: string;
+  url: string;
+  /** When the pop-up may appear, in milliseconds; always if there is no campaign. */
+  campaign: { from: number; until: number } | null;
+};
 
 /** What the reader's browser has stored about the pop-up; nothing on a first visit. */
 export type DonationMemory = {
   neverAgain: boolean;
   shownThisSession: boolean;
   lastShown: number | null;
+  /** When the reader pressed Donate Now. */
+  donatedAt: number | null;
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
 const pauseMs = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs };
+/** A reader who pressed Donate Now is not asked again for this long. */
+export const quietDays = 90;
 
 /** Whether the pop-up may be shown now. "Don't ask again" overrides every setting. */
-export function mayAsk(frequency: Frequency, memory: DonationMemory, now: number): boolean {
+export function mayAsk(
+  { frequency, campaign }: Pick<Donation, "frequency" | "campaign">,
+  memory: DonationMemory,
+  now: number,
+): boolean {
   if (memory.neverAgain) return false;
+  if (memory.donatedAt !== null && now - memory.donatedAt < quietDays * dayMs) return false;
+  if (campaign && (now < campaign.from || now >= campaign.until)) return false;
   switch (frequency) {
     case "every-load":
       return true;

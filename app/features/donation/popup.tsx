@@ -1,7 +1,7 @@
 import { type FocusEvent, useEffect, useId, useRef, useState } from "react";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { CloseIcon } from "../../ui/icons.tsx";
-import { readMemory, rememberNever, rememberShown } from "./memory.ts";
+import { readMemory, rememberDonated, rememberNever, rememberShown } from "./memory.ts";
 import { type Donation, donationFadeMs, mayAsk } from "./model.ts";
 
 type Phase = "waiting" | "open" | "closing" | "gone";
@@ -11,17 +11,17 @@ type Phase = "waiting" | "open" | "closing" | "gone";
  * closes it.
  */
 export function DonationPopup({ donation }: { donation: Donation }) {
-  const { frequency, heading, text, url } = donation;
+  const { frequency, campaign, heading, text, url } = donation;
   const [phase, setPhase] = useState<Phase>("waiting");
   const card = useRef<HTMLElement>(null);
   const previousFocus = useRef<HTMLElement | null>(null);
   const headingId = useId();
 
   useEffect(() => {
-    if (!mayAsk(frequency, readMemory(), Date.now())) return;
+    if (!mayAsk({ frequency, campaign }, readMemory(), Date.now())) return;
     rememberShown(frequency, Date.now());
     setPhase("open");
-  }, [frequency]);
+  }, [frequency, campaign]);
 
   useEffect(() => {
     if (phase !== "open") return;
@@ -42,6 +42,10 @@ export function DonationPopup({ donation }: { donation: Donation }) {
   }, [phase]);
 
   const close = () => setPhase("closing");
+  const donate = () => {
+    rememberDonated(Date.now());
+    close();
+  };
   const neverAskAgain = () => {
     rememberNever();
     close();
@@ -83,7 +87,7 @@ export function DonationPopup({ donation }: { donation: Donation }) {
             <p className="mt-2">{text}</p>
           </div>
           <div className="donation-actions">
-            <ExternalLink href={url} className="button button-gold" onClick={close}>
+            <ExternalLink href={url} className="button button-gold" onClick={donate}>
               Donate Now
             </ExternalLink>
             <button type="button" className="button button-plain" onClick={close}>

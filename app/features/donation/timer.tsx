@@ -3,18 +3,38 @@ import { type Donation, donationDelayMs } from "./model.ts";
 
 type Props = { donation: Donation };
 
-/** Loads the pop-up when it is due, so that no page waits for its code. */
+/** A reader who has not typed for this long has stopped typing. */
+const typingPauseMs = 10_000;
+
+/**
+ * Loads the pop-up when it is due, so that no page waits for its code. A reader who is typing is
+ * not interrupted.
+ */
 export function DonationTimer({ donation }: Props) {
   const [Popup, setPopup] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => {
+    let quietUntil = 0;
+    const onInput = () => {
+      quietUntil = Date.now() + typingPauseMs;
+    };
+    const show = () => {
+      const waitMs = quietUntil - Date.now();
+      if (waitMs > 0) {
+        timer = setTimeout(show, waitMs);
+        return;
+      }
       import("./popup.tsx").then(
         ({ DonationPopup }) => setPopup(() => DonationPopup),
         // Without a connection, nobody is asked.
         () => {},
       );
-    }, donationDelayMs);
-    return () => clearTimeout(timer);
+    };
+    let timer = setTimeout(show, donationDelayMs);
+    document.addEventListener("input", onInput);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("input", onInput);
+    };
   }, []);
   return Popup && <Popup donation={donation} />;
 }
