@@ -34,7 +34,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { head, categories } = loaderData;
   return [
-    ...pageMeta(loaderDataOf(matches, "root")?.site, { ...head, path: "/faq" }),
+    ...pageMeta(loaderDataOf(matches, "root")?.site, {
+      ...head,
+      keywords: categories.map(({ name }) => name),
+      path: "/faq",
+    }),
     ...geoMeta(head.geo),
     faqData(categories.flatMap(({ entries }) => entries)),
     organizationData(head.publisher),

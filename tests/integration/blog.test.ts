@@ -218,6 +218,7 @@ describe("our own blog", () => {
       metaDescription: "D",
       date: "2026-11-14",
       blog: body,
+      pinterestImageLink: `http://${imageServer.host}/pin.png`,
     };
     await writeFile(join(city.dataDir, "posts.json"), JSON.stringify([post]));
     // The path is relative to the folder in which the command was run.
@@ -231,6 +232,10 @@ describe("our own blog", () => {
       code: 1,
       output: expect.stringContaining('posts.json: Line 1: slug "imported-post" is already used'),
     });
+
+    expect(await (await get("/blog/imported-post")).text()).toMatch(
+      /<figure[^>]*><img alt="" loading="lazy"[^>]*>.*View on Pinterest/,
+    );
 
     const { html } = await callFunction("get_details?slug=imported-post");
     const [boatPath = "", otherPath = ""] = [...html.matchAll(/src="([^"]+)"/g)].map(

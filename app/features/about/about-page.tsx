@@ -89,12 +89,12 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
           </h2>
           <p className="mt-4 max-w-2xl text-lg text-on-navy-soft">{support.text}</p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <ExternalLink href={donateUrl} className="button button-gold">
-              Donate Now
-            </ExternalLink>
             <Link to="/contact" className="button button-outline">
               Contact Us
             </Link>
+            <ExternalLink href={donateUrl} className="button button-gold">
+              Donate Now
+            </ExternalLink>
           </div>
         </div>
       </section>

@@ -54,6 +54,7 @@ function OwnVideoPlayer({ video, title }: { video: OwnVideo; title: string }) {
             href={video.sources.at(-1)?.src}
             className="video-link"
             aria-label={`Play the video: ${title}`}
+            data-tooltip="Play the video"
             onClick={start}
           >
             <span className="video-play">

@@ -106,10 +106,9 @@ function PinterestImage({ post }: { post: BlogDetails }) {
   if (!post.pinterestImageLink) return null;
   return (
     <figure className="mt-8">
-      {post.picture && !post.image && (
+      {post.picture && (
         <PostImage
           src={post.picture}
-          load="first"
           width={1200}
           height={675}
           className="h-auto w-full rounded-sm"

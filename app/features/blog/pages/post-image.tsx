@@ -5,12 +5,10 @@ type Props = {
   className: string;
   width: number;
   height: number;
-  /** "first" loads with high priority, otherwise only when the reader scrolls near the image. */
-  load?: "first";
 };
 
 /** The image of a post. An image that does not load is not shown at all. */
-export function PostImage({ load, ...props }: Props) {
+export function PostImage(props: Props) {
   const image = useRef<HTMLImageElement>(null);
   const [isMissing, setMissing] = useState(false);
   // The image may have failed before React attached its error handler.
@@ -24,7 +22,7 @@ export function PostImage({ load, ...props }: Props) {
     <img
       ref={image}
       alt=""
-      {...(load === "first" ? { fetchPriority: "high" } : { loading: "lazy" })}
+      loading="lazy"
       decoding="async"
       onError={() => setMissing(true)}
       {...props}

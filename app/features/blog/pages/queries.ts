@@ -40,13 +40,12 @@ const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // When the browser is offline, a fetch fails at once and the page shows an error. By
-        // default, the library would wait silently until the browser is online again. Failed
-        // fetches are repeated when the browser reconnects.
+        // When the browser is offline, a fetch fails at once, and after the retries the page shows
+        // an error. By default, the library would wait silently until the browser is online again.
+        // Failed fetches are repeated when the browser reconnects.
         networkMode: "always",
         refetchOnReconnect: true,
-        retry: (failures, error) =>
-          failures < maxRetries && navigator.onLine && !(error instanceof NoResponse),
+        retry: maxRetries,
         retryDelay: (attempt) => Math.min(firstRetryDelayMs * 2 ** attempt, maxRetryDelayMs),
         gcTime: cacheMs,
         staleTime: freshMs,
@@ -99,7 +98,7 @@ async function callFunction(
   // Every browser has its own message for a lost connection, and none helps a reader.
   const replaceError = (error: unknown) => {
     if (signal.aborted) throw error;
-    throw timeout.signal.aborted ? new NoResponse() : unusableResponse();
+    throw unusableResponse();
   };
   try {
     const response = await fetch(`${functionsPath}/${query}`, {
@@ -112,9 +111,6 @@ async function callFunction(
     clearTimeout(timer);
   }
 }
-
-/** The error when the server does not respond. Like the one below, it has no message. */
-class NoResponse extends Error {}
 
 const toText = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";

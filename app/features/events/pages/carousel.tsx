@@ -58,6 +58,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
               type="button"
               className="carousel-dot"
               aria-label={`Show event ${index + 1} of ${events.length}: ${event.title}`}
+              data-tooltip={event.title}
               aria-current={index === slide ? "true" : undefined}
               onClick={() => setSlide(index)}
             />

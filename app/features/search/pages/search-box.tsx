@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { SearchIcon } from "../../../ui/icons.tsx";
-import { maxQueryLength, normalizeQuery } from "../model.ts";
+import { normalizeQuery } from "../model.ts";
 import "./slash-key.ts";
 import { Suggestions } from "./suggestions.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
@@ -53,7 +53,6 @@ export function SearchBox({ label, isMain = false }: Props) {
           type="search"
           dir="auto"
           name="q"
-          maxLength={maxQueryLength}
           defaultValue={query}
           placeholder="Search"
           aria-label="Search"
