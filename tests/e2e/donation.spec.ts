@@ -83,7 +83,7 @@ test("the pop-up shows all its buttons at 320 × 256 pixels, the size of a page 
   await page.clock.runFor(300);
   await expect(popup(page)).toHaveCount(0);
   await expect(page).toHaveURL("/about");
-  // Who donates is left alone for a while.
+  // A reader who donates is left alone for a while.
   await page.reload();
   await waitForHydration(page);
   await page.clock.runFor(120_000);

@@ -1,4 +1,4 @@
-import { errors, type Locator, type Page } from "@playwright/test";
+import { errors, type Locator, type Page, type ViewportSize } from "@playwright/test";
 import { pagePaths } from "./routes.ts";
 
 /** The parts of a page that a reader sees. */
@@ -18,22 +18,16 @@ type CrawlOptions = {
   direct: Page;
   /**
    * "kinds": open a page of every kind by a click, where its link is found first, and once with each
-   * filter. "everywhere": click every link on every page.
+   * filter. A link to a kind of page that was compared only has to be clickable. "everywhere": click
+   * every link on every page.
    */
   clicks: "kinds" | "everywhere";
   /** The path to start at. All header, menu and footer links on this page must be clickable. */
   start?: string;
-  /**
-   * What a crawl at another width has learned. The server sends the same page for every width, so
-   * no page is requested again. With "kinds", a link to a kind of page that was compared only has to
-   * be clickable.
-   */
-  memory?: CrawlMemory;
+  /** Another width, at which the same links only have to be clickable. */
+  otherViewport?: ViewportSize;
   onPage?: (path: string, report: CrawlReport) => void;
 };
-
-type CrawlMemory = { responses: Map<string, CrawlResponse>; compared: Set<string> };
-export const createMemory = (): CrawlMemory => ({ responses: new Map(), compared: new Set() });
 
 type Link = { path: string; region: Region };
 type Region = keyof typeof regions;
@@ -71,11 +65,13 @@ const quickSettleMs = 500;
  * with the same content.
  */
 export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
-  const { origin, reader, direct, clicks, start = "/", memory = createMemory(), onPage } = options;
-  const { responses, compared } = memory;
+  const { origin, reader, direct, clicks, otherViewport, start = "/", onPage } = options;
+  const responses = new Map<string, CrawlResponse>();
   const report: CrawlReport = { pages: 0, clicks: 0, differences: [] };
-  const width = reader.viewportSize()?.width ?? 0;
-  const clicked = new Set<string>();
+  const viewport = reader.viewportSize() ?? { width: 0, height: 0 };
+  const { width } = viewport;
+  /** The kinds of pages that a click has opened, and those whose links are clickable elsewhere. */
+  const [compared, tried] = [new Set<string>(), new Set<string>()];
   const queue = [start];
   const queued = new Set(queue);
 
@@ -140,21 +136,35 @@ export async function crawl(options: CrawlOptions): Promise<CrawlReport> {
     };
     report.pages += 1;
     for (const resource of resources) await requestOnce(path, resource);
-    let isReaderOnPage = false;
+    const isNeeded = (link: Link, done: Set<string>) =>
+      clicks === "everywhere" ||
+      !done.has(toKind(link.path)) ||
+      (path === start && link.region !== "main");
+    const pageLinks: Link[] = [];
     for (const link of links) {
       if (!(await requestOnce(path, link.path)).page) continue;
-      if (!queued.has(link.path)) {
-        queued.add(link.path);
-        queue.push(link.path);
-      }
-      const isInLayout = path === start && link.region !== "main";
+      pageLinks.push(link);
+      if (queued.has(link.path)) continue;
+      queued.add(link.path);
+      queue.push(link.path);
+    }
+    let isReaderOnPage = false;
+    if (otherViewport && pageLinks.some((link) => isNeeded(link, tried))) {
+      await reader.setViewportSize(otherViewport);
+      await loadPage(reader, path);
+      isReaderOnPage = true;
+      for (const link of pageLinks)
+        if (isNeeded(link, tried) && (await clickLink(reader, link, { trial: true })))
+          tried.add(toKind(link.path));
+      await reader.setViewportSize(viewport);
+    }
+    for (const link of pageLinks) {
       const kind = toKind(link.path);
-      if (clicks === "kinds" && clicked.has(kind) && !isInLayout) continue;
+      if (!isNeeded(link, compared)) continue;
       if (!isReaderOnPage) await loadPage(reader, path);
       isReaderOnPage = true;
       const trial = clicks === "kinds" && compared.has(kind);
       if (!(await clickLink(reader, link, { trial }))) continue;
-      clicked.add(kind);
       report.clicks += 1;
       if (trial) continue;
       let difference = await compareBoth(path, link.path);
