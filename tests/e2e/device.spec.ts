@@ -351,6 +351,17 @@ test.describe("Forget everything", () => {
     }
     expect(await context.cookies()).toEqual([]);
     await expect(other.getByText("You have not saved anything yet.")).toBeVisible();
+    // Nothing is stored for a message that a tab sent before and the worker gets afterwards.
+    const reply = await other.evaluate((path) => {
+      const { port1, port2 } = new MessageChannel();
+      const message = { type: "visited", path, build: "1", saved: [], savesData: false };
+      navigator.serviceWorker.controller?.postMessage(message, [port2]);
+      return new Promise((resolve) => {
+        port1.onmessage = ({ data }) => resolve(data);
+      });
+    }, storyPath);
+    expect(reply).toBeNull();
+    expect(await listStored(other)).toEqual(nothing);
     // Nothing is stored again by a tab that is hidden or closed.
     const closed = other.waitForEvent("close");
     await other.close({ runBeforeUnload: true });

@@ -9,6 +9,8 @@ import { openStore } from "./store.ts";
 const scope = self as unknown as WorkerScope;
 let store = openStore(scope);
 let respond = createResponder(scope, store);
+/** The tabs that were open when the reader deleted everything. Nothing is stored for them. */
+let forgottenClients = Promise.resolve(new Set<string>());
 
 scope.addEventListener("install", (event) => event.waitUntil(store.install()));
 
@@ -37,6 +39,9 @@ scope.addEventListener("message", (event) => {
 });
 
 async function deleteEverything() {
+  forgottenClients = scope.clients
+    .matchAll({ type: "window", includeUncontrolled: true })
+    .then((clients) => new Set(clients.map(({ id }) => id)));
   await store.close();
   // Pages that are still being loaded use the closed store. Only the next visit uses this one.
   store = openStore(scope);
@@ -46,6 +51,8 @@ async function deleteEverything() {
 async function handleMessage(message: WorkerMessage, clientId: string, reply?: MessagePort) {
   // If the reader deletes everything meanwhile, the rest of this must not use the next store.
   const current = store;
+  // A tab may have sent this message before it was forgotten.
+  if ((await forgottenClients).has(clientId)) return reply?.postMessage(null);
   if (message.type !== "remove" && !(await current.ensureInstalled()))
     return reply?.postMessage(null);
   switch (message.type) {
