@@ -8,7 +8,7 @@ import { readStatus, sendRaw } from "../../tests/support/raw-http.ts";
 import { findMaxConnections } from "./connection-limit.ts";
 import { createHttpServer, listen } from "./http.ts";
 
-let server: Server;
+let server: Server | undefined;
 const lines: string[] = [];
 const start = (options: { headersTimeoutMs?: number; maxConnections?: number } = {}) => {
   server = createHttpServer({
@@ -25,8 +25,8 @@ async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+  server?.closeAllConnections();
+  server?.close();
 });
 
 it("a request whose headers never end is disconnected", async () => {

@@ -415,7 +415,10 @@ describe("a URL with an invalid parameter", () => {
 
 describe("the metrics of a running server", () => {
   const readMetricsUrl = () => /"metrics.open","url":"([^"]+)"/.exec(server.output())?.[1] ?? "";
-  const scrape = async () => (await (await fetch(readMetricsUrl())).text()).split("\n");
+  const scrape = async () => {
+    await expect.poll(readMetricsUrl).not.toBe("");
+    return (await (await fetch(readMetricsUrl())).text()).split("\n");
+  };
   const readMetric = (lines: string[], name: string) =>
     Number(
       lines
@@ -425,7 +428,6 @@ describe("the metrics of a running server", () => {
     );
 
   it("count requests by cache state, without new lines for new URLs", async () => {
-    await expect.poll(readMetricsUrl).not.toBe("");
     await readCacheState(await get("/faq"));
     const metricsBefore = await scrape();
     for (let turn = 0; turn < 5; turn += 1) await (await get("/faq")).arrayBuffer();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { mails } from "../mail/schema.server.ts";
@@ -9,11 +9,15 @@ import {
   markDone,
   storeMessage,
 } from "./messages.server.ts";
+import { contactMessages } from "./schema.server.ts";
 
 describe("readers' messages", () => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await openTestDatabase();
+  });
+  beforeEach(async () => {
+    for (const table of [contactMessages, mails]) await database.db.delete(table);
   });
   afterAll(() => database.close());
 
@@ -43,6 +47,8 @@ describe("readers' messages", () => {
   });
 
   it("are deleted a year after they were received, or ninety days after they are done", async () => {
+    await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
+    await send("two", "", "2026-08-16T12:00:00Z");
     const [old, young] = await listMessages(database.db, ["new"]);
     await markDone(database.db, clockAt("2026-08-17T12:00:00Z"), young?.id ?? "");
     expect(await deleteOldMessages(database.db, clockAt("2026-11-15T11:00:00Z"))).toBe(0);

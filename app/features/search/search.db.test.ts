@@ -383,5 +383,6 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     ]);
     expect([written, refused.map(({ id }) => id)]).toEqual([1, ["bad"]]);
     expect(await findIds("smithy")).toEqual(["good"]);
+    await sync(site);
   });
 });

@@ -39,6 +39,11 @@ describe("an import", () => {
       onLost: () => {},
       onRestored: () => {},
     });
+    await importPosts(
+      database.db,
+      [...createPosts("a", 250), ...parseCsvLines(["b,two.example,T,D,2026-11-01,w"])],
+      rules,
+    );
   });
   afterAll(async () => {
     await stopListening();
@@ -48,11 +53,6 @@ describe("an import", () => {
     (await database.db.select({ rows: count() }).from(blogPosts))[0]?.rows;
 
   it("stores all posts and purges the pages that show them", async () => {
-    await importPosts(
-      database.db,
-      [...createPosts("a", 250), ...parseCsvLines(["b,two.example,T,D,2026-11-01,w"])],
-      rules,
-    );
     expect(await countRows()).toBe(251);
     await expect
       .poll(() => purgedTags)
