@@ -70,6 +70,7 @@ it.each([
   ["/preview/fire/", "/preview/fire/"],
   ["/Preview/fire/c2lnbmF0dXJl", "/Preview/fire/…"],
   ["/%70review/fire%2Fc2lnbmF0dXJl", "/preview/fire/…"],
+  [`/%70review/fire/${"%61".repeat(100)}`, "/preview/fire/…"],
   [`/${"a".repeat(5_000)}`, `/${"a".repeat(199)}`],
 ])("the path %s is logged without a query or a signature", (url, logged) => {
   expect(toLoggedPath(url)).toBe(logged);

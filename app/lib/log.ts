@@ -143,9 +143,9 @@ function decodePath(path: string): string {
  */
 export function toLoggedPath(url: string): string {
   const query = url.indexOf("?");
-  const path = (query === -1 ? url : url.slice(0, query)).slice(0, maxLoggedPathLength);
+  const path = query === -1 ? url : url.slice(0, query);
   // The end of a preview link is its signature, with which everyone could read the draft. The
   // server also accepts other spellings of the path.
   const [preview] = /^\/+preview\/[^/]*\/(?=.)/i.exec(decodePath(path)) ?? [];
-  return preview === undefined ? path : `${preview}…`;
+  return (preview === undefined ? path : `${preview}…`).slice(0, maxLoggedPathLength);
 }

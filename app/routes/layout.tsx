@@ -39,15 +39,9 @@ export function loader({ context }: Route.LoaderArgs) {
     donationUrl: donation.url,
     years: founded < year ? `${founded}–${year}` : String(founded),
   };
-  return {
-    content,
-    donation: {
-      ...donation,
-      campaign: campaign
-        ? { from: midnight(campaign.from), until: midnight(addDays(campaign.until, 1)) }
-        : null,
-    },
-  };
+  const from = campaign ? midnight(campaign.from) : null;
+  const until = campaign ? midnight(addDays(campaign.until, 1)) : null;
+  return { content, donation: { ...donation, from, until } };
 }
 
 export const shouldRevalidate = revalidateLayout(isBlogPath);

@@ -102,6 +102,18 @@ test("the pop-up waits until the reader has stopped typing", async ({ page }) =>
   await expect(popup(page)).toBeVisible();
 });
 
+test("the pop-up does not interrupt a reader in the contact form", async ({ page }) => {
+  await stopClock(page);
+  await page.goto("/contact");
+  await waitForHydration(page);
+  await page.frameLocator("iframe").getByRole("textbox", { name: "Your message" }).focus();
+  await page.clock.runFor(60_000);
+  await expect(popup(page)).toHaveCount(0);
+  await page.getByRole("contentinfo").getByLabel("Email address").focus();
+  await page.clock.runFor(10_000);
+  await expect(popup(page)).toBeVisible();
+});
+
 test("the pop-up works for a reader whose browser does not allow storage", async ({
   page,
   problems,

@@ -2,16 +2,10 @@ import { createDeviceValue } from "../../lib/device/device-value.ts";
 import type { DonationMemory, Frequency } from "./model.ts";
 
 const neverAgain = createDeviceValue("donation.never", false, Boolean);
-const lastShown = createDeviceValue<number | null>(
-  "donation.lastShown",
-  null,
-  (stored) => Number(stored) || 0,
-);
-const donatedAt = createDeviceValue<number | null>(
-  "donation.donatedAt",
-  null,
-  (stored) => Number(stored) || 0,
-);
+const createTime = (key: string) =>
+  createDeviceValue<number | null>(key, null, (stored) => Number(stored) || 0);
+const lastShown = createTime("donation.lastShown");
+const donatedAt = createTime("donation.donatedAt");
 const thisSessionKey = "donation.thisSession";
 
 export const readMemory = (): DonationMemory => ({

@@ -2,21 +2,21 @@ import { describe, expect, it } from "vitest";
 import { frequencies, mayAsk } from "./model.ts";
 
 const firstVisit = { neverAgain: false, shownThisSession: false, lastShown: null, donatedAt: null };
-const always = { frequency: "every-load", campaign: null } as const;
+const always = { frequency: "every-load", from: null, until: null } as const;
 const now = Date.UTC(2026, 10, 15);
 const daysAgo = (days: number) => now - days * 24 * 60 * 60 * 1000;
 
 describe("the donation pop-up", () => {
   it.each(frequencies)("asks a first-time reader when set to %s", (frequency) => {
-    expect(mayAsk({ frequency, campaign: null }, firstVisit, now)).toBe(true);
+    expect(mayAsk({ frequency, from: null, until: null }, firstVisit, now)).toBe(true);
   });
 
   it.each(frequencies)(
     "never again asks a reader who chose not to be asked, even when set to %s",
     (frequency) => {
-      expect(mayAsk({ frequency, campaign: null }, { ...firstVisit, neverAgain: true }, now)).toBe(
-        false,
-      );
+      expect(
+        mayAsk({ frequency, from: null, until: null }, { ...firstVisit, neverAgain: true }, now),
+      ).toBe(false);
     },
   );
 
@@ -28,7 +28,7 @@ describe("the donation pop-up", () => {
       donatedAt: null,
     };
     expect(mayAsk(always, justShown, now)).toBe(true);
-    expect(mayAsk({ frequency: "session", campaign: null }, justShown, now)).toBe(false);
+    expect(mayAsk({ frequency: "session", from: null, until: null }, justShown, now)).toBe(false);
   });
 
   it.each([
@@ -40,7 +40,11 @@ describe("the donation pop-up", () => {
     ["month", 30, true],
   ] as const)("set to once per %s, asks again after %d days: %s", (frequency, days, expected) => {
     expect(
-      mayAsk({ frequency, campaign: null }, { ...firstVisit, lastShown: daysAgo(days) }, now),
+      mayAsk(
+        { frequency, from: null, until: null },
+        { ...firstVisit, lastShown: daysAgo(days) },
+        now,
+      ),
     ).toBe(expected);
   });
 
@@ -50,8 +54,8 @@ describe("the donation pop-up", () => {
   });
 
   it("asks only during a campaign, if there is one", () => {
-    const campaign = { from: now, until: now + 1_000 };
-    const mayAskAt = (time: number) => mayAsk({ ...always, campaign }, firstVisit, time);
+    const mayAskAt = (time: number) =>
+      mayAsk({ ...always, from: now, until: now + 1_000 }, firstVisit, time);
     expect([now - 1, now, now + 999, now + 1_000].map(mayAskAt)).toEqual([
       false,
       true,

@@ -10,7 +10,8 @@ export type Donation = {
   text: string;
   url: string;
   /** When the pop-up may appear, in milliseconds; always if there is no campaign. */
-  campaign: { from: number; until: number } | null;
+  from: number | null;
+  until: number | null;
 };
 
 /** What the reader's browser has stored about the pop-up; nothing on a first visit. */
@@ -29,13 +30,13 @@ export const quietDays = 90;
 
 /** Whether the pop-up may be shown now. "Don't ask again" overrides every setting. */
 export function mayAsk(
-  { frequency, campaign }: Pick<Donation, "frequency" | "campaign">,
+  { frequency, from, until }: Pick<Donation, "frequency" | "from" | "until">,
   memory: DonationMemory,
   now: number,
 ): boolean {
   if (memory.neverAgain) return false;
   if (memory.donatedAt !== null && now - memory.donatedAt < quietDays * dayMs) return false;
-  if (campaign && (now < campaign.from || now >= campaign.until)) return false;
+  if ((from !== null && now < from) || (until !== null && now >= until)) return false;
   switch (frequency) {
     case "every-load":
       return true;

@@ -11,17 +11,17 @@ type Phase = "waiting" | "open" | "closing" | "gone";
  * closes it.
  */
 export function DonationPopup({ donation }: { donation: Donation }) {
-  const { frequency, campaign, heading, text, url } = donation;
+  const { frequency, from, until, heading, text, url } = donation;
   const [phase, setPhase] = useState<Phase>("waiting");
   const card = useRef<HTMLElement>(null);
   const previousFocus = useRef<HTMLElement | null>(null);
   const headingId = useId();
 
   useEffect(() => {
-    if (!mayAsk({ frequency, campaign }, readMemory(), Date.now())) return;
+    if (!mayAsk({ frequency, from, until }, readMemory(), Date.now())) return;
     rememberShown(frequency, Date.now());
     setPhase("open");
-  }, [frequency, campaign]);
+  }, [frequency, from, until]);
 
   useEffect(() => {
     if (phase !== "open") return;

@@ -18,7 +18,9 @@ export function DonationTimer({ donation }: Props) {
       quietUntil = Date.now() + typingPauseMs;
     };
     const show = () => {
-      const waitMs = quietUntil - Date.now();
+      // The contact form is in a frame, whose events do not arrive here.
+      const isInFrame = document.activeElement instanceof HTMLIFrameElement;
+      const waitMs = isInFrame ? typingPauseMs : quietUntil - Date.now();
       if (waitMs > 0) {
         timer = setTimeout(show, waitMs);
         return;

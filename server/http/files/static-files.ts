@@ -69,7 +69,11 @@ export function serveStaticFiles({
     }
     const file = versioned ? versioned.file : findFile(folder, name);
     const stats = file === null ? null : await stat(file).catch(() => null);
-    if (file === null || !stats?.isFile() || !(versioned || (await isInside(root, file))))
+    if (
+      file === null ||
+      !stats?.isFile() ||
+      !(versioned || (await isInside(root, file).catch(() => false)))
+    )
       return context.text("Not found.\n", 404);
     headers.set("Content-Type", mediaType(extname(file)));
     if (asDownload) headers.set("Content-Disposition", `attachment; filename="${basename(file)}"`);
