@@ -16,6 +16,8 @@ export default defineConfig({
   expect: { timeout: 100_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],
   use: {
+    // An element that never appears is named long before the test's own limit.
+    actionTimeout: 100_000,
     // Set by the global setup, before any worker reads this file.
     baseURL: process.env.E2E_URL,
     launchOptions: { executablePath: findBrowser(), args: browserFlags },

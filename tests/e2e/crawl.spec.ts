@@ -7,7 +7,7 @@ test("every kind of page shows the same after a click as after a direct load, an
   baseURL,
 }) => {
   // A busy machine needs many minutes for all these pages.
-  test.setTimeout(3_600_000);
+  test.setTimeout(1_800_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await context.addInitScript(() => localStorage.setItem("donation.never", "1"));
   const direct = await context.newPage();

@@ -321,12 +321,9 @@ async function clickLink(
  */
 async function revealLink(page: Page, link: Locator): Promise<boolean> {
   if (await link.isVisible()) return true;
-  await link.evaluate((element) => {
-    for (
-      let box = element.closest("details");
-      box;
-      box = box.parentElement?.closest("details") ?? null
-    )
+  // Unlike evaluate, this does not wait for a link that a script has hidden in the meantime.
+  await link.evaluateAll(([element]) => {
+    for (let box = element?.closest("details"); box; box = box.parentElement?.closest("details"))
       if (!box.open) box.querySelector("summary")?.click();
   });
   const menuButton = page.locator(".site-menu-button");
