@@ -1,18 +1,18 @@
+import { clockOf } from "./zone-clock.ts";
+
 export type Clock = () => Date;
 
-// The Swedish locale formats dates and times as ISO 8601 does, except for the T between them.
-const isoDay = formatByZone({ dateStyle: "short" }, "sv-SE");
-const isoTime = formatByZone({ dateStyle: "short", timeStyle: "medium" }, "sv-SE");
 const longDay = formatByZone({ dateStyle: "long" });
 
 /**
  * Returns a function that creates the date format for a time zone and caches it. Creating a format
  * takes a hundred times as long as using it, and there are only a few hundred zones.
  */
-export function formatByZone(style: Intl.DateTimeFormatOptions, locale = "en-US") {
+export function formatByZone(style: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { timeZone, ...style });
+    const format =
+      formats.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { timeZone, ...style });
     formats.set(timeZone, format);
     return format;
   };
@@ -20,7 +20,7 @@ export function formatByZone(style: Intl.DateTimeFormatOptions, locale = "en-US"
 
 /** Returns the calendar day of an instant in a time zone, as YYYY-MM-DD. */
 export function calendarDay(instant: Date, timeZone: string): string {
-  return isoDay(timeZone).format(instant);
+  return toLocalIso(instant, timeZone).slice(0, 10);
 }
 
 export function calendarYear(instant: Date, timeZone: string): number {
@@ -97,14 +97,16 @@ export function localTimestamp(instant: Date, timeZone: string): string {
   const minutes = Math.round(offsetMs(instant, timeZone) / 60_000);
   const formatPart = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
   const offset = `${minutes < 0 ? "-" : "+"}${formatPart(minutes / 60)}:${formatPart(minutes % 60)}`;
-  return `${isoTime(timeZone).format(instant).replace(" ", "T")}${offset}`;
+  return `${toLocalIso(instant, timeZone).slice(0, 19)}${offset}`;
 }
 
+/** What clocks in a time zone show at an instant, in the format of toISOString. */
+const toLocalIso = (instant: Date, timeZone: string) =>
+  new Date(instant.getTime() + offsetMs(instant, timeZone)).toISOString();
+
 /** Returns how many milliseconds a time zone is ahead of UTC at an instant. */
-export function offsetMs(instant: Date, timeZone: string): number {
-  const localTime = isoTime(timeZone).format(instant).replace(" ", "T");
-  return Date.parse(`${localTime}Z`) - Math.floor(instant.getTime() / 1000) * 1000;
-}
+export const offsetMs = (instant: Date, timeZone: string): number =>
+  clockOf(timeZone).offsetAt(Math.floor(instant.getTime() / 1000)) * 1000;
 
 /** Returns the instant at which the next day begins in a time zone. */
 export function nextMidnight(now: Date, timeZone: string): Date {

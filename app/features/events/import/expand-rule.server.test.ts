@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { expandDates, ruleExamples } from "../../../../tests/fixtures/rfc5545-rules.ts";
+import { clockOf } from "../../../lib/zone-clock.ts";
 import { ruleStarts } from "./expand-rule.server.ts";
-import { clockOf, localSeconds } from "./local-time.server.ts";
+import { localSeconds } from "./local-time.server.ts";
 
 const newYork = "America/New_York";
 /** A series whose first event starts at this local time, such as 19970902T090000. */

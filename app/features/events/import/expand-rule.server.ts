@@ -1,4 +1,5 @@
-import { daySeconds, isSkipped, toInstant, toLocal, type ZoneClock } from "./local-time.server.ts";
+import type { ZoneClock } from "../../../lib/zone-clock.ts";
+import { daySeconds, isSkipped, toInstant, toLocal } from "./local-time.server.ts";
 import { frequencies, parseRule, type Rule, secondsOfUnit } from "./parse-rule.server.ts";
 import { type Budget, type Span, visitPeriods } from "./rule-days.server.ts";
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { ZoneClock } from "../../../lib/zone-clock.ts";
 import { ruleStarts, type Window } from "./expand-rule.server.ts";
-import { daySeconds, toInstant, toLocal, utcClock, type ZoneClock } from "./local-time.server.ts";
+import { daySeconds, toInstant, toLocal, utcClock } from "./local-time.server.ts";
 import { type CalendarEntry, type CalendarTime, maxEventSeconds } from "./parse.server.ts";
 import type { Budget } from "./rule-days.server.ts";
 import type { ClockFinder } from "./zones.server.ts";
