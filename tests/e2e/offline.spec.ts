@@ -6,14 +6,21 @@ import { startGateway } from "../support/gateway.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { createAxe, expect, waitForHydration } from "./support.ts";
 
-/** Fails on errors in the page. Without a connection, files that cannot be loaded are no errors. */
+/**
+ * What the browser itself says about files that it cannot load without a connection, and about a
+ * worker that it was loading when the page was left.
+ */
+const loadErrors =
+  /^(?:Failed to load resource|An unknown error occurred when fetching the script)/;
+
+/** Fails on errors in the page. */
 const test = base.extend<{ errors: string[] }>({
   errors: [
     async ({ context }, use) => {
       const errors: string[] = [];
       context.on("weberror", (error) => errors.push(String(error.error())));
       context.on("console", (message) => {
-        if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        if (message.type() === "error" && !loadErrors.test(message.text()))
           errors.push(message.text());
       });
       await use(errors);
