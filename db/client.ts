@@ -1,8 +1,15 @@
 import { chmod, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
+import type { Logger } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/pglite";
-import type { DatabaseOptions, OpenDatabase, Session, SnapshotSource } from "./database.ts";
+import {
+  createStatementCount,
+  type DatabaseOptions,
+  type OpenDatabase,
+  type Session,
+  type SnapshotSource,
+} from "./database.ts";
 import { migratePglite } from "./migrate.ts";
 import type { PgliteClient } from "./pglite/client.ts";
 import { minBytesToCreate, watchDiskSpace } from "./pglite/disk-space.ts";
@@ -65,16 +72,19 @@ export async function fromPglite(client: PgliteClient): Promise<OpenDatabase> {
 }
 
 // Drizzle's type requires the whole class, but Drizzle uses only what our client has.
-const drizzleOn = (client: PgliteClient) => drizzle({ client: client as unknown as PGlite });
+const drizzleOn = (client: PgliteClient, logger?: Logger) =>
+  drizzle({ client: client as unknown as PGlite, ...(logger && { logger }) });
 
 function toOpenDatabase(
   client: PgliteClient,
   takeSnapshot: OpenDatabase["takeSnapshot"],
 ): OpenDatabase {
-  const db = drizzleOn(client);
+  const statements = createStatementCount();
+  const db = drizzleOn(client, statements);
   return {
     kind: "pglite",
     db,
+    countStatements: statements.read,
     async executeSql(text, values) {
       if (values !== undefined && values.length > 0) return client.query(text, values);
       return { rows: (await client.exec(text)).flatMap((result) => result.rows) };

@@ -1,3 +1,4 @@
+import type { Logger } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 
 /**
@@ -11,6 +12,8 @@ export type OpenDatabase = {
   db: Database;
   /** Runs plain SQL, for the job queue. Without values the text may contain several statements. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** How many statements were sent through `db` so far. */
+  countStatements(): number;
   /** Listens for purges by all nodes. The returned function stops listening. */
   listen(listener: PurgeListener): Promise<() => Promise<void>>;
   /**
@@ -45,3 +48,14 @@ export type DatabaseOptions = {
   databaseUrl?: string | undefined;
   onError(error: Error): void;
 };
+
+/** Counts the statements of a Drizzle database, to which it is passed as its logger. */
+export function createStatementCount(): Logger & { read(): number } {
+  let count = 0;
+  return {
+    logQuery() {
+      count += 1;
+    },
+    read: () => count,
+  };
+}

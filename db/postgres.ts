@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { lockTables } from "./backup/dump.ts";
-import type { OpenDatabase, Session } from "./database.ts";
+import { createStatementCount, type OpenDatabase, type Session } from "./database.ts";
 import { migratePostgres } from "./migrate.ts";
 import { connectionSettings, longTimeoutMs, requestTimeoutMs } from "./postgres-connection.ts";
 import { listenOnPostgres } from "./purge.ts";
@@ -25,9 +26,11 @@ export async function openPostgres(
   const queue = new pg.Pool({ ...connectionSettings(url, queueTimeoutMs), max: 2 });
   // Without a handler, a connection that the server closes would be an uncaught exception.
   for (const pool of [requests, queue]) pool.on("error", onError);
+  const statements = createStatementCount();
   return {
     kind: "postgres",
-    db: drizzleOn(requests),
+    db: drizzleOn(requests, statements),
+    countStatements: statements.read,
     async executeSql(text, values) {
       const results = await queue.query(text, values);
       return {
@@ -60,8 +63,8 @@ export async function openPostgres(
  * releases a connection whose `begin` failed, and after a statement that timed out it sends a
  * rollback, which times out too.
  */
-function drizzleOn(pool: pg.Pool) {
-  const db = drizzle({ client: pool });
+function drizzleOn(pool: pg.Pool, logger: Logger) {
+  const db = drizzle({ client: pool, logger });
   db.transaction = async (work, config) => {
     const client = await pool.connect();
     let failure: Error | undefined;
@@ -90,7 +93,7 @@ function drizzleOn(pool: pg.Pool) {
       },
     });
     try {
-      return await drizzle({ client: guarded }).transaction(work, config);
+      return await drizzle({ client: guarded, logger }).transaction(work, config);
     } finally {
       if (!failure) {
         client.off("error", fail);

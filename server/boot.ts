@@ -254,7 +254,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
       ...metricGroups(services),
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,
-      databaseMetrics(ping),
+      databaseMetrics(ping, database.countStatements),
       processMetrics(config.dataDir),
     ],
     images,

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     fetch,
     times,
     handleRadio: serveRadio(radio, config.proxies),
-    servePage,
+    ...(config.pageCache && { servePage }),
     activities,
     acceptsFiles: (path) => findPolicy(path)?.files ?? false,
   });

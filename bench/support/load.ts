@@ -49,18 +49,20 @@ function runClient(port: number, nextRequest: () => Buffer, until: number): Prom
     const times: number[] = [];
     const socket = connect(port, "127.0.0.1");
     let began = 0;
-    let remainingBytes = -1;
+    let isComplete: (chunk: Buffer) => boolean = readHead;
     const send = () => {
       began = performance.now();
-      remainingBytes = -1;
+      isComplete = readHead;
       socket.write(nextRequest());
     };
+    function readHead(chunk: Buffer): boolean {
+      isComplete = createEndDetector(chunk);
+      return isComplete(chunk);
+    }
     socket.on("connect", send);
     socket.on("error", reject);
     socket.on("data", (chunk) => {
-      remainingBytes =
-        remainingBytes === -1 ? countMissingBytes(chunk) : remainingBytes - chunk.length;
-      if (remainingBytes > 0) return;
+      if (!isComplete(chunk)) return;
       const now = performance.now();
       times.push(now - began);
       if (now < until) return send();
@@ -70,21 +72,26 @@ function runClient(port: number, nextRequest: () => Buffer, until: number): Prom
   });
 }
 
+const lastChunk = Buffer.from("0\r\n\r\n");
+
 /**
- * Returns how many bytes of a response are missing after its first chunk, which contains all
- * headers.
+ * Reads the headers of a response, which its first chunk contains. Returns a function that says for
+ * each chunk, the first included, whether it is the last one.
  */
-function countMissingBytes(chunk: Buffer): number {
-  const end = chunk.indexOf("\r\n\r\n");
-  const head = chunk.toString("latin1", 0, end);
+function createEndDetector(firstChunk: Buffer): (chunk: Buffer) => boolean {
+  const end = firstChunk.indexOf("\r\n\r\n");
+  const head = firstChunk.toString("latin1", 0, end);
   if (end === -1) throw new Error("The headers of a response arrived in two chunks.");
   // Refusals are fast and would make the server look faster than it is.
   if (!/^HTTP\/1\.1 (?:200|304)/.test(head))
     throw new Error(`The server refused a request: ${head.slice(0, 40)}`);
   // A 304 response states the length of the page that it does not send.
-  if (/^HTTP\/1\.1 304/.test(head)) return 0;
+  if (/^HTTP\/1\.1 304/.test(head)) return () => true;
   const length = /content-length: (\d+)/i.exec(head)?.[1];
-  if (length !== undefined) return end + 4 + Number(length) - chunk.length;
-  // A chunked response ends with an empty chunk.
-  return chunk.subarray(-5).equals(Buffer.from("0\r\n\r\n")) ? 0 : 1;
+  if (length === undefined) return (chunk) => chunk.subarray(-lastChunk.length).equals(lastChunk);
+  let missingBytes = end + 4 + Number(length);
+  return (chunk) => {
+    missingBytes -= chunk.length;
+    return missingBytes <= 0;
+  };
 }

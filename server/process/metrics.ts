@@ -172,7 +172,10 @@ export const processMetrics = (dataDir: string): MetricGroup => ({
  * Measures a trivial query. Almost all of its time is spent on the connection and on waiting for
  * other queries.
  */
-export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
+export const databaseMetrics = (
+  ping: () => Promise<unknown>,
+  countStatements: () => number,
+): MetricGroup => ({
   name: "database",
   async read() {
     const startedAt = performance.now();
@@ -186,6 +189,11 @@ export const databaseMetrics = (ping: () => Promise<unknown>): MetricGroup => ({
         "harborline_database_ping_seconds",
         "How long a trivial query took, or its timeout if the database did not respond.",
         (performance.now() - startedAt) / 1_000,
+      ),
+      counter(
+        "harborline_database_statements_total",
+        "SQL statements that were sent, without those of the job queue.",
+        countStatements(),
       ),
     ];
   },

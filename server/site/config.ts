@@ -62,6 +62,7 @@ const environmentSchema = z.object({
       });
     }),
   OFFLINE: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+  PAGE_CACHE: z.enum(["on", "off"], "must be on or off").default("on"),
   OFFLINE_COPIES: z.enum(["on", "off", "clear"], "must be on, off or clear").default("on"),
   RADIO_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
   RADIO_MAX_LISTENERS: z.coerce.number().int().min(1).max(100_000).default(2_000),
@@ -101,6 +102,8 @@ export type Config = {
   fetchAllow: string[];
   /** Send no requests to external servers. */
   offline: boolean;
+  /** Whether pages are served from memory. Without it, every request is rendered, to measure that. */
+  pageCache: boolean;
   /** Whether readers' browsers may store pages: see server/http/files/offline-worker.ts. */
   offlineCopies: "on" | "off" | "clear";
   /** Without an upstream, the city's own station plays. */
@@ -152,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
     proxies: TRUST_PROXY,
     offline: OFFLINE === "1",
+    pageCache: parsed.data.PAGE_CACHE === "on",
     offlineCopies: parsed.data.OFFLINE_COPIES,
     fetchAllow: FETCH_ALLOW,
     radio: {
