@@ -8,6 +8,9 @@ export function findProgram(...names: string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
+/** A machine that has just started often installs updates, and apt-get would fail meanwhile. */
+const waitForOthers = ["-o", "DPkg::Lock::Timeout=600"];
+
 /**
  * Installs Debian packages if this is Debian and we are root. Otherwise prints what will be
  * skipped, and why.
@@ -23,11 +26,12 @@ export function installPackages(reason: string, consequence: string, ...packages
   console.log(`${reason}: ${command} …`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...args: string[]) =>
-    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
-  apt("update", "-qq");
-  runWithoutServiceStarts(() =>
-    apt("install", "-y", "-qq", "--no-install-recommends", ...packages),
-  );
+    spawnSync("apt-get", ["-qq", ...waitForOthers, ...args], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env,
+    });
+  apt("update");
+  runWithoutServiceStarts(() => apt("install", "-y", "--no-install-recommends", ...packages));
 }
 
 /**
