@@ -5,9 +5,8 @@ import { siteSettingsFile, toPublisher } from "../features/brand/files.server.ts
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { videoContent } from "../features/embeds/video.server.ts";
 import { Video } from "../features/embeds/video.tsx";
-import { eventsFolder } from "../features/events/files.server.ts";
-import { overAt, toEventItem } from "../features/events/listing/describe.server.ts";
-import { featuredEvents } from "../features/events/listing/file-events.server.ts";
+import { readFeaturedEvents } from "../features/events/listing/coming.server.ts";
+import { toEventItem } from "../features/events/listing/describe.server.ts";
 import { EventCarousel } from "../features/events/pages/carousel.tsx";
 import { DidYouKnow } from "../features/home/did-you-know.tsx";
 import { homeFile } from "../features/home/files.server.ts";
@@ -19,7 +18,6 @@ import { TodayStrip } from "../features/home/today-strip.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { readFrontPageStories } from "../features/stories/stories.server.ts";
-import { nextMidnight } from "../lib/dates.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -28,14 +26,13 @@ import type { Route } from "./+types/home.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const { site, clock, expireAt } = services;
+  const { site } = services;
   const settings = site.read(siteSettingsFile);
   const home = site.read(homeFile);
-  const now = clock();
-  const events = featuredEvents(site.readAll(eventsFolder), home.events, now, settings.timeZone);
-  expireAt(nextMidnight(now, settings.timeZone));
-  for (const event of events) expireAt(overAt(event));
-  const stories = await readFrontPageStories(services, homeStoryCount);
+  const [events, stories] = await Promise.all([
+    readFeaturedEvents(services, home.events),
+    readFrontPageStories(services, homeStoryCount),
+  ]);
   const { newest, featured, community } = pickHomeStories(stories, home);
   const content = {
     head: {

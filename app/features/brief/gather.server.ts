@@ -158,7 +158,7 @@ function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["g
 
 /**
  * Gathers the events of the day or, if there are none, the next ones. Events that begin today come
- * before exhibitions that began earlier. Samples are included only if there are no other events.
+ * before exhibitions that began earlier.
  */
 async function gatherEvents(
   services: BriefServices,
@@ -174,7 +174,7 @@ async function gatherEvents(
   );
   const ofToday = upcoming.filter((event) => dayOf(event) <= day);
   const areEventsToday = ofToday.length > 0;
-  const candidates = oncePerSeries(preferReal(areEventsToday ? ofToday : upcoming)).toSorted(
+  const candidates = oncePerSeries(areEventsToday ? ofToday : upcoming).toSorted(
     (one, other) => Number(dayOf(one) < day) - Number(dayOf(other) < day),
   );
   return {
@@ -196,13 +196,7 @@ async function gatherEvents(
 
 /** The newest stories or, if there are only samples, some of these, which change every day. */
 async function gatherStories(services: BriefServices, day: string) {
-  const stories = preferReal(await listNewestStories(services, maxReaderStories));
+  const stories = await listNewestStories(services, maxReaderStories);
   const ordered = stories[0]?.isSample ? rotateDaily(stories, day, maxStories) : stories;
   return ordered.slice(0, maxStories).map(({ id, isSample }) => ({ id, isSample }));
-}
-
-/** Leaves out samples, unless there is nothing else. */
-function preferReal<Item extends { isSample: boolean }>(items: Item[]): Item[] {
-  const real = items.filter(({ isSample }) => !isSample);
-  return real.length > 0 ? real : items;
 }

@@ -9,6 +9,10 @@ import type { SiteFile } from "../../lib/site/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { embedsFile } from "../embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";
+import { calendarEvents } from "../events/import/schema.server.ts";
+import { importedSource } from "../events/import/store.server.ts";
+import { readFeaturedEvents } from "../events/listing/coming.server.ts";
+import { eventSubmissions } from "../events/schema.server.ts";
 import { goodToKnowFile, sectionsFile } from "../feeds/files.server.ts";
 import { moveShownToEnd, readHeadlineBlocks } from "../feeds/listing/blocks.server.ts";
 import { newsFeed, readSection } from "../feeds/listing/content.server.ts";
@@ -16,6 +20,8 @@ import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { recordFromFile } from "../stories/record.server.ts";
+import { homeFile } from "./files.server.ts";
+import { pickHomeStories } from "./stories.server.ts";
 import { readToday } from "./today.server.ts";
 
 const timeZone = "America/New_York";
@@ -41,11 +47,12 @@ sections:
   archives: ${section("Archives", { archives: [] })}
 `;
 
-const event = (title: string, day: string, from: string, until: string) => `---
+const event = (title: string, day: string, from: string, until: string, more = "") => `---
 title: ${title}
 excerpt: Come along.
 category: Music
 location: The pier
+${more}
 starts: { on: ${day}, at: "${from}" }
 ends: { on: ${day}, at: "${until}" }
 ---
@@ -67,13 +74,14 @@ function readCity(events: Record<string, string> = {}) {
   return createReader(values);
 }
 
-function story(date: string) {
-  const parsed = newsFolder.file("ferry.md").parse(`---
+function story(date: string, id = "ferry", more = "") {
+  const parsed = newsFolder.file(`${id}.md`).parse(`---
 title: The ferry
 excerpt: It is back.
 category: History
 date: ${date}
 image: { file: arabber.svg, alt: A horse }
+${more}
 ---
 Text.
 `);
@@ -90,7 +98,8 @@ describe("today's content", () => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    for (const table of [feedItems, headlines]) await database.db.delete(table);
+    for (const table of [feedItems, headlines, eventSubmissions, calendarEvents])
+      await database.db.delete(table);
     tags = new Set();
     expiries = [];
   });
@@ -186,6 +195,95 @@ describe("today's content", () => {
     expect(expiries).toContainEqual(new Date("2026-11-16T04:30:00Z"));
     const { tomorrow } = events;
     expect((await readToday(createServices(readCity({ tomorrow })), null)).events).toEqual([]);
+  });
+
+  const samples = {
+    one: event("Sample one", "2026-11-15", "23:30", "23:45", "sample: true"),
+    two: event("Sample two", "2026-11-17", "19:00", "20:00", "sample: true"),
+  };
+  const eventTime = (day: string) => ({
+    startsAt: new Date(`${day}T20:00:00Z`),
+    endsAt: new Date(`${day}T21:00:00Z`),
+  });
+  const addImportedEvent = (id: string, day: string) =>
+    database.db.insert(calendarEvents).values({
+      ...eventTime(day),
+      id,
+      title: id,
+      series: id,
+      source: importedSource,
+      seenAt: now,
+      description: "",
+      location: "",
+      url: "",
+      categories: [],
+      allDay: false,
+      cancelled: false,
+    });
+  const addReaderEvent = (id: string, day: string) =>
+    database.db.insert(eventSubmissions).values({
+      ...eventTime(day),
+      id,
+      key: id,
+      title: id,
+      day,
+      category: "Music",
+      free: true,
+      state: "approved",
+      location: "",
+      description: "",
+      url: "",
+      name: "",
+      email: "",
+      createdAt: now,
+    });
+
+  it.each([
+    ["the newsroom", { real: event("Real", "2026-11-20", "19:00", "20:00") }, () => {}],
+    ["a calendar", {}, () => addImportedEvent("Fair", "2026-12-20")],
+    ["a reader, even if it is over", {}, () => addReaderEvent("Party", "2026-11-01")],
+  ])("has no sample events once there is an event of %s on any day", async (_, files, add) => {
+    const readTitles = async (events: Record<string, string>) =>
+      (await readToday(createServices(readCity(events)), null)).events?.map(({ title }) => title);
+    expect(await readTitles(samples)).toEqual(["Sample one"]);
+    await add();
+    expect(await readTitles({ ...samples, ...files })).toEqual([]);
+  });
+
+  it("is followed by upcoming events of every kind, and by samples only if there are too few", async () => {
+    const readTitles = async () =>
+      (await readFeaturedEvents(createServices(readCity(samples)), ["one", "two"])).map(
+        ({ title }) => title,
+      );
+    expect(await readTitles()).toEqual(["Sample one", "Sample two"]);
+    await addReaderEvent("Party", "2027-01-10");
+    expect(await readTitles()).toEqual(["Party", "Sample one"]);
+    await addImportedEvent("Fair", "2026-12-20");
+    expect(await readTitles()).toEqual(["Fair", "Party"]);
+  });
+
+  it("is followed by our stories, and by samples only if there are too few, even if home.yaml names these", () => {
+    const home = homeFile.parse(readFileSync("sites/baltimore/home.yaml", "utf8"));
+    if (!home.ok) throw new Error(JSON.stringify(home.problems));
+    const ids = (prefix: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
+    const sampleStories = ids("s", 8).map((id, index) =>
+      story(`2026-11-${18 - index}`, id, "sample: true"),
+    );
+    const pick = (count: number) => {
+      const own = ids("r", count).map((id, index) => story(`2026-10-${20 - index}`, id));
+      const { newest, featured, community } = pickHomeStories([...own, ...sampleStories], {
+        ...home.value,
+        featured: ["s7"],
+        community: ["s6", "s8"],
+      });
+      return [[newest], featured, community].map((list) => list.map((each) => each?.id).join());
+    };
+    expect(pick(0)).toEqual(["s1", "s7,s2,s3", "s6,s8"]);
+    expect(pick(1)).toEqual(["r1", "r1,s7,s1", "s6,s8"]);
+    expect(pick(4)).toEqual(["r1", "r1,r2,r3", "r4,s6"]);
+    expect(pick(5)).toEqual(["r1", "r1,r2,r3", "r4,r5"]);
+    expect(pick(6)).toEqual(["r1", "r2,r3,r4", "r5,r6"]);
   });
 
   it("has good-to-know items if there are no headlines, or if the database is unavailable", async () => {

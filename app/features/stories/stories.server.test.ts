@@ -42,7 +42,7 @@ describe("the front page picks", () => {
     expect(pickIds([], ["april"], 3)).toEqual([]);
   });
 
-  it("pinned stories before newer ones, and samples last, even if they are pinned", () => {
+  it("pinned stories before newer ones, and samples last, even if they are pinned or listed", () => {
     const more = [
       ...stories,
       story("pinned", ["date: 2025-12-01", "pinned: true"]),
@@ -56,7 +56,7 @@ describe("the front page picks", () => {
       "january",
       "sample",
     ]);
-    expect(pickIds(more, ["sample"], 1)).toEqual(["sample"]);
+    expect(pickIds(more, ["sample", "march"], 2)).toEqual(["march", "pinned"]);
   });
 });
 

@@ -165,6 +165,22 @@ function toReaderRecords(
     .map((story) => recordFromReader(story, placeholder));
 }
 
+/**
+ * The newsroom's published stories for the lists on a page. They include samples only while nothing
+ * else is published, neither by the newsroom nor by readers.
+ */
+export async function readListedStories(services: StoryServices): Promise<StoryRecord[]> {
+  const files = preferReal(readFileStories(services));
+  if (!files[0]?.isSample) return files;
+  return (await readReaderStories(services, 1)).length > 0 ? [] : files;
+}
+
+/** Leaves out samples, unless there is nothing else. */
+function preferReal(records: StoryRecord[]): StoryRecord[] {
+  const real = records.filter(({ isSample }) => !isSample);
+  return real.length > 0 ? real : records;
+}
+
 /** Selects stories of these categories, and of a month such as 2026-11. */
 export type StoryFilter = { categories?: string[] | undefined; month?: string | undefined };
 
@@ -183,7 +199,7 @@ export async function newestStories(
   count: number,
   filter: StoryFilter = {},
 ): Promise<StoryRecord[]> {
-  const files = selectStories(readFileStories(services), filter);
+  const files = selectStories(await readListedStories(services), filter);
   const readerStories = await readReaderStories(services, count, filter);
   return [...files, ...readerStories].sort(newestFirst).slice(0, count);
 }
@@ -198,7 +214,7 @@ export async function storiesAbout(
   isAbout: (texts: string[]) => boolean,
   options?: ReaderStoryOptions,
 ): Promise<StoryRecord[]> {
-  const files = readFileStories(services).slice(0, maxSearchedFiles);
+  const files = (await readListedStories(services)).slice(0, maxSearchedFiles);
   const readerStories = await readReaderStories(services, maxSearchedReaderStories, options);
   return [...files, ...readerStories]
     .filter(({ title, excerpt }) => isAbout([title, excerpt]))
@@ -215,7 +231,7 @@ export async function storiesFrom(
   count: number,
   filter: StoryFilter,
 ): Promise<StoryRecord[]> {
-  const files = selectStories(readFileStories(services), filter);
+  const files = selectStories(await readListedStories(services), filter);
   // Even if all files are newer, these stories of readers come before `start`.
   const skip = Math.max(0, start - files.length);
   const readerStories = await newestReaderStories(services.db, start - skip + count, {
@@ -229,7 +245,8 @@ export async function storiesFrom(
 
 /**
  * Picks up to `count` stories: first the stories with the given ids, in this order, then pinned
- * stories, then the newest. Samples come last. Stories with an id in `shownElsewhere` are left out.
+ * stories, then the newest. Samples come last, even if their ids are given. Stories with an id in
+ * `shownElsewhere` are left out.
  */
 export function pickStories(
   records: StoryRecord[],
@@ -237,18 +254,16 @@ export function pickStories(
   count: number,
   shownElsewhere: string[] = [],
 ): StoryCard[] {
-  const byId = new Map(records.map((record) => [record.id, record]));
-  const listedStories = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
-  const others = records
-    .filter(({ id }) => !ids.includes(id))
+  const positionOf = ({ id }: StoryRecord) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return records
+    .filter(({ id }) => !shownElsewhere.includes(id))
     .toSorted(
       (one, other) =>
         Number(one.isSample) - Number(other.isSample) ||
+        positionOf(one) - positionOf(other) ||
         Number(other.isPinned) - Number(one.isPinned) ||
         newestFirst(one, other),
-    );
-  return [...listedStories, ...others]
-    .filter(({ id }) => !shownElsewhere.includes(id))
+    )
     .slice(0, count)
     .map(toCard);
 }
@@ -272,7 +287,7 @@ export async function readNewsroomBlock(
   const { sections } = services.site.read(sectionsFile);
   const filter =
     sectionName === undefined ? {} : { categories: listCategories(sections, sectionName) };
-  const files = selectStories(readFileStories(services), filter);
+  const files = selectStories(await readListedStories(services), filter);
   const readerStories = await readReaderStories(services, newsroomBlockCount, filter);
   return pickStories([...files, ...readerStories], [], newsroomBlockCount);
 }
@@ -291,7 +306,7 @@ export async function newestLocalStories(
   count: number,
 ): Promise<StoryCard[]> {
   const readerStories = await readReaderStories(services, count);
-  const files = readFileStories(services);
+  const files = await readListedStories(services);
   return [...readerStories.map(toCard), ...pickStories(files, ids, count)].slice(0, count);
 }
 
@@ -322,7 +337,7 @@ export async function readStoryPage(
 ): Promise<StoryPageContent> {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const { members } = services.site.read(aboutFile).team;
-  const files = readFileStories(services);
+  const files = await readListedStories(services);
   const series = files
     .filter(({ series, id }) => series !== null && series === record.series && id !== record.id)
     .concat(record)
@@ -364,7 +379,6 @@ async function findRelated(
       .filter(({ id }) => id !== record.id)
       .toSorted(
         (one, other) =>
-          Number(one.isSample) - Number(other.isSample) ||
           Number(linked.has(one.id)) - Number(linked.has(other.id)) ||
           Number(isSameCategory(other)) - Number(isSameCategory(one)) ||
           newestFirst(one, other),
@@ -396,16 +410,18 @@ async function findNeighbors(
   return { older: older ? toLink(older) : null, newer: newer ? toLink(newer) : null };
 }
 
-/** The published stories of the newsroom and the newest by readers, for work without a page. */
+/**
+ * The published stories of the newsroom and the newest by readers, for work without a page. Samples
+ * are included only if there is nothing else.
+ */
 export async function listNewestStories(
   services: Pick<Services, "site" | "db" | "clock">,
   maxReaderStories: number,
   options?: ReaderStoryOptions,
 ): Promise<StoryRecord[]> {
   const readerStories = await newestReaderStories(services.db, maxReaderStories, options);
-  return [...listPublishedFileStories(services), ...toReaderRecords(services, readerStories)].sort(
-    newestFirst,
-  );
+  const files = listPublishedFileStories(services);
+  return preferReal([...files, ...toReaderRecords(services, readerStories)]).sort(newestFirst);
 }
 
 /** Those of these stories that are published, by id. */

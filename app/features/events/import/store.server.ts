@@ -79,6 +79,17 @@ export function findStoredEvents(
     .orderBy(startsAt, id);
 }
 
+/** Whether these sources have any event, past or upcoming. */
+export async function hasStoredEvents(db: Database, sources: string[]): Promise<boolean> {
+  const { source, id } = calendarEvents;
+  const rows = await db
+    .select({ id })
+    .from(calendarEvents)
+    .where(inArray(source, sources))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Returns the upcoming dates of the event's series, without the event's own date. */
 export function findOtherDates(
   db: Database,

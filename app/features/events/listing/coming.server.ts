@@ -3,9 +3,11 @@ import { readInTime } from "../../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { eventsFolder } from "../files.server.ts";
 import { type Filter, noFilter, type WallItem } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
-import { toWallItem } from "./describe.server.ts";
+import { overAt, toWallItem } from "./describe.server.ts";
+import { featuredEvents } from "./file-events.server.ts";
 import { createEventLookup, eventsWithin } from "./gather.server.ts";
 import { applyFilter, filterWindow, oncePerSeries } from "./select.server.ts";
 import { selectPlace } from "./select-place.server.ts";
@@ -32,6 +34,21 @@ export async function findComingEvents(
   const [first] = coming;
   if (first) expireAt(first.startsAt);
   return coming;
+}
+
+/** The events of the front page. Without the database, they are those of our own files. */
+export async function readFeaturedEvents(
+  services: ComingServices & Pick<Services, "log">,
+  ids: string[],
+): Promise<CityEvent[]> {
+  const { site, clock, expireAt } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  const result = await readInTime(services, "events", findComingEvents(services, noFilter));
+  const now = clock();
+  const events = featuredEvents(site.readAll(eventsFolder), ids, now, timeZone, result?.value);
+  expireAt(nextMidnight(now, timeZone));
+  for (const event of events) expireAt(overAt(event));
+  return events;
 }
 
 /**

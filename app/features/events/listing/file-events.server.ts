@@ -7,6 +7,7 @@ import { localSeconds } from "../import/local-time.server.ts";
 import { isInSeason, nextDayInSeason } from "../seasons.ts";
 import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
+import { oncePerSeries } from "./select.server.ts";
 
 /** Enough for a daily event for a year, which is more than any page shows. */
 const maxDates = 366;
@@ -120,39 +121,56 @@ const featuredCount = 2;
 const soonDays = 31;
 
 /**
- * The events of the front page. The files that the newsroom lists come first, in that order, if
- * they take place soon; other files fill the remaining slots. So the front page never announces an
- * event that is over or out of season, even if nobody has updated the list for a year.
+ * The events of the front page: the newsroom's files and `coming`, the next events of all kinds.
+ * Samples only fill the places that other events leave empty.
  */
 export function featuredEvents(
   records: readonly EventRecord[],
   ids: string[],
   now: Date,
   timeZone: string,
+  coming: CityEvent[] = [],
+): CityEvent[] {
+  const pick = (isSample: boolean) => {
+    const ofKind = records.filter(({ front }) => front.sample === isSample);
+    const comingOfKind = coming.filter((event) => event.isSample === isSample);
+    return pickEvents(ofKind, ids, now, timeZone, comingOfKind);
+  };
+  const real = pick(false);
+  return real.length < featuredCount ? [...real, ...pick(true)].slice(0, featuredCount) : real;
+}
+
+/**
+ * Picks events for the front page. The files that the newsroom lists come first, in that order, if
+ * they take place soon; other events fill the remaining places. So the front page never announces
+ * an event that is over or out of season, even if nobody has updated the list for a year.
+ */
+function pickEvents(
+  records: readonly EventRecord[],
+  ids: string[],
+  now: Date,
+  timeZone: string,
+  coming: CityEvent[],
 ): CityEvent[] {
   const byStart = (one: CityEvent, other: CityEvent) =>
     one.startsAt.getTime() - other.startsAt.getTime();
   const listedRecords = ids.flatMap((id) => records.filter((record) => record.id === id));
   const otherRecords = records.filter(({ id }) => !ids.includes(id));
   const soonWindow = { from: now, until: new Date(now.getTime() + soonDays * dayMs) };
+  const isSoon = ({ startsAt }: CityEvent) => startsAt < soonWindow.until;
   const findSoonDate = (record: EventRecord) =>
     datesOf(record, soonWindow, now, timeZone)
-      .filter((date) => !isOver(date, now) && date.startsAt < soonWindow.until)
+      .filter((date) => !isOver(date, now) && isSoon(date))
       .slice(0, 1);
-  const featured = listedRecords.values().flatMap(findSoonDate).take(featuredCount).toArray();
-  if (featured.length < featuredCount)
-    featured.push(...otherRecords.flatMap(findSoonDate).sort(byStart));
-  if (featured.length < featuredCount) {
-    const chosen = new Set(featured.map(({ id }) => id));
-    const remainingRecords = [...listedRecords, ...otherRecords].filter(
-      ({ id }) => !chosen.has(id),
-    );
-    featured.push(
-      ...remainingRecords
-        .flatMap((record) => nextDate(record, now, timeZone)?.event ?? [])
-        .filter((event) => !isOver(event, now))
-        .sort(byStart),
-    );
+  let picked = listedRecords.values().flatMap(findSoonDate).take(featuredCount).toArray();
+  const add = (events: CityEvent[]) => {
+    picked = oncePerSeries([...picked, ...events.sort(byStart)]);
+  };
+  if (picked.length < featuredCount)
+    add([...otherRecords.flatMap(findSoonDate), ...coming.filter(isSoon)]);
+  if (picked.length < featuredCount) {
+    const nextDates = records.flatMap((record) => nextDate(record, now, timeZone)?.event ?? []);
+    add([...nextDates.filter((event) => !isOver(event, now)), ...coming]);
   }
-  return featured.slice(0, featuredCount).sort(byStart);
+  return picked.slice(0, featuredCount).sort(byStart);
 }

@@ -9,12 +9,14 @@ import {
   findOtherDates,
   findStoredEvents,
   findStoredEventsById,
+  hasStoredEvents,
   importedSource,
   type StoredEvent,
 } from "../import/store.server.ts";
 import {
   findApprovedEvent,
   findApprovedIds,
+  hasApprovedEvents,
   listApprovedEvents,
   type Submission,
 } from "../submissions.server.ts";
@@ -45,11 +47,16 @@ export function createEventLookup(
   return { db, records, texts, now: clock(), timeZone, city, state, origin };
 }
 
-/** Returns all events within a window, without duplicates, in the order of their start. */
+/**
+ * Returns all events within a window, without duplicates, in the order of their start. Samples are
+ * included only while the city has no other events, not even outside the window.
+ */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
-  const { db, records, texts, now, timeZone } = lookup;
+  const { db, texts, now, timeZone } = lookup;
   const stored = await findStoredEvents(db, sourceIds(texts), window);
   const submitted = await listApprovedEvents(db, window.from);
+  const hasReal = stored.length > 0 || submitted.length > 0 || (await hasRealEvents(lookup));
+  const records = lookup.records.filter(({ front }) => !(front.sample && hasReal));
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
     submitted.map(fromSubmission),
@@ -61,6 +68,11 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
     .filter((event) => isWithin(event, window, now))
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
 }
+
+const hasRealEvents = async ({ db, records, texts }: EventLookup) =>
+  records.some(({ front }) => !front.sample) ||
+  (await hasStoredEvents(db, sourceIds(texts))) ||
+  (await hasApprovedEvents(db));
 
 /** Finds the event at `/events/<id>`, with the other upcoming dates of its series. */
 export async function findEvent(

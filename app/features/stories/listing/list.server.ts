@@ -4,7 +4,7 @@ import { monthOf, type StoryRecord, toCard } from "../record.server.ts";
 import {
   newestStories,
   orNothing,
-  readFileStories,
+  readListedStories,
   type StoryServices,
   storiesFrom,
 } from "../stories.server.ts";
@@ -77,7 +77,7 @@ export async function readGroups(
   services: StoryServices,
   { isComplete }: { isComplete: boolean },
 ): Promise<Group[]> {
-  const files = readFileStories(services).map((record) => ({
+  const files = (await readListedStories(services)).map((record) => ({
     month: monthOf(record),
     category: record.category,
   }));

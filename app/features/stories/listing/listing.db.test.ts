@@ -14,7 +14,7 @@ import { rememberPublished } from "../published.server.ts";
 import { submitStoryFile } from "../readers/files.server.ts";
 import { storySubmissions } from "../readers/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
-import { findStory, readNewsroomBlock } from "../stories.server.ts";
+import { findStory, newestLocalStories, readNewsroomBlock } from "../stories.server.ts";
 import { readArchivedStories } from "./archive.server.ts";
 import { readStoryList } from "./list.server.ts";
 
@@ -228,10 +228,47 @@ describe("our stories", () => {
     });
     const readIds = async (section?: string) =>
       (await readNewsroomBlock(services, section)).map(({ id }) => id);
-    expect(await readIds()).toEqual(["pinned", "market", "lamp", "the-cat", "sample"]);
-    expect(await readIds("local")).toEqual(["pinned", "lamp", "the-cat", "sample"]);
+    expect(await readIds()).toEqual(["pinned", "market", "lamp", "the-cat"]);
+    expect(await readIds("local")).toEqual(["pinned", "lamp", "the-cat"]);
     expect(await readIds("food")).toEqual(["market"]);
     expect(await readIds("world")).toEqual([]);
+  });
+
+  it("are samples only until there is another story, in any section, which may be a reader's", async () => {
+    const sample = story("2026-11-14", "Food", "sample: true");
+    const files = { one: sample, two: sample };
+    const findIds = async (stories: Record<string, string>) => {
+      const services = createServices(stories);
+      const choice = { month: null, section: "food", source: null };
+      const archived = await readArchivedStories(services, choice);
+      return {
+        list: (await readList(stories, "")).ids,
+        block: (await readNewsroomBlock(services, "food")).map(({ id }) => id),
+        archive: archived.stories.map(({ link }) => link),
+        local: (await newestLocalStories(services, ["one"], 3)).map(({ id }) => id),
+        related: (await findStory(services, "one"))?.related.stories.map(({ id }) => id),
+        neighbor: (await findStory(services, "two"))?.older?.id,
+      };
+    };
+    expect(await findIds(files)).toEqual({
+      list: ["two", "one"],
+      block: ["two", "one"],
+      archive: ["/news/two", "/news/one"],
+      local: ["one", "two"],
+      related: ["two"],
+      neighbor: "one",
+    });
+    const only = (id: string) => ({
+      list: [id],
+      block: [],
+      archive: [],
+      local: [id],
+      related: [id],
+      neighbor: undefined,
+    });
+    expect(await findIds({ ...files, lamp: story("2026-11-01", "History") })).toEqual(only("lamp"));
+    await addReaderStory("the-cat", "2026-11-03", "Community");
+    expect(await findIds(files)).toEqual(only("the-cat"));
   });
 
   it("are in the archive by month and section", async () => {
@@ -261,7 +298,7 @@ describe("our stories", () => {
     });
     const lamp = await findStory(services, "lamp");
     expect(lamp?.related.section).toEqual({ heading: "Local News", path: "/local" });
-    expect(lamp?.related.stories.map(({ id }) => id)).toEqual(["older", "the-cat", "sample"]);
+    expect(lamp?.related.stories.map(({ id }) => id)).toEqual(["older", "the-cat"]);
     expect(lamp?.authors).toEqual([
       { name: "renata calloway", to: "/about#renata-calloway" },
       { name: "Ada Byrd", to: null },
