@@ -177,6 +177,17 @@ describe("house ads", () => {
     expect(expiries).toContainEqual(new Date(now.getTime() + 60_000));
   });
 
+  it("are never the same twice on a page, even if none of the content can be read", async () => {
+    const closed = await openClosedDatabase();
+    const row = await loadRows(city(shippedAds, {}), null, closed.db);
+    const titles = ["first", "middle", "last"].flatMap((name) =>
+      row(name)?.slots.map(({ houseAd }) => houseAd.title),
+    );
+    expect(new Set(titles).size).toBe(9);
+    const tooFew = await loadRows(city(ads, {}), null, closed.db);
+    expect(tooFew("last")?.slots).toEqual([]);
+  });
+
   it("have an ad frame only if an ad network is set, and never in a placeholder slot", async () => {
     const loadFramePaths = async (source: string) =>
       (await loadRows(city(source, {})))("first")?.slots.map(({ framePath }) => framePath);

@@ -36,13 +36,15 @@ const rerenderAfterMs = 60_000;
  * Makes the house ads of one page. Each event or post is shown once: two house ads with
  * `next-event` show the next two events. A house ad shows its text from ads.yaml if there is no
  * event or post for it, or if the database is unavailable, because no page may fail or wait for a
- * house ad.
+ * house ad. If the page already shows this text, one of `spares` takes its place: the house ads
+ * that the page does not use. The result is null if none is left.
  */
 export async function makeHouseAds(
   services: HouseAdServices,
   configs: HouseAdConfig[],
+  spares: HouseAdConfig[],
   isOnPage: (title: string) => boolean,
-): Promise<HouseAd[]> {
+): Promise<(HouseAd | null)[]> {
   const isUsed = (content: HouseAdContent) => configs.some((config) => config.content === content);
   const loadBuilders = async (
     content: HouseAdContent,
@@ -64,10 +66,19 @@ export async function makeHouseAds(
     "newest-post": posts,
     "on-air": isUsed("on-air") ? [stationAdBuilder(services)] : [],
   };
-  return configs.map((config) => {
-    const build = (config.content && builders[config.content].shift()) ?? buildFromConfig;
-    return build(config);
-  });
+  const shownTexts = new Set<HouseAdConfig>();
+  const remainingSpares = spares.values();
+  const make = (config: HouseAdConfig): HouseAd | null => {
+    const build = config.content && builders[config.content].shift();
+    if (build) return build(config);
+    if (shownTexts.has(config)) {
+      const { value: spare } = remainingSpares.next();
+      return spare ? make(spare) : null;
+    }
+    shownTexts.add(config);
+    return buildFromConfig(config);
+  };
+  return configs.map(make);
 }
 
 const buildFromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => ({

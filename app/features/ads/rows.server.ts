@@ -8,7 +8,8 @@ import type { AdRowContent, AdSlotContent, HouseAd } from "./model.ts";
 /**
  * Prepares all ad rows of a page. Returns a function that takes the name of a row and returns the
  * row, or null if the city has no such row. `content` is the data of everything else on the page:
- * no house ad repeats an image, an event or a post that the page already shows.
+ * no house ad repeats an image, an event or a post that the page already shows. A slot for which no
+ * house ad is left is not shown.
  */
 export async function prepareAdRows(
   services: HouseAdServices,
@@ -21,7 +22,9 @@ export async function prepareAdRows(
   const rows = Object.entries(pages[page] ?? {});
   const configs = rows.flatMap(([, { slots }]) => slots.flatMap((slot) => house[slot.house] ?? []));
   const stringsOnPage = new Set(findStrings(content));
-  const houseAds = await makeHouseAds(services, configs, (title) => stringsOnPage.has(title));
+  const spares = Object.values(house).filter((config) => !configs.includes(config));
+  const isOnPage = (title: string) => stringsOnPage.has(title);
+  const houseAds = await makeHouseAds(services, configs, spares, isOnPage);
   const remainingHouseAds = removeRepeatedImages(houseAds, findImagePaths(content)).values();
   const rowsByName = new Map(
     rows.map(([name, { height, slots: configuredSlots }]) => {
@@ -45,9 +48,12 @@ export async function prepareAdRows(
 }
 
 /** Removes each house ad's image if the page, or an earlier house ad, already shows it. */
-function removeRepeatedImages(houseAds: HouseAd[], shownPaths: Set<string>): HouseAd[] {
+function removeRepeatedImages(
+  houseAds: (HouseAd | null)[],
+  shownPaths: Set<string>,
+): (HouseAd | null)[] {
   return houseAds.map((houseAd) => {
-    if (!houseAd.image) return houseAd;
+    if (!houseAd?.image) return houseAd;
     const path = toImageKey(houseAd.image.file);
     if (shownPaths.has(path)) return { ...houseAd, image: null };
     shownPaths.add(path);
