@@ -36,16 +36,47 @@ const imageUrl = z
 
 const keywords = text.max(1_000, "must have at most 1,000 characters");
 
+const title = text.max(300, "must have at most 300 characters").optional();
+const excerpt = text.max(1_000, "must have at most 1,000 characters").optional();
+
 /** The fields of a post. They are the same in front matter, CSV and JSON. */
 export const postFields = {
-  metaTitle: text.max(300, "must have at most 300 characters"),
-  metaDescription: text.max(1_000, "must have at most 1,000 characters"),
+  /** As in stories. The backend's contract has other names for both, which are accepted too. */
+  title,
+  excerpt,
+  metaTitle: title,
+  metaDescription: excerpt,
   date: postDate,
   pinterestImageLink: imageUrl.optional(),
   shortTailKeywords: keywords.optional(),
   longTailKeywords: keywords.optional(),
   youtubeShortsUrl: text.max(300, "must have at most 300 characters").optional(),
 };
+
+const namePairs = [
+  ["title", "metaTitle"],
+  ["excerpt", "metaDescription"],
+] as const;
+
+type PostNames = { [Name in (typeof namePairs)[number][number]]?: string | undefined };
+
+/** Refuses a post that has neither of two names for the same field, or both. */
+export function checkPostNames(post: PostNames, context: z.core.$RefinementCtx): void {
+  for (const [name, otherName] of namePairs) {
+    const message =
+      post[otherName] === undefined
+        ? post[name] === undefined && "is missing"
+        : post[name] !== undefined && `means the same as ${otherName}: delete one of them`;
+    if (message) context.addIssue({ code: "custom", path: [name], message });
+  }
+}
+
+/** Returns the post with the names of the contract. */
+export const toContractNames = <T extends PostNames>({ title, excerpt, ...post }: T) => ({
+  ...post,
+  metaTitle: post.metaTitle ?? title ?? "",
+  metaDescription: post.metaDescription ?? excerpt ?? "",
+});
 
 const postFile = z
   .strictObject({
@@ -55,7 +86,11 @@ const postFile = z
     /** As in stories: the section that shows this category also lists the post. */
     category: text.optional(),
   })
-  .superRefine((front, context) => refuseEarlyChanges(front, context, "post"));
+  .superRefine((front, context) => {
+    checkPostNames(front, context);
+    refuseEarlyChanges(front, context, "post");
+  })
+  .transform(toContractNames);
 
 /** Posts that are files. A saved file is published on its date: at once if the date has passed. */
 export const blogFolder = siteMarkdownFolder("blog", postFile, ({ body }) =>

@@ -4,7 +4,7 @@ import {
   dayOrTime,
   refuseEarlyChanges,
 } from "../../lib/site/article-fields.server.ts";
-import { photo, text } from "../../lib/site/site-fields.server.ts";
+import { noPhoto, photo, text } from "../../lib/site/site-fields.server.ts";
 import {
   type SiteFile,
   siteFile,
@@ -30,7 +30,7 @@ export const newsFolder = siteFolder(
       pinned: flag.default(false),
       /** The name that the stories of a series share. */
       series: text.optional(),
-      image: photo,
+      image: photo.default(noPhoto),
       /** Whether the page of the story may show ads. */
       ads: flag.default(true),
       /** Marks a story that only shows how stories look on this site and is not current news. */

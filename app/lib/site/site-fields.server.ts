@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findYoutubeId } from "../external/youtube.ts";
-import { artFileName } from "./art.ts";
+import { artFileName, noImageFile } from "./art.ts";
 import { explainImageName } from "./image-names.server.ts";
 
 // These are fields that many site files share. Messages complete the sentence "<field> …".
@@ -55,7 +55,6 @@ export type Image = z.output<typeof image>;
 const explainPhoto: z.core.$ZodErrorMap = ({ code, input }) => {
   if (code !== "invalid_type") return undefined;
   const example = (file: string) => `image: { file: ${file}, alt: what it shows }`;
-  if (input === undefined) return `is missing: write ${example("photo.jpg")}`;
   const isName = typeof input === "string" && artFileName.test(input);
   return `must have a file and a description: write ${example(isName ? input : "photo.jpg")}`;
 };
@@ -96,6 +95,16 @@ export const photo = z
   }));
 /** A card needs only the part of it that `Image` has. */
 export type Photo = z.output<typeof photo>;
+
+/** What a story without an image has in place of one. */
+export const noPhoto: Photo = {
+  file: noImageFile,
+  alt: "",
+  width: 0,
+  height: 0,
+  caption: null,
+  credit: null,
+};
 
 export const documentFileName = /^[\w-]+\.pdf$/;
 

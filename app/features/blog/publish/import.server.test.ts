@@ -49,6 +49,16 @@ describe("a file with posts", () => {
     expect(parsePosts("p.md", draft)).toMatchObject({ ok: true, value: [{ state: "draft" }] });
   });
 
+  it("can call the title and the excerpt as stories do", () => {
+    const { metaTitle: title, metaDescription: excerpt, ...post } = validPost;
+    for (const [name, source] of [
+      ["p.csv", "slug,title,excerpt,date,blog\na-post,T,D,2026-11-01,# Hi\n"],
+      ["p.json", json({ ...post, title, excerpt })],
+      ["a-post.md", "---\ntitle: T\nexcerpt: D\ndate: 2026-11-01\n---\n# Hi"],
+    ] as const)
+      expect(parsePosts(name, source)).toMatchObject({ ok: true, value: [validPost] });
+  });
+
   it("can be one Markdown file, whose name becomes the slug", () => {
     const source =
       "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nText.\n";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type CsvRecord, parseCsv } from "../../../lib/csv.server.ts";
 import { articleFields } from "../../../lib/site/article-fields.server.ts";
 import { type Parsed, type Problem, parseFrontMatter } from "../../../lib/site/site-file.server.ts";
-import { postFields } from "../files.server.ts";
+import { checkPostNames, postFields, toContractNames } from "../files.server.ts";
 import { slugPattern } from "../model.ts";
 
 const maxBodyCharacters = 1_000_000;
@@ -35,7 +35,10 @@ const fieldsOfFiles = {
 };
 
 /** A post in a file to import. A post without a domain belongs to this city. */
-const importedPost = z.strictObject(postShape);
+const importedPost = z
+  .strictObject(postShape)
+  .superRefine(checkPostNames)
+  .transform(toContractNames);
 export type ImportedPost = z.output<typeof importedPost> & { line: number };
 
 /**
