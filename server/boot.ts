@@ -143,6 +143,7 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     images: siteImages,
     cacheFolder: join(config.dataDir, "cache/photos", basename(config.siteFolder)),
     photoFolders: siteFiles.flatMap((source) => ("folder" in source ? [source.folder] : [])),
+    isNamed: (photo) => site.isNamed(photo),
     log,
   });
   const workers = openWorkerPool();

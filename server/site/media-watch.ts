@@ -39,6 +39,7 @@ export function createMediaWatch(folder: string) {
   return {
     /** Returns the media files that any file names, including missing ones. */
     names: (): ReadonlySet<string> => new Set(filesByMedia.keys()),
+    isNamed: (path: string): boolean => filesByMedia.has(path),
     async remember(path: string, named: string[]): Promise<void> {
       forget(path);
       mediaByFile.set(path, named);

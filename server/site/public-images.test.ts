@@ -34,6 +34,7 @@ const openImages = (timeoutMs = 15_000) =>
     images: readImages(city),
     cacheFolder: cache,
     photoFolders: ["news"],
+    isNamed: () => true,
     log,
     timeoutMs,
   });

@@ -38,6 +38,8 @@ type PublishOptions = {
   cacheFolder: string;
   /** The folders of Markdown files, which may contain photos. */
   photoFolders: string[];
+  /** Whether a site file names the photo. Others are not public: their story was removed. */
+  isNamed(photo: string): boolean;
   log: Log;
   /** How long a reader waits before another variant, or none, is served. */
   timeoutMs?: number;
@@ -60,7 +62,7 @@ const requestPath =
  */
 export function publishImages(
   siteFolder: string,
-  { images, cacheFolder, photoFolders, log, timeoutMs = 15_000 }: PublishOptions,
+  { images, cacheFolder, photoFolders, isNamed, log, timeoutMs = 15_000 }: PublishOptions,
 ): PublicImages {
   /** While the disk of the city folder is not mounted, a missing photo means nothing. */
   const isRemoved = async (photo: string) =>
@@ -167,9 +169,10 @@ export function publishImages(
       if (photo === undefined || folder === undefined) return null;
       if (folder !== "art" && (!photoFolders.includes(folder) || isDrawing(photo))) return null;
       const image = await images.read(photo);
-      if (image.kind !== "image") {
-        // The newsroom removes a photo from the city folder to take it down.
-        if (image.kind === "missing" && (await isRemoved(photo)))
+      const isWithdrawn = folder !== "art" && !isNamed(photo);
+      if (image.kind !== "image" || isWithdrawn) {
+        // The newsroom removes a photo, or the stories with it, from the city folder to take it down.
+        if (isWithdrawn || (image.kind === "missing" && (await isRemoved(photo))))
           await cache.remove(photo).catch(() => {});
         return null;
       }

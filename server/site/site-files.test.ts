@@ -7,7 +7,7 @@ import { faqFile } from "../../app/features/faq/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
-import { publishImages } from "./public-images.ts";
+import { type PublicImages, publishImages } from "./public-images.ts";
 import { openSite } from "./site-files.ts";
 import { readImages } from "./site-images.ts";
 
@@ -15,6 +15,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let city: string;
 let lines: string[];
 let prepared: string[];
+let published: PublicImages;
 beforeEach(async () => {
   folder = await temporaryFolder();
   city = join(folder.path, "city");
@@ -25,15 +26,16 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const log = createLog({ write: (line) => lines.push(line) });
-const open = () => {
+const open = async () => {
   const images = readImages(city);
-  const published = publishImages(city, {
+  published = publishImages(city, {
     images,
     cacheFolder: join(folder.path, "cache"),
     photoFolders: ["news"],
+    isNamed: (photo) => site.isNamed(photo),
     log,
   });
-  return openSite(city, [siteSettingsFile, faqFile, newsFolder], {
+  const site = await openSite(city, [siteSettingsFile, faqFile, newsFolder], {
     images,
     log,
     onChange() {},
@@ -44,6 +46,7 @@ const open = () => {
     track: (_name, work) => work(),
     lastGoodFolder: join(folder.path, "last-good"),
   });
+  return site;
 };
 const createPhoto = (width: number) =>
   sharp({ create: { width, height: 300, channels: 3, background: "#345" } })
@@ -130,6 +133,37 @@ it("the photo next to a story is shown instead of one in art/, as soon as it is 
   const restarted = await openAndStop();
   expect(restarted.readAll(newsFolder).map(({ id }) => id)).toContain("trash-wheel");
   expect(lines.join("")).toContain("there is no pier.jpg in news/ or art/");
+});
+
+it("a photo is public only while a story names it", async () => {
+  const story = join(city, "news/trash-wheel.md");
+  const source = await readFile(story, "utf8");
+  const text = "\n![A](pier-1.jpg)\n";
+  await writeFile(story, source.replace("trash-wheel.svg", "pier.jpg") + text);
+  for (const name of ["pier", "pier-1", "unused"])
+    await writeFile(join(city, `news/${name}.jpg`), await createPhoto(400));
+  const site = await open();
+  const findPublic = async () => {
+    const names = [
+      "news/pier.jpg",
+      "news/pier-1.jpg/400.webp",
+      "news/unused.jpg",
+      "art/crab-supper.svg",
+    ];
+    const found = await Promise.all(names.map((name) => published.find(name)));
+    return names.filter((_name, index) => found[index] !== null);
+  };
+  try {
+    expect(await findPublic()).toEqual([
+      "news/pier.jpg",
+      "news/pier-1.jpg/400.webp",
+      "art/crab-supper.svg",
+    ]);
+    await rm(story);
+    await expect.poll(findPublic).toEqual(["art/crab-supper.svg"]);
+  } finally {
+    site.stop();
+  }
 });
 
 const withoutImage = { file: "", width: 0, height: 0, caption: null, credit: null };

@@ -24,7 +24,11 @@ import { readImages } from "./site-images.ts";
 import { createReader, SiteValues } from "./site-values.ts";
 import { findStrays } from "./stray-files.ts";
 
-type Site = SiteReader & { stop(): void };
+type Site = SiteReader & {
+  /** Whether any site file names this media file, such as news/pier.jpg. */
+  isNamed(path: string): boolean;
+  stop(): void;
+};
 
 const pollEveryMs = 500;
 /** The next poll is earlier while a file changes, because a change counts when two polls agree. */
@@ -250,6 +254,7 @@ export async function openSite(
 
   return {
     ...createReader(values),
+    isNamed: mediaWatch.isNamed,
     stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -16,6 +16,8 @@ const wholeImageTag =
   /(<p>)?<img src="([^"]{1,200})"(?: [a-z]{1,20}="[^"]{0,4000}"){0,10}>((?:<\/p>)?)/g;
 /** An image beside a Markdown file whose text is not rendered yet. */
 const markdownImage = /(?<=!\[[^\]\n]{0,500}\]\()([\w-]{1,100}\.\w{3,4})(?=[\s)])/g;
+/** A photo by its path or its URL, for example in the HTML of a post. */
+const photoPath = /\/photos\/([a-z-]{1,40}\/[\w-]{1,100}\.\w{3,4})/g;
 const wholeMarkdownImage = /!\[[^\]\n]{0,500}\]\(([\w-]{1,100}\.\w{3,4})(?:\s[^)\n]{0,500})?\)/g;
 
 type WithMedia<T> = { value: T; media: string[]; problems: Problem[] };
@@ -61,6 +63,7 @@ export async function resolveMedia<T>(
     value: replaceNames(value, siteImages),
     media: [
       ...[...references].flatMap((reference) => listCandidates(reference, ownFolder)),
+      ...[...strings].flatMap((text) => [...text.matchAll(photoPath)].map(([, path = ""]) => path)),
       ...otherMedia.flatMap(({ folder: mediaFolder, names }) =>
         names.map((name) => `${mediaFolder}/${name}`),
       ),

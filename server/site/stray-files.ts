@@ -76,7 +76,13 @@ async function findStraysIn(
     if (artFileName.test(entry.name))
       return usedMedia.has(file)
         ? []
-        : [{ file, message: `no file in ${name}/ names this photo`, isMistake: false }];
+        : [
+            {
+              file,
+              message: `no file in ${name}/ names this photo, so readers do not get it`,
+              isMistake: false,
+            },
+          ];
     if (isImageName(entry.name)) return stray(`the file ${explainImageName(entry.name)}`);
     return stray(`the site does not use this file: only .md files and photos belong in ${name}/`);
   });
