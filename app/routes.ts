@@ -22,6 +22,7 @@ export default [
       layout("routes/blog-layout.tsx", [
         route("blog", "routes/blog.tsx"),
         route("blog/:slug", "routes/blog-article.tsx"),
+        route("preview/blog/:slug/:token", "routes/blog-preview.tsx"),
       ]),
       route("partners", "routes/partners.tsx"),
       route("faq", "routes/faq.tsx"),

@@ -91,7 +91,7 @@ const sharedFeature = "brand";
  */
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
-  blog: ["device", "feeds", "saved", "share-images"],
+  blog: ["device", "feeds", "saved", "share-images", "stories"],
   brief: ["events", "feeds", "radio", "saved", "stories"],
   device: ["forms", "offline", "saved"],
   layout: ["device", "newsletter", "offline", "saved", "search"],

@@ -44,7 +44,7 @@ export default function StoryPreviewRoute({ loaderData }: Route.ComponentProps) 
   const { page, note, ads } = loaderData;
   return (
     <>
-      <PreviewBanner note={note} />
+      <PreviewBanner note={note} noun="story" />
       <StoryPage content={page} isPreview />
       <AdRow row={ads} />
     </>

@@ -229,7 +229,7 @@ it("validation notes a date in the future, with its line and what readers see", 
     "Line 23: featured names tomorrow, which is published on 2099-10-26, so another story takes its place until then.",
   ]);
   expect(notes.get("blog/tomorrow.md")).toEqual([
-    "Line 4: date is in the future (2099-10-26), and readers see the post only then.",
+    'Line 4: date is in the future (2099-10-26), and readers see the post only then. Run "./newsroom blog preview tomorrow" to read it now.',
   ]);
   expect(notes.get("news/mark.md")).toEqual([]);
 });
@@ -261,7 +261,9 @@ it("validation notes an optional file that does not exist, and does not count it
 });
 
 it("validation notes a photo that no story uses, and no other photo", () => {
-  expect(notes.get("news/unused.webp")).toEqual(["no file in news/ names this photo."]);
+  expect(notes.get("news/unused.webp")).toEqual([
+    "no file in news/ names this photo, so readers do not get it.",
+  ]);
   for (const photo of ["Used-Photo.JPG", "empty.jpg", "really-heic.jpg"])
     expect(notes.get(`news/${photo}`), photo).toBeUndefined();
 });

@@ -193,3 +193,48 @@ describe("a story of the newsroom", () => {
     }
   });
 });
+
+describe("a post", () => {
+  const text = (settings: string) => `---
+title: Secret Menu of the Market
+excerpt: What the cooks eat.
+date: ${today}
+${settings}
+---
+
+Soup.
+`;
+
+  it.each([
+    [
+      "file in blog/",
+      "menu",
+      async () => {
+        await writeFile(join(city.siteFolder, "blog/menu.md"), text("draft: true"));
+      },
+    ],
+    [
+      "row of the database",
+      "old-menu",
+      async () => {
+        const file = join(city.dataDir, "old-menu.md");
+        await writeFile(file, text("state: draft"));
+        await runInServer(city.dataDir, ["blog", "import", file]);
+      },
+    ],
+  ])("that is a draft, as a %s, is shown by its signed link only", async (_kind, slug, write) => {
+    await write();
+    const { output } = await runInServer(city.dataDir, ["blog", "preview", slug]);
+    const [link = ""] = /\/preview\/\S+/.exec(output) ?? [];
+    await expect.poll(() => readStatus(link)).toBe(200);
+    const response = await get(link);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const page = await response.text();
+    for (const part of ["Secret Menu of the Market", "Soup.", "Preview of a draft."])
+      expect(page).toContain(part);
+    expect(await readStatus(`${link}x`)).toBe(403);
+    expect(await readStatus(link.replace("/blog", ""))).toBe(403);
+    expect(await readStatus(`/blog/${slug}`)).toBe(404);
+    expect(await readText("/blog")).not.toContain("Secret Menu");
+  });
+});

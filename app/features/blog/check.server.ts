@@ -21,14 +21,20 @@ export const checkPosts: Check = (city) => {
       message,
       isNote: true,
     });
-    const noteIfFuture = (at: PropertyKey[], written: string | undefined, visible: string) =>
+    const noteIfFuture = (
+      at: PropertyKey[],
+      written: string | undefined,
+      visible: string,
+      advice = "",
+    ) =>
       written !== undefined && writtenInstant(written, timeZone) > now
-        ? [note(at, `is in the future (${written}), and readers see ${visible} only then`)]
+        ? [note(at, `is in the future (${written}), and readers see ${visible} only then${advice}`)]
         : [];
-    if (draft) return [note(["draft"], "is true, so readers do not see the post")];
+    const previewAdvice = `. Run "./newsroom blog preview ${id}" to read it now`;
+    if (draft) return [note(["draft"], `is true, so readers do not see the post${previewAdvice}`)];
     return [
       ...(category === undefined ? [] : noteUnusedCategory(city, file, category)),
-      ...noteIfFuture(["date"], date, "the post"),
+      ...noteIfFuture(["date"], date, "the post", previewAdvice),
       ...noteIfFuture(["updated"], updated, "this date"),
       ...corrections.flatMap((correction, index) =>
         noteIfFuture(["corrections", index, "date"], correction.date, "the correction"),

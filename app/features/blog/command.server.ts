@@ -5,11 +5,16 @@ import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import type { Problem } from "../../lib/site/site-file.server.ts";
 import { toProblemSentence } from "../../lib/site/site-yaml.server.ts";
+import { didYouMean } from "../../lib/text/nearest.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { newLinkOption, printPreview } from "../stories/preview/command.server.ts";
+import { previewDays } from "../stories/preview/links.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "./files.server.ts";
-import { toFilePost } from "./posts/file-posts.server.ts";
+import { postPath } from "./paths.ts";
+import { isPublished, toFilePost } from "./posts/file-posts.server.ts";
+import { findAnyPost, toLinkId } from "./preview.server.ts";
 import { parsePosts } from "./publish/import.server.ts";
 import {
   changePost,
@@ -32,7 +37,7 @@ const slugArgument = {
 export const blogCommand: Command = {
   name: "blog",
   group: "Content",
-  summary: "List, import, publish or unpublish blog posts.",
+  summary: "List, import, preview, publish or unpublish blog posts.",
   examples: [
     "blog list",
     "blog list --domain annapolis.harborline.example --all",
@@ -40,6 +45,7 @@ export const blogCommand: Command = {
     "blog import a-walk-in-the-park.md",
     "blog publish a-walk-in-the-park --at 2026-12-01",
     "blog unpublish a-walk-in-the-park --dry-run",
+    "blog preview a-walk-in-the-park",
   ],
   verbs: {
     list: verb({
@@ -88,6 +94,17 @@ export const blogCommand: Command = {
           at: undefined,
           isDryRun: options["dry-run"],
         }),
+    }),
+    preview: verb({
+      summary: `Print a link that shows a draft or a scheduled post for ${previewDays} days.`,
+      arguments: {
+        slug: {
+          required: true,
+          description: 'the name of the post\'s file in blog/, or the slug that "blog list" shows',
+        },
+      },
+      options: { new: newLinkOption },
+      run: (args, options, context) => preview(context, args.slug, options.new),
     }),
   },
 };
@@ -194,6 +211,37 @@ async function importFile(
   );
   context.print(`✓ Imported ${posts} from ${path}.`);
   return 0;
+}
+
+async function preview(
+  context: CommandContext,
+  typedSlug: string,
+  endsEarlierLinks: boolean,
+): Promise<number> {
+  const slug = typedSlug.replace(/^(?:.*\/)?blog\//, "").replace(/\.md$/, "");
+  const site = await readCity(context);
+  const post = await findAnyPost({ site, db: await context.database() }, slug);
+  if (!post) {
+    const slugs = site.readAll(blogFolder).map(({ id }) => id);
+    context.print(
+      `There is no post "${slug}"${didYouMean(slug, slugs) || '. If its file has a mistake, "./newsroom validate" shows it.'}`,
+    );
+    return 1;
+  }
+  return printPreview(context, {
+    id: slug,
+    title: post.metaTitle,
+    path: postPath(slug),
+    linkId: toLinkId(slug),
+    isPublished: isPublished(post, context.clock()),
+    isDraft: post.isDraft,
+    writtenDate: post.date,
+    publishAdvice: post.isFile
+      ? "remove the line draft: true to publish it"
+      : `run "./newsroom blog publish ${slug}" to publish it`,
+    command: `blog preview ${slug}`,
+    endsEarlierLinks,
+  });
 }
 
 function printProblems(context: CommandContext, path: string, problems: Problem[]): number {

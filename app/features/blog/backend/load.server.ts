@@ -65,7 +65,11 @@ export async function loadBlogDetails(
   slug: string,
 ): Promise<BlogDetails | null> {
   const post = await findPost(services, slug);
-  if (!post) return null;
+  return post && describePost(services, post);
+}
+
+/** Everything that the page of a post shows, also of a draft. */
+export async function describePost(services: PostServices, post: Post): Promise<BlogDetails> {
   const source = blogSource(services);
   const { origin, timeZone } = services.site.read(siteSettingsFile);
   const toImagePath = await loadPathMapper(services);
@@ -73,7 +77,7 @@ export async function loadBlogDetails(
   // If the related posts cannot be read, the reader still gets the article.
   const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const html = await bodyHtml(services, post, origin);
-  const { metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
+  const { slug, metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   const now = services.clock();
   return {
     slug,

@@ -20,9 +20,11 @@ type Props = {
   /** The player of the related video; null if the post has no video. */
   video: ReactNode | null;
   newsletter: ReactNode;
+  /** Readers can neither save nor share a preview, because its link expires. */
+  isPreview?: boolean;
 };
 
-export function ArticlePage({ post, timeZone, video, newsletter }: Props) {
+export function ArticlePage({ post, timeZone, video, newsletter, isPreview = false }: Props) {
   // Our own server sends the dates. A response with only the contract's fields lacks them.
   const dates = post.dates ?? describeDates(post, timeZone, new Date());
   return (
@@ -35,7 +37,7 @@ export function ArticlePage({ post, timeZone, video, newsletter }: Props) {
             <p className="mt-4 font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
               {post.metaDescription}
             </p>
-            <PostFacts post={post} dates={dates} />
+            <PostFacts post={post} dates={dates} isPreview={isPreview} />
           </header>
           {post.image && <LeadImage image={post.image} className="mt-8" />}
           <PinterestImage post={post} />
@@ -78,7 +80,9 @@ export function BackToBlog() {
   );
 }
 
-function PostFacts({ post, dates }: { post: BlogDetails; dates: PostDates | null }) {
+type FactsProps = { post: BlogDetails; dates: PostDates | null; isPreview: boolean };
+
+function PostFacts({ post, dates, isPreview }: FactsProps) {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">
       <p className="flex flex-wrap gap-x-5 text-ink-soft sm:flex-1">
@@ -91,13 +95,15 @@ function PostFacts({ post, dates }: { post: BlogDetails; dates: PostDates | null
         {post.domain && <span className="break-all">{post.domain}</span>}
         {post.readingMinutes && <span>{post.readingMinutes} min read</span>}
       </p>
-      <div className="flex flex-wrap gap-3">
-        <SaveButton
-          item={{ url: postPath(post.slug), title: post.metaTitle, kind: "post" }}
-          look="button"
-        />
-        <ShareButton title={post.metaTitle} />
-      </div>
+      {!isPreview && (
+        <div className="flex flex-wrap gap-3">
+          <SaveButton
+            item={{ url: postPath(post.slug), title: post.metaTitle, kind: "post" }}
+            look="button"
+          />
+          <ShareButton title={post.metaTitle} />
+        </div>
+      )}
     </div>
   );
 }

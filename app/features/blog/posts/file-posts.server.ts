@@ -14,8 +14,10 @@ export type DatedPost = Post & {
 };
 
 /** Whether readers may see the post. */
-export const isPublished = ({ isDraft, publishAt }: DatedPost, now: Date): boolean =>
-  !isDraft && publishAt <= now;
+export const isPublished = (
+  { isDraft, publishAt }: Pick<DatedPost, "isDraft" | "publishAt">,
+  now: Date,
+): boolean => !isDraft && publishAt <= now;
 
 export function toFilePost(
   { id, front, body }: PostFile,

@@ -1,12 +1,12 @@
 import type { PreviewNote } from "../preview/preview.server.ts";
 
 /** Says that the page is not public, above the page as readers will see it. */
-export function PreviewBanner({ note }: { note: PreviewNote }) {
+export function PreviewBanner({ note, noun }: { note: PreviewNote; noun: "story" | "post" }) {
   return (
     <aside aria-label="Preview" className="border-gold border-b-4 bg-sunken">
       <p className="page py-3">
         <strong className="font-semibold">
-          {note.state === "draft" ? "Preview of a draft." : "Preview of a scheduled story."}
+          {note.state === "draft" ? "Preview of a draft." : `Preview of a scheduled ${noun}.`}
         </strong>{" "}
         {note.publishedOn === null
           ? "It is not published."

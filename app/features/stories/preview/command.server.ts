@@ -11,18 +11,23 @@ import { createPreviewPath, endPreviewLinks, previewDays } from "./links.server.
 
 const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 
+export const newLinkOption = {
+  type: "flag",
+  description: "end all earlier preview links of this text",
+} as const;
+
 export const previewVerb = verb({
   summary: `Print a link that shows a draft or a scheduled story for ${previewDays} days.`,
   arguments: {
     id: { required: true, description: "the name of the story's file in news/, without .md" },
   },
   options: {
-    new: { type: "flag", description: "end all earlier preview links of this story" },
+    new: newLinkOption,
   },
   run: (args, options, context) => preview(context, args.id, options.new),
 });
 
-const endedNote = "All earlier links of this story have stopped working.";
+const endedNote = "All earlier links of this text have stopped working.";
 
 const exists = (path: string) =>
   stat(path).then(
@@ -37,7 +42,7 @@ async function preview(
 ): Promise<number> {
   const id = typedId.replace(/^(?:.*\/)?news\//, "").replace(/\.md$/, "");
   const site = await context.readSite([siteSettingsFile, newsFolder]);
-  const { origin, timeZone } = site.read(siteSettingsFile);
+  const { timeZone } = site.read(siteSettingsFile);
   const files = site.readAll(newsFolder);
   const file = files.find((story) => story.id === id);
   if (!file) {
@@ -45,37 +50,70 @@ async function preview(
     context.print(
       (await exists(join(context.siteFolder, "news", `${id}.md`)))
         ? `news/${id}.md has a mistake, so it cannot be shown. Run "./newsroom validate" to see it.`
-        : `There is no file news/${id}.md${didYouMean(id, ids) || ". Only stories in news/ have previews."}`,
+        : `There is no file news/${id}.md${didYouMean(id, ids) || "."}`,
     );
     return 1;
   }
-  const now = context.clock();
   const record = recordFromFile(file, timeZone);
+  return printPreview(context, {
+    ...record,
+    path: `/news/${id}`,
+    linkId: id,
+    isPublished: isPublished(record, context.clock()),
+    publishAdvice: "remove the line draft: true to publish it",
+    command: `stories preview ${id}`,
+    endsEarlierLinks,
+  });
+}
+
+type PreviewedText = {
+  id: string;
+  title: string;
+  /** The path of the page that readers see. */
+  path: string;
+  /** The id in the preview link. */
+  linkId: string;
+  isPublished: boolean;
+  isDraft: boolean;
+  writtenDate: string;
+  publishAdvice: string;
+  /** The command that prints the link. */
+  command: string;
+  endsEarlierLinks: boolean;
+};
+
+/** Prints the preview link of a story or a post, or the URL of its page if it is published. */
+export async function printPreview(context: CommandContext, text: PreviewedText): Promise<number> {
+  const { id, title, linkId, isDraft, endsEarlierLinks } = text;
+  const { origin, timeZone } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
   const db = await context.database();
-  if (endsEarlierLinks) await endPreviewLinks(db, id);
-  if (isPublished(record, now)) {
-    const url = `${origin}/news/${id}`;
-    context.print(`"${record.title}" is published, so everyone can read it: ${url}`);
+  if (endsEarlierLinks) await endPreviewLinks(db, linkId);
+  if (text.isPublished) {
+    const url = origin + text.path;
+    context.print(`"${title}" is published, so everyone can read it: ${url}`);
     if (endsEarlierLinks) context.print(endedNote);
     context.result({ id, state: "published", url });
     return 0;
   }
-  const { path, expiresAt } = await createPreviewPath(db, id, now);
+  const { path, expiresAt } = await createPreviewPath(db, linkId, context.clock());
   const url = origin + path;
-  const state = record.isDraft ? "draft" : "scheduled";
-  const plan = record.isDraft
-    ? "It is a draft: remove the line draft: true to publish it."
-    : `It will be published on ${showDateAndTime(record.writtenDate, timeZone).text}.`;
-  context.print(`Preview of "${record.title}":\n\n  ${url}\n`);
-  context.print(plan);
+  context.print(`Preview of "${title}":\n\n  ${url}\n`);
+  context.print(
+    isDraft
+      ? `It is a draft: ${text.publishAdvice}.`
+      : `It will be published on ${showDateAndTime(text.writtenDate, timeZone).text}.`,
+  );
   context.print(
     `Everyone with this link can read it until ${dayAndTime(timeZone).format(expiresAt)}.`,
   );
   context.print(
-    endsEarlierLinks
-      ? endedNote
-      : `To end all earlier links: ./newsroom stories preview ${id} --new`,
+    endsEarlierLinks ? endedNote : `To end all earlier links: ./newsroom ${text.command} --new`,
   );
-  context.result({ id, state, url, expiresAt: expiresAt.toISOString() });
+  context.result({
+    id,
+    state: isDraft ? "draft" : "scheduled",
+    url,
+    expiresAt: expiresAt.toISOString(),
+  });
   return 0;
 }

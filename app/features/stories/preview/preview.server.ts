@@ -9,7 +9,7 @@ import { checkPreviewToken } from "./links.server.ts";
 /** What the banner above a preview says. */
 export type PreviewNote = {
   state: "draft" | "scheduled";
-  /** When the story will be published. Null for a draft. */
+  /** When it will be published. Null for a draft. */
   publishedOn: string | null;
   expiresOn: string;
 };
@@ -32,14 +32,23 @@ export async function findPreview(
   const record = expiresAt && listFileStories(services).find((story) => story.id === id);
   if (!record) return { kind: "refused" };
   if (isPublished(record, now)) return { kind: "published" };
-  const { timeZone } = services.site.read(siteSettingsFile);
   return {
     kind: "shown",
     page: await readStoryPage(services, record),
-    note: {
-      state: record.isDraft ? "draft" : "scheduled",
-      publishedOn: record.isDraft ? null : showDateAndTime(record.writtenDate, timeZone).text,
-      expiresOn: dayAndTime(timeZone).format(expiresAt),
-    },
+    note: describePreview(services, record, expiresAt),
+  };
+}
+
+/** What the banner says about a story or a post that readers do not see yet. */
+export function describePreview(
+  { site }: Pick<StoryServices, "site">,
+  { isDraft, writtenDate }: { isDraft: boolean; writtenDate: string },
+  expiresAt: Date,
+): PreviewNote {
+  const { timeZone } = site.read(siteSettingsFile);
+  return {
+    state: isDraft ? "draft" : "scheduled",
+    publishedOn: isDraft ? null : showDateAndTime(writtenDate, timeZone).text,
+    expiresOn: dayAndTime(timeZone).format(expiresAt),
   };
 }

@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { checkPreviewToken } from "../stories/preview/links.server.ts";
+import { describePreview, type PreviewNote } from "../stories/preview/preview.server.ts";
+import { describePost } from "./backend/load.server.ts";
+import { type BlogServices, ownDomain, type PostServices } from "./backend/source.server.ts";
+import { blogFolder } from "./files.server.ts";
+import type { BlogDetails } from "./model.ts";
+import { isPublished, toFilePost } from "./posts/file-posts.server.ts";
+import { noNotes, type Post } from "./posts/post.ts";
+import { blogPosts } from "./schema.server.ts";
+
+/** The id in the preview link of a post. No story has an id with a slash. */
+export const toLinkId = (slug: string) => `blog/${slug}`;
+
+/** Finds a post that is a file or in the database, also if readers do not see it yet. */
+export async function findAnyPost(
+  { site, db }: Pick<BlogServices, "site" | "db">,
+  slug: string,
+): Promise<(Post & { isDraft: boolean; publishAt: Date }) | null> {
+  const file = site.readAll(blogFolder).find(({ id }) => id === slug);
+  if (file) return toFilePost(file, ownDomain(site), site.read(siteSettingsFile).timeZone);
+  const [row] = await db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
+  if (!row) return null;
+  return { ...row, ...noNotes, id: String(row.id), isFile: false, isDraft: row.state === "draft" };
+}
+
+type Preview =
+  | { kind: "shown"; post: BlogDetails; note: PreviewNote }
+  | { kind: "published" }
+  | { kind: "refused" };
+
+/** Finds the post of a preview link. An invalid link says nothing about the post. */
+export async function findPostPreview(
+  services: PostServices,
+  slug: string,
+  token: string,
+): Promise<Preview> {
+  const now = services.clock();
+  const expiresAt = await checkPreviewToken(services.db, toLinkId(slug), token, now);
+  const post = expiresAt && (await findAnyPost(services, slug));
+  if (!post) return { kind: "refused" };
+  if (isPublished(post, now)) return { kind: "published" };
+  return {
+    kind: "shown",
+    post: await describePost(services, post),
+    note: describePreview(services, { ...post, writtenDate: post.date }, expiresAt),
+  };
+}

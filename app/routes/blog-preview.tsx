@@ -1,0 +1,65 @@
+import { data, redirect } from "react-router";
+import { appContext } from "../context.ts";
+import { ArticlePage } from "../features/blog/pages/article-page.tsx";
+import { postPath } from "../features/blog/paths.ts";
+import { findPostPreview } from "../features/blog/preview.server.ts";
+import { Embed } from "../features/embeds/embed.tsx";
+import { youtubeEmbed } from "../features/embeds/model.ts";
+import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
+import { PreviewBanner, PreviewRefused } from "../features/stories/pages/preview-banner.tsx";
+import { findYoutubeId } from "../lib/external/youtube.ts";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import type { Route } from "./+types/blog-preview.ts";
+
+export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+
+/** A draft or a scheduled post, for people with a signed link. */
+export async function loader({ context, params: { slug, token } }: Route.LoaderArgs) {
+  const preview = await findPostPreview(context.get(appContext), slug, token);
+  switch (preview.kind) {
+    case "shown":
+      return data({ post: preview.post, note: preview.note });
+    case "published":
+      throw redirect(postPath(slug));
+    case "refused":
+      return data(null, { status: 403 });
+  }
+}
+
+export function meta({ matches, loaderData, location }: Route.MetaArgs) {
+  const post = loaderData?.post;
+  return pageMeta(loaderDataOf(matches, "root")?.site, {
+    title: post ? `Preview: ${post.metaTitle}` : "This preview link does not work",
+    description: post?.metaDescription ?? "",
+    path: location.pathname,
+    index: false,
+  });
+}
+
+export default function BlogPreviewRoute({ loaderData, matches }: Route.ComponentProps) {
+  const { timeZone, newsletter, video } = loaderDataOf(matches, "routes/blog-layout");
+  if (!loaderData) return <PreviewRefused />;
+  const { post, note } = loaderData;
+  const videoId = post.youtubeShortsUrl && findYoutubeId(post.youtubeShortsUrl);
+  return (
+    <>
+      <PreviewBanner note={note} noun="post" />
+      <ArticlePage
+        post={post}
+        timeZone={timeZone}
+        video={
+          videoId && (
+            <Embed
+              content={youtubeEmbed(videoId, { title: "The related video", ...video })}
+              className="aspect-9/16"
+            />
+          )
+        }
+        newsletter={<NewsletterBox texts={newsletter} />}
+        isPreview
+      />
+    </>
+  );
+}
