@@ -2,7 +2,8 @@ import { z } from "zod";
 import { calendarDate, image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { ruleStarts } from "./import/expand-rule.server.ts";
-import { localSeconds, utcClock } from "./import/local-time.server.ts";
+import { daySeconds, localSeconds, utcClock } from "./import/local-time.server.ts";
+import { toRecurrenceRule } from "./repeats.ts";
 import { isInSeason } from "./seasons.ts";
 
 const timeOfDay = z
@@ -47,15 +48,28 @@ function parseMonths(range: string): number[] {
   return Array.from({ length: count }, (_, index) => ((first - 1 + index) % 12) + 1);
 }
 
-const exampleSeries = {
-  start: localSeconds("2026-01-01", "09:00"),
-  clock: utcClock,
-  isAllDay: false,
-};
-const exampleWindow = {
-  from: new Date("2026-01-01T00:00:00Z"),
-  until: new Date("2026-03-01T00:00:00Z"),
-};
+/** The result of a rule on one day, without regard to time zones. */
+function readRuleOn(day: string, rule: string, starts = { on: day, at: "09:00" }) {
+  const from = new Date(`${day}T00:00:00Z`);
+  const until = new Date(from.getTime() + daySeconds * 1000);
+  const start = localSeconds(starts.on, starts.at);
+  return ruleStarts(rule, { start, clock: utcClock, isAllDay: false }, { from, until }, 1);
+}
+
+/** Whether a series has a date on a day. */
+function isDateOf(day: string, rule: string, starts: { on: string; at: string }): boolean {
+  const result = readRuleOn(day, rule, starts);
+  return result.kind === "starts" && result.starts.length > 0;
+}
+
+/** How often an event repeats, in words or as a recurrence rule (RFC 5545). */
+const repeats = z
+  .string()
+  .transform((written) => toRecurrenceRule(written) ?? written)
+  .refine(
+    (rule) => readRuleOn("2026-01-01", rule).kind === "starts",
+    "must be written like these: weekly until 2027-03-01; every Thursday, 10 times; first Saturday of the month. Or write a recurrence rule, such as FREQ=WEEKLY;COUNT=10",
+  );
 
 /** Our own events, one file per event. */
 export const eventsFolder = siteFolder(
@@ -71,14 +85,9 @@ export const eventsFolder = siteFolder(
       sample: z.boolean("must be true or false").default(false),
       starts: eventTime,
       ends: eventTime,
-      /** A recurrence rule (RFC 5545), such as FREQ=WEEKLY;COUNT=10. */
-      repeats: z
-        .string()
-        .refine(
-          (rule) => ruleStarts(rule, exampleSeries, exampleWindow, 1).kind === "starts",
-          "must be a recurrence rule such as FREQ=WEEKLY;COUNT=10",
-        )
-        .optional(),
+      repeats: repeats.optional(),
+      /** Dates on which a series does not take place. */
+      except: z.array(calendarDate).default([]),
       /**
        * The season of the event. Dates of a series outside the season are skipped. A date that is
        * given as days from today moves to the next day in season.
@@ -90,6 +99,8 @@ export const eventsFolder = siteFolder(
       timeText: text.optional(),
       /** A page with more information or tickets. */
       link: webUrl.optional(),
+      /** The agenda of a meeting. */
+      agenda: webUrl.optional(),
       image: image.optional(),
     })
     .refine(({ starts, ends }) => sortKey(starts) <= sortKey(ends), {
@@ -99,6 +110,20 @@ export const eventsFolder = siteFolder(
     .refine(({ starts, months }) => !("on" in starts) || isInSeason(starts.on, months), {
       path: ["months"],
       error: "must include the month in which the event starts",
+    })
+    .superRefine(({ starts, repeats, except }, context) => {
+      const refuse = (path: PropertyKey[], message: string) =>
+        context.addIssue({ code: "custom", path, message });
+      if (repeats === undefined) {
+        if (except.length > 0) refuse(["except"], "works only together with repeats");
+        return;
+      }
+      if (!("on" in starts)) return;
+      if (!isDateOf(starts.on, repeats, starts))
+        refuse(["repeats"], "ends before the event starts");
+      for (const [index, day] of except.entries())
+        if (!isDateOf(day, repeats, starts))
+          refuse(["except", index], `is ${day}, which is not a date of this event`);
     }),
   { textOptional: true },
 );

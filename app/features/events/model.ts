@@ -64,6 +64,7 @@ export type EventDetails = EventItem & {
   text: string;
   source: { name: string; url: string } | null;
   link: string | null;
+  agenda: string | null;
   mapUrl: string;
   /** Other dates of the same series. */
   moreDates: { id: string; label: string }[];

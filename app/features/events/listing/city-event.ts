@@ -27,6 +27,8 @@ export type CityEvent = {
   changedAt: Date | null;
   source: { name: string; url: string } | null;
   link: string | null;
+  /** The URL of a meeting's agenda. */
+  agenda: string | null;
   /** Text that is shown in place of the date or the time. */
   textOverrides: { date: string | null; time: string | null };
 };

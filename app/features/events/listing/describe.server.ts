@@ -35,7 +35,8 @@ export function toEventDetails(
   now: Date,
   cityInfo: CityInfo,
 ): EventDetails {
-  const { category, free, html, text, source, link, startsAt, endsAt, allDay, location } = event;
+  const { category, free, html, text, source, link, agenda } = event;
+  const { startsAt, endsAt, allDay, location } = event;
   const { timeZone, city } = cityInfo;
   const toMachineTime = (instant: Date) =>
     allDay ? calendarDay(instant, timeZone) : localTimestamp(instant, timeZone);
@@ -49,6 +50,7 @@ export function toEventDetails(
     html,
     source,
     link,
+    agenda,
     isCanceled: event.isCanceled,
     isPast: isOver(event, now),
     text: html === null ? text : "",

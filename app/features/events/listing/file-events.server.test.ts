@@ -131,6 +131,20 @@ describe("an event", () => {
     });
   });
 
+  it("that repeats in words does not take place on the dates of `except`, and links its agenda", () => {
+    const council = record(
+      'starts: { on: 2026-10-01, at: "18:00" }\nends: { on: 2026-10-01, at: "19:00" }\nrepeats: weekly until 2026-12-24\nexcept: [2026-11-26, 2026-12-24]\nagenda: https://council.example/agenda.pdf',
+    );
+    const { dateLine, moreDates, agenda } = eventDetails(council, noon, timeZone);
+    expect([dateLine, ...moreDates.map(({ label }) => label)]).toEqual([
+      "Thursday, November 19, 2026",
+      "Thu, December 3, 6:00 PM",
+      "Thu, December 10, 6:00 PM",
+      "Thu, December 17, 6:00 PM",
+    ]);
+    expect(agenda).toBe("https://council.example/agenda.pdf");
+  });
+
   it("links to a map of its place in the city, and to web calendars", () => {
     const { mapUrl, calendars } = eventDetails(
       record('starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }'),
@@ -168,8 +182,20 @@ describe("an event", () => {
       "must be a time such as",
     ],
     [
-      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: every week',
-      "must be a recurrence rule such as",
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: now and then',
+      "must be written like these: weekly until 2027-03-01",
+    ],
+    [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: weekly until 2026-03-01',
+      "ends before the event starts",
+    ],
+    [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: weekly\nexcept: [2026-12-24]',
+      "is 2026-12-24, which is not a date of this event",
+    ],
+    [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nexcept: [2026-12-05]',
+      "works only together with repeats",
     ],
     [
       'starts: { on: 2026-11-05, at: "10:00" }\nends: { on: 2026-11-05, at: "11:00" }\nmonths: [5-9]',

@@ -34,8 +34,9 @@ export function datesOf(
   const from = new Date(window.from.getTime() - lengthMs);
   const result = ruleStarts(front.repeats, series, { ...window, from }, maxDates);
   const starts = result.kind === "starts" ? result.starts : [startsAt];
+  const takesPlace = (day: string) => isInSeason(day, front.months) && !front.except.includes(day);
   return starts
-    .filter((each) => isInSeason(calendarDay(each, timeZone), front.months))
+    .filter((each) => takesPlace(calendarDay(each, timeZone)))
     .map((each) => toCityEvent(record, each, new Date(each.getTime() + lengthMs)));
 }
 
@@ -88,6 +89,7 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
     changedAt: null,
     source: null,
     link: link ?? null,
+    agenda: front.agenda ?? null,
     textOverrides: { date: dateText ?? null, time: timeText ?? null },
   };
 }

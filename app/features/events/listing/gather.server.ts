@@ -148,6 +148,7 @@ function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
     textOverrides: { date: null, time: null },
     source: source ? { name: source.name, url: source.page } : null,
     link: url || null,
+    agenda: null,
   };
 }
 
@@ -193,6 +194,7 @@ function fromSubmission(event: Submission): CityEvent {
     changedAt: event.decidedAt,
     source: null,
     link: url || null,
+    agenda: null,
     textOverrides: { date: null, time: null },
   };
 }

@@ -32,6 +32,7 @@ const event = (title: string, starts: string, overrides: Partial<CityEvent> = {}
   changedAt: null,
   source: null,
   link: null,
+  agenda: null,
   textOverrides: { date: null, time: null },
   startsAt: new Date(starts),
   endsAt: new Date(Date.parse(starts) + 2 * 60 * 60_000),

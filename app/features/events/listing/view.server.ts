@@ -237,12 +237,14 @@ const sampleNote = "This is a sample event. It will not take place.";
 const sampleCategory = "SAMPLE";
 
 function toCalendarItem(event: CityEvent, { origin, timeZone }: EventLookup): CalendarItem {
-  const { id, text, location, category, startsAt, endsAt, allDay, isSample } = event;
+  const { id, text, location, category, startsAt, endsAt, allDay, isSample, agenda } = event;
   const url = `${origin}/events/${id}`;
   return {
     uid: `${dateId(event, timeZone)}@${new URL(origin).hostname}`,
     title: standaloneTitle(event),
-    description: [...(isSample ? [sampleNote] : []), text, url].join("\n\n"),
+    description: [isSample && sampleNote, text, agenda && `Agenda: ${agenda}`, url]
+      .filter(Boolean)
+      .join("\n\n"),
     status: eventStatus(event),
     location,
     categories: isSample ? [category, sampleCategory] : [category],

@@ -11,7 +11,7 @@ import { EventFacts, EventImage } from "./event-card.tsx";
 type Props = { event: EventDetails; url: string };
 
 export function EventPage({ event, url }: Props) {
-  const { id, category, free, isSample, link, source, moreDates } = event;
+  const { id, category, free, isSample, link, agenda, source, moreDates } = event;
   return (
     <article className="page pt-10 lg:pt-14">
       <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
@@ -50,8 +50,13 @@ export function EventPage({ event, url }: Props) {
           ) : (
             <Prose html={event.html} />
           )}
-          {(link || source) && (
+          {(link || agenda || source) && (
             <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2">
+              {agenda && (
+                <ExternalLink href={agenda} className="text-link font-semibold">
+                  Agenda<span className="sr-only"> of {event.title}</span>
+                </ExternalLink>
+              )}
               {link && (
                 <ExternalLink href={link} className="text-link font-semibold">
                   More about this event
