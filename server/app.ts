@@ -10,7 +10,8 @@ import { findRedirect, redirectsFile } from "../app/features/redirects/feature.s
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
-import { createCommands, findShareCard, sitemaps } from "./composition.ts";
+import { boot as bootServer } from "./boot.ts";
+import { createCommands, createFileCheck, findShareCard, sitemaps } from "./composition.ts";
 import { serveAppIcons } from "./http/files/app-icons.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
 import {
@@ -34,15 +35,19 @@ import { cacheMissingPage } from "./pages/missing-page.ts";
 import { renderPage } from "./pages/render.ts";
 import { readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-page-cache.ts";
+import type { Config } from "./site/config.ts";
 import type { Proxies } from "./site/proxies.ts";
 
-export { boot } from "./boot.ts";
 export { createMailer, openDatabase, siteFiles } from "./composition.ts";
 export { runCommand } from "./newsroom/commands.ts";
 export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";
 
-export const commands = createCommands(() => readRouteTable(build.routes));
+const checkReferences = createFileCheck(() => readRouteTable(build.routes));
+
+export const commands = createCommands(checkReferences);
+
+export const boot = (config: Config) => bootServer(config, commands, checkReferences);
 
 type AppOptions = Services &
   FileHandlerOptions & {

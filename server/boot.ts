@@ -26,6 +26,8 @@ import {
 } from "./composition.ts";
 import { maxStaleMs, pageFreshMs } from "./http/freshness.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
+import type { CheckReferences } from "./newsroom/cross-checks.ts";
+import { findSiteProblems } from "./newsroom/validate.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { type Activities, createActivities } from "./process/activities.ts";
 import { claimDataFolderForServer } from "./process/channel.ts";
@@ -116,7 +118,11 @@ async function retryUntilStarted<T>(log: Log, open: () => Promise<T>): Promise<T
 }
 
 /** Opens everything that a server process needs, in order. `stop` closes it in reverse order. */
-export async function boot(config: Config, commands: AnyCommand[]): Promise<BootedServer> {
+export async function boot(
+  config: Config,
+  commands: AnyCommand[],
+  checkReferences: CheckReferences,
+): Promise<BootedServer> {
   const log = createLog(batchedSink(process.stderr));
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
@@ -218,7 +224,9 @@ export async function boot(config: Config, commands: AnyCommand[]): Promise<Boot
     takeSnapshot: database.takeSnapshot,
     progress() {},
   };
-  const stopJobs = await startJobs(database, trackedJobs, { ...services, backups });
+  const findProblems = () =>
+    findSiteProblems(site, checkReferences, { siteFolder, services: async () => services });
+  const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
   index = startSearchIndex(services, activities.track);
   index.onSiteChanged();
   siteChanges = followSiteFiles(services);

@@ -14,9 +14,10 @@ import { type BackupSource, backupCommand } from "./newsroom/backup/backup-comma
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
 import type { AnyCommand } from "./newsroom/commands.ts";
-import { createReferenceCheck } from "./newsroom/cross-checks.ts";
+import { type CheckReferences, createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { createDoctorCommand } from "./newsroom/doctor/doctor-command.ts";
 import { linksCommand } from "./newsroom/links-command.ts";
+import { problemsJob, reportProblems } from "./newsroom/problem-notice.ts";
 import { purgeCommand } from "./newsroom/purge-command.ts";
 import { createValidateCommand } from "./newsroom/validate.ts";
 import type { RouteTable } from "./pages/route-table.ts";
@@ -24,6 +25,7 @@ import type { Activities } from "./process/activities.ts";
 import { jobMetrics } from "./process/jobs.ts";
 import { toDatabaseError } from "./process/known-errors.ts";
 import { deleteExpired } from "./retention.ts";
+import type { FileProblem } from "./site/check-file.ts";
 
 /**
  * Opens the database. The client is imported on demand, because loading it takes longer than most
@@ -40,12 +42,18 @@ export const siteFiles: SiteSource[] = features.flatMap(({ files = [] }) => file
 /** How long a server runs before it makes its first backup. */
 const backupDelaySeconds = 600;
 
-/** The backup job also needs to know where the data for a backup comes from. */
-export type JobServices = Services & { backups: BackupSource };
+/** What some jobs need besides the services. */
+export type JobServices = Services & {
+  /** Where the data for a backup comes from. */
+  backups: BackupSource;
+  /** Finds what is wrong with the site files on this node. */
+  findProblems(): Promise<FileProblem[]>;
+};
 
 /** All work that runs on a schedule. */
 export const jobs: Job<JobServices>[] = [
   ...features.flatMap((feature) => feature.jobs ?? []),
+  { name: problemsJob, cron: "* * * * *", run: reportProblems },
   { name: "retention", cron: "17 * * * *", run: (services) => deleteExpired(features, services) },
   {
     name: backupJob,
@@ -98,11 +106,13 @@ export const followSiteFiles = (services: Services): Coalesced =>
   });
 
 /**
- * Creates all commands of the `newsroom` program. `routes` are the routes of the build; `validate`
- * and `doctor` check the links in site files against them.
+ * Creates the check that compares site files with each other and with the routes of the build.
  */
-export function createCommands(routes: () => RouteTable): AnyCommand[] {
-  const checkReferences = createReferenceCheck(features, routes);
+export const createFileCheck = (routes: () => RouteTable): CheckReferences =>
+  createReferenceCheck(features, routes);
+
+/** Creates all commands of the `newsroom` program. */
+export function createCommands(checkReferences: CheckReferences): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),
     createDoctorCommand(checkReferences),

@@ -16,10 +16,7 @@ async function main(): Promise<void> {
     return module as typeof app;
   };
   const initialModule = await load();
-  const { services, images, tally, ping, stop } = await initialModule.boot(
-    config,
-    initialModule.commands,
-  );
+  const { services, images, tally, ping, stop } = await initialModule.boot(config);
   const radio = openRadio(config, services.log);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();

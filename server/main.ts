@@ -15,8 +15,8 @@ async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = loadSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
-  const { serveRadio, boot, commands, createApp }: typeof app = await import(serverEntry);
-  const booted = await boot(config, commands);
+  const { serveRadio, boot, createApp }: typeof app = await import(serverEntry);
+  const booted = await boot(config);
   const { services, cache, metrics, images, tally, activities, watchdog, ping, stop } = booted;
   const radio = openRadio(config, services.log);
   const { fetch, findPolicy } = createApp({

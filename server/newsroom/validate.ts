@@ -1,11 +1,13 @@
 import { stat } from "node:fs/promises";
+import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
 import { findSettingLine, toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
-import { checkFile, listFiles, readOrigin } from "../site/check-file.ts";
+import { checkFile, type FileProblem, listFiles, readOrigin } from "../site/check-file.ts";
+import type { OpenedSite } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { createReader } from "../site/site-values.ts";
 import { findStrays } from "../site/stray-files.ts";
@@ -76,8 +78,26 @@ export async function readCity(
 export const countFiles = (reports: FileReport[]) =>
   reports.filter(({ isMissing }) => !isMissing).length;
 
+/**
+ * Finds what is wrong with the files of the running site, without reading them again. Mistakes that
+ * only a comparison of files shows have no line here.
+ */
+export async function findSiteProblems(
+  site: Pick<OpenedSite, "values" | "problems" | "read">,
+  checkReferences: CheckReferences,
+  context: Pick<CommandContext, "siteFolder" | "services">,
+): Promise<FileProblem[]> {
+  const problems = site.problems();
+  const files = [...site.values.keys(), ...problems.map(({ file }) => file)];
+  const city = toCity(site.values, files, site.read(siteSettingsFile).origin, context);
+  const references = (await checkReferences(city))
+    .filter(({ isNote }) => !isNote)
+    .map(({ file, field, message }) => ({ file, line: 0, field, message }));
+  return [...problems, ...references];
+}
+
 function toCity(
-  values: Map<string, unknown>,
+  values: ReadonlyMap<string, unknown>,
   files: string[],
   origin: string | undefined,
   { siteFolder, services }: Pick<CommandContext, "siteFolder" | "services">,
@@ -117,25 +137,32 @@ export const createValidateCommand = (checkReferences: CheckReferences): Command
   name: "validate",
   group: "Content",
   summary: "Check every site file and show each problem with its file, line and correction.",
-  examples: ["validate", "validate --json"],
+  examples: ["validate", "validate --problems", "validate --json"],
   verbs: {
-    [noVerb]: verb({ run: (_args, _options, context) => validateCity(context, checkReferences) }),
+    [noVerb]: verb({
+      options: {
+        problems: { type: "flag", description: "list only the files that have problems" },
+      },
+      run: (_args, { problems }, context) => validateCity(context, checkReferences, problems),
+    }),
   },
 });
 
 async function validateCity(
   context: CommandContext,
   checkReferences: CheckReferences,
+  onlyProblems: boolean,
 ): Promise<number> {
   const reports = await readCity(context, checkReferences);
-  context.result(reports);
-  for (const { file, problems, remarks, isMissing } of reports) {
+  const shown = onlyProblems ? reports.filter(({ problems }) => problems.length > 0) : reports;
+  context.result(shown);
+  for (const { file, problems, remarks, isMissing } of shown) {
     context.print(`${problems.length > 0 ? "✗" : isMissing ? "–" : "✓"} ${file}`);
-    for (const remark of remarks) context.print(`    note: ${remark}`);
+    for (const remark of onlyProblems ? [] : remarks) context.print(`    note: ${remark}`);
     for (const problem of problems) context.print(`    ${toProblemSentence(problem)}`);
   }
   const count = reports.flatMap(({ problems }) => problems).length;
-  context.print("");
+  if (shown.length > 0) context.print("");
   context.print(
     count === 0
       ? `All ${countFiles(reports)} files are valid.`

@@ -24,9 +24,13 @@ import { readImages } from "./site-images.ts";
 import { createReader, SiteValues } from "./site-values.ts";
 import { findStrays } from "./stray-files.ts";
 
-type Site = SiteReader & {
+export type OpenedSite = SiteReader & {
   /** Whether any site file names this media file, such as news/pier.jpg. */
   isNamed(path: string): boolean;
+  /** What is wrong with the files as they are now. Readers see the last good version of each. */
+  problems(): FileProblem[];
+  /** The files in use, by path. */
+  values: ReadonlyMap<string, unknown>;
   stop(): void;
 };
 
@@ -80,7 +84,7 @@ export async function openSite(
   folder: string,
   sources: SiteSource[],
   { images, texts, log, onChange, prepareMedia, track, lastGoodFolder }: OpenSiteOptions,
-): Promise<Site> {
+): Promise<OpenedSite> {
   const tools = { images, texts };
   const values = new SiteValues();
   const mediaWatch = createMediaWatch(folder);
@@ -102,7 +106,9 @@ export async function openSite(
     }
   };
 
-  const problems: FileProblem[] = [];
+  const fatalProblems: FileProblem[] = [];
+  const problemsByFile = new Map<string, FileProblem[]>();
+  let strayProblems: FileProblem[] = [];
   const origin =
     (await readOrigin(folder, tools)) ?? (await readOrigin(folder, tools, lastGoodFolder));
   for (const file of await listAllFiles()) {
@@ -115,6 +121,7 @@ export async function openSite(
       await saveLastGood(file.path, checked.source);
       continue;
     }
+    problemsByFile.set(file.path, checked.problems);
     const previous = await checkFile(folder, file, tools, origin, lastGoodFolder);
     await mediaWatch.remember(file.path, [...checked.media, ...previous.media]);
     if (previous.ok) {
@@ -122,11 +129,11 @@ export async function openSite(
       for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
     }
     // The site can start without one of many stories, but not without a file that every city has.
-    else if (sources.includes(file)) problems.push(...checked.problems);
+    else if (sources.includes(file)) fatalProblems.push(...checked.problems);
     else for (const problem of checked.problems) log.warn("site.invalid_left_out", problem);
   }
-  if (problems.length > 0)
-    throw new SetupError(`The site files have problems:\n${describeProblems(problems)}`);
+  if (fatalProblems.length > 0)
+    throw new SetupError(`The site files have problems:\n${describeProblems(fatalProblems)}`);
 
   const currentOrigin = () =>
     values.has(siteSettingsFile.path)
@@ -148,6 +155,7 @@ export async function openSite(
       checkFile(folder, file, tools, origin),
     );
     await mediaWatch.remember(file.path, checked.media);
+    problemsByFile.set(file.path, checked.ok ? [] : checked.problems);
     if (checked.ok) {
       values.set(file.path, checked.value);
       await saveLastGood(file.path, checked.source);
@@ -196,7 +204,8 @@ export async function openSite(
     if (missing.size > 0) isChanging = true;
     for (const path of missing) {
       if (!missingBefore.has(path)) continue;
-      for (const memory of [values, loadedFingerprints, lastFingerprints]) memory.delete(path);
+      for (const memory of [values, problemsByFile, loadedFingerprints, lastFingerprints])
+        memory.delete(path);
       mediaWatch.remove(path);
       onChange();
       log.info("site.removed", { file: path });
@@ -234,12 +243,12 @@ export async function openSite(
     // A file is read again when an image that it names was changed, removed, added or damaged.
     for (const path of await mediaWatch.collectChanged(images.takeDamaged()))
       loadedFingerprints.set(path, "");
-    for (const { file, message, isMistake } of await findStrays(
-      folder,
-      sources,
-      mediaWatch.names(),
-    )) {
-      if (!isMistake || reported.has(file)) continue;
+    const strays = await findStrays(folder, sources, mediaWatch.names());
+    strayProblems = strays
+      .filter(({ isMistake }) => isMistake)
+      .map(({ file, message }) => ({ file, line: 0, field: "", message }));
+    for (const { file, message } of strayProblems) {
+      if (reported.has(file)) continue;
       reported.add(file);
       log.warn("site.not_used", { file, message });
     }
@@ -255,6 +264,8 @@ export async function openSite(
   return {
     ...createReader(values),
     isNamed: mediaWatch.isNamed,
+    values,
+    problems: () => [...[...problemsByFile.values()].flat(), ...strayProblems],
     stop() {
       isStopped = true;
       clearTimeout(timer);

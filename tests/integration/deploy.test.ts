@@ -89,6 +89,84 @@ describe("the systemd unit of a node", () => {
   });
 });
 
+// Only root can set up the accounts, in a mount namespace that hides them from the rest of the machine.
+describe.skipIf(process.getuid?.() !== 0 || !findProgram("sudo"))(
+  "the access of journalists on the server",
+  () => {
+    /** Runs a script as a journalist, on a machine that is set up as the operations guide says. */
+    async function runAsJournalist(script: string): Promise<{ code: number; output: string }> {
+      const folder = await temporaryFolder();
+      onTestFinished(folder.remove);
+      const write = (name: string, content: string) =>
+        writeFile(join(folder.path, name), content, { mode: 0o644 });
+      await chmod(folder.path, 0o755);
+      await write(
+        "passwd",
+        [
+          "root:*:0:0::/root:/bin/sh",
+          "harborline:*:901:901::/:/usr/sbin/nologin",
+          "ann:*:902:902::/srv/home:/bin/sh",
+        ].join("\n"),
+      );
+      await write("group", "root:*:0:\nharborline:*:901:\nnewsroom:*:902:harborline\n");
+      await writeFile(
+        join(folder.path, "newsroom"),
+        `#!/bin/sh\necho "$(id -un) in $PWD: $*"; echo "NODE_OPTIONS is '$NODE_OPTIONS'"\nexit 3\n`,
+        { mode: 0o755 },
+      );
+      await write("script", script);
+      const setup = `set -e
+        mount -t tmpfs none /srv && mount -t tmpfs none /opt && mount -t tmpfs none /usr/local/bin
+        cp deploy/sudoers ${folder.path}/sudoers && chmod 440 ${folder.path}/sudoers
+        for file in passwd group sudoers; do mount --bind ${folder.path}/$file /etc/$file; done
+        mkdir -p /opt/harborline/current/deploy /srv/home
+        cp ${folder.path}/newsroom /opt/harborline/current/
+        cp deploy/newsroom deploy/post-receive /opt/harborline/current/deploy/
+        ln -s /opt/harborline/current/deploy/newsroom /usr/local/bin/newsroom
+        install -d -o ann -g newsroom -m 2770 /srv/harborline/desk /srv/harborline/sites/baltimore
+        chown ann /srv/home
+        cd /srv/home
+        exec setpriv --reuid ann --regid newsroom --init-groups env -i PATH="$PATH" HOME=/srv/home \
+          NODE_OPTIONS=--import=/srv/home/evil.js sh ${folder.path}/script`;
+      return new Promise((resolve) => {
+        execFile("unshare", ["--mount", "sh", "-c", setup], (error, stdout, stderr) => {
+          const code = typeof error?.code === "number" ? error.code : 0;
+          resolve({ code, output: stdout + stderr });
+        });
+      });
+    }
+
+    it("lets them run every command, and nothing else, as the server's account", async () => {
+      expect(await runAsJournalist('newsroom stories approve 3 --title "A Cat"')).toEqual({
+        code: 3,
+        output:
+          "harborline in /srv/harborline/desk: stories approve 3 --title A Cat\nNODE_OPTIONS is ''\n",
+      });
+      const inFolder = await runAsJournalist(
+        "cd /srv/harborline/sites/baltimore && newsroom validate",
+      );
+      expect(inFolder.output).toContain("harborline in /srv/harborline/sites/baltimore: validate");
+      const refused = await runAsJournalist("sudo -n -u harborline /bin/sh -c id");
+      expect(refused.output).toContain("password is required");
+      expect(refused.code).toBe(1);
+    });
+
+    it("responds to a git push with the mistakes in the files", async () => {
+      const { output } = await runAsJournalist(`set -e
+        export GIT_AUTHOR_NAME=Ann GIT_AUTHOR_EMAIL=a@example.com GIT_COMMITTER_NAME=Ann GIT_COMMITTER_EMAIL=a@example.com
+        cd /srv/harborline/sites/baltimore
+        git init -q -b main && git config receive.denyCurrentBranch updateInstead
+        ln -s /opt/harborline/current/deploy/post-receive .git/hooks/
+        git commit -q --allow-empty -m first
+        git clone -q . /srv/home/baltimore && cd /srv/home/baltimore
+        echo "title: Fire" > site.yaml && git add -A && git commit -q -m second && git push -q
+        cat /srv/harborline/sites/baltimore/site.yaml`);
+      expect(output).toMatch(/remote: harborline in \/srv\/\S+: validate --problems/);
+      expect(output).toContain("title: Fire");
+    });
+  },
+);
+
 describe("the Containerfile", () => {
   it("names no registry, and its base image can be replaced", async () => {
     const lines = (await readFile("Containerfile", "utf8"))

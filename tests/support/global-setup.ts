@@ -45,6 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.DATA_TEMPLATE = dataTemplate;
   if (!findProgram("nginx"))
     installPackages("nginx is not installed", "tests behind nginx are skipped", "nginx-light");
+  if (!findProgram("sudo"))
+    installPackages("sudo is not installed", "tests of the newsroom's access are skipped", "sudo");
   if (!findProgram("icecast2") || !findProgram("ffmpeg"))
     installPackages(
       "Icecast or ffmpeg is not installed",

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { contactFile } from "../../app/features/brand/feature.server.ts";
+import { queueMail } from "../../app/features/mail/feature.server.ts";
+import { formatCount } from "../../app/lib/newsroom/printing.ts";
+import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { queryRows } from "../../db/backup/dump.ts";
+import type { Database } from "../../db/database.ts";
+import type { FileProblem } from "../site/check-file.ts";
+
+/** The name of the job. The job queue stores what each run returns under it. */
+export const problemsJob = "site-problems";
+
+/** Problems that end sooner are not worth an email: an editor is still writing. */
+const noticeAfterMs = 60_000;
+
+/**
+ * What a run of the job has to know about earlier ones. The job queue stores it, so that all nodes
+ * know it, also after a restart.
+ */
+const stateSchema = z.object({
+  /** When each problem was first seen, in milliseconds. The keys are hashes. */
+  since: z.record(z.string(), z.number()),
+  /** The problems that the newsroom knows about. */
+  reported: z.array(z.string()),
+  /** Identifies the last email about problems; null if an email has said since that all is well. */
+  lastNotice: z.string().nullable(),
+});
+type State = z.infer<typeof stateSchema>;
+
+async function readLastState(db: Database): Promise<State> {
+  const [last] = await queryRows(
+    db,
+    sql`select output from pgboss.job where name = ${problemsJob} and state = 'completed'
+        order by completed_on desc limit 1`,
+    z.object({ output: stateSchema }),
+  );
+  return last?.output ?? { since: {}, reported: [], lastNotice: null };
+}
+
+/**
+ * Emails the newsroom about problems in the site files: once per problem, when it has lasted a
+ * minute, and once more when there are none left. The key of an email depends only on what the last
+ * run returned, so a run that is repeated after a crash sends no second email.
+ */
+export async function reportProblems({
+  db,
+  clock,
+  site,
+  mail,
+  findProblems,
+}: Pick<Services, "db" | "clock" | "site" | "mail"> & {
+  findProblems(): Promise<FileProblem[]>;
+}): Promise<State> {
+  const now = clock().getTime();
+  const last = await readLastState(db);
+  const problems = (await findProblems()).map((problem) => ({ ...problem, key: toKey(problem) }));
+  const keys = [...new Set(problems.map(({ key }) => key))];
+  // A time in the future comes from a clock that was wrong.
+  const findSince = (key: string) => Math.min(last.since[key] ?? now, now);
+  const isKnown = (key: string) => last.reported.includes(key);
+  const isDue = (key: string) => !isKnown(key) && now - findSince(key) >= noticeAfterMs;
+  const due = problems.filter(({ key }) => isDue(key));
+  const send = async (key: string, notice: { subject: string; text: string }) => {
+    await queueMail(db, clock, { key, to: site.read(contactFile).email, ...notice });
+    mail.wake();
+  };
+  let { lastNotice } = last;
+  if (due.length > 0) {
+    lastNotice = hash(due.map(({ key }) => [key, findSince(key)]));
+    await send(`site-problems:${lastNotice}`, createProblemNotice(due));
+  } else if (problems.length === 0 && lastNotice !== null) {
+    await send(`site-valid:${lastNotice}`, validNotice);
+    lastNotice = null;
+  }
+  return {
+    since: Object.fromEntries(keys.map((key) => [key, findSince(key)])),
+    reported: keys.filter((key) => isKnown(key) || isDue(key)),
+    lastNotice,
+  };
+}
+
+/** Without the line, because a change above a problem does not make it another problem. */
+const toKey = ({ file, field, message }: FileProblem) => hash([file, field, message]);
+
+const hash = (value: unknown) =>
+  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 16);
+
+function createProblemNotice(problems: FileProblem[]): { subject: string; text: string } {
+  const byFile = [...Map.groupBy(problems, ({ file }) => file)];
+  return {
+    subject:
+      byFile.length === 1
+        ? "A file of the site has a mistake"
+        : `${formatCount(byFile.length, "file")} of the site have mistakes`,
+    text: [
+      ...byFile.flatMap(([file, ofFile]) => [
+        file,
+        ...ofFile.map((problem) => `  ${toProblemSentence(problem)}`),
+        "",
+      ]),
+      "Please correct this and save. Until then, readers see the last valid version of a file with a mistake in its settings; a new file with such a mistake is not on the site, and a broken link is shown as it is. To check all files, run:",
+      "",
+      "  ./newsroom validate",
+      "",
+      "You will get one more email when everything is correct again.",
+      "",
+    ].join("\n"),
+  };
+}
+
+const validNotice = {
+  subject: "All files of the site are correct again",
+  text: "The mistakes that the last email named are corrected. Readers see every file of the site as it is now.\n",
+};
