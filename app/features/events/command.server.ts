@@ -6,6 +6,7 @@ import { formatCount } from "../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { editVerb } from "./edit-command.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { isPast, leftOutReasons } from "./import/read.server.ts";
 import {
@@ -25,11 +26,12 @@ const idArgument = {
 export const eventsCommand: Command = {
   name: "events",
   group: "Submissions",
-  summary: "List, approve or reject events that readers sent, or import a calendar file.",
+  summary: "List, edit, approve or reject events that readers sent, or import a calendar file.",
   examples: [
     "events list",
     "events list --all",
     "events approve block-party-3f9a1c",
+    'events edit block-party-3f9a1c --title "Block Party on Pier 5" --starts 18:00',
     "events reject block-party-3f9a1c",
     "events import ~/Downloads/season.ics",
   ],
@@ -50,6 +52,7 @@ export const eventsCommand: Command = {
       arguments: { id: idArgument },
       run: (args, _options, context) => approve(context, args.id),
     }),
+    edit: editVerb,
     reject: verb({
       summary:
         "Reject an event that a reader sent, or remove a published or imported one from the site.",

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
+import { runCommand } from "../../../server/newsroom/commands.ts";
+import { bareHost } from "../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { eventsCommand } from "./command.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   decide,
@@ -113,6 +116,48 @@ describe("readers' events", () => {
     await decide(database.db, now, id, "rejected");
     expect(await listApprovedEvents(database.db, now())).toEqual([]);
     expect(await decide(database.db, now, "nothing", "approved")).toBeNull();
+  });
+
+  it("can be edited before they are approved, within the limits of the form", async () => {
+    await send("one");
+    const [{ id = "" } = {}] = await waiting();
+    const edit = async (...options: string[]) => {
+      const lines: string[] = [];
+      const code = await runCommand([eventsCommand], ["events", "edit", ...options], {
+        ...bareHost,
+        siteFolder: "sites/baltimore",
+        database: async () => database.db,
+        clock: now,
+        print: (line) => lines.push(line),
+      });
+      return [code, ...lines.filter((line) => !line.includes("newsroom help"))];
+    };
+    expect(await edit(id, "--title", "Pier Party", "--ends", "11 PM", "--free", "no")).toEqual([
+      0,
+      `✓ Changed "Pier Party". To publish it: ./newsroom events approve ${id}`,
+    ]);
+    expect(await waiting()).toMatchObject([
+      {
+        id,
+        title: "Pier Party",
+        location: valid.location,
+        description: valid.description,
+        free: false,
+        startsAt: new Date("2026-12-06T01:00:00Z"),
+        endsAt: new Date("2026-12-06T04:00:00Z"),
+        email: valid.email,
+      },
+    ]);
+    expect(await edit(id, "--starts", "late", "--category", "Weddings")).toEqual([
+      2,
+      "✗ --starts: Please enter a time, such as 5:30 PM.",
+      expect.stringMatching(/^✗ --category: Please choose one of these: Music, /),
+    ]);
+    expect(await edit(id)).toEqual([2, expect.stringContaining("Say what to change")]);
+    expect(await edit("nothing", "--title", "X")).toEqual([
+      1,
+      expect.stringContaining('No reader sent an event "nothing"'),
+    ]);
   });
 
   it("are deleted after 90 days without a decision, or 30 days after they were rejected", async () => {

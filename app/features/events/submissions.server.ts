@@ -93,21 +93,17 @@ export async function storeSubmission(
   values: FormValues,
   key: string,
 ): Promise<"repeated" | undefined> {
-  const { consent: _unused, starts, ends, free, ...event } = values;
-  const startsAt = instantAt(event.day, starts, timeZone);
-  // An end time before the start time means the next day: the event goes on past midnight.
-  const endDay = ends !== "" && ends < starts ? addDays(event.day, 1) : event.day;
+  const event = toColumns(values, timeZone);
   const id = `${toSlug(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`;
   return db.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(eventSubmissions)
       .values({
         ...event,
+        name: values.name,
+        email: values.email,
         id,
         key,
-        startsAt,
-        endsAt: ends === "" ? startsAt : instantAt(endDay, ends, timeZone),
-        free: free === "on",
         state: "waiting",
         createdAt: clock(),
       })
@@ -116,6 +112,38 @@ export async function storeSubmission(
     if (!inserted) return "repeated";
     await notifyNewsroom({ db: tx, clock, to }, newsroomNotice(id, event.title, event.day));
     return undefined;
+  });
+}
+
+/** What the form says about the event itself, as it is stored. */
+function toColumns(values: FormValues, timeZone: string) {
+  const { title, location, description, category, url, day, starts, ends } = values;
+  const startsAt = instantAt(day, starts, timeZone);
+  // An end time before the start time means the next day: the event goes on past midnight.
+  const endDay = ends !== "" && ends < starts ? addDays(day, 1) : day;
+  const endsAt = ends === "" ? startsAt : instantAt(endDay, ends, timeZone);
+  const free = values.free === "on";
+  return { title, location, description, category, url, day, startsAt, endsAt, free };
+}
+
+export async function findSubmission(db: Database, id: string): Promise<Submission | null> {
+  const [event] = await db.select().from(eventSubmissions).where(eq(eventSubmissions.id, id));
+  return event ?? null;
+}
+
+/** Changes an event, in any state. Its cached pages are purged. */
+export async function changeSubmission(
+  db: Database,
+  timeZone: string,
+  id: string,
+  values: FormValues,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(eventSubmissions)
+      .set(toColumns(values, timeZone))
+      .where(eq(eventSubmissions.id, id));
+    await purgePages(tx, [cacheTags.events]);
   });
 }
 

@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { calendarDay, localTimestamp } from "../../lib/dates.ts";
+import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
+import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
+import { type CommandContext, verb } from "../../platform/command.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { eventsFile } from "./files.server.ts";
+import {
+  changeSubmission,
+  eventForm,
+  findSubmission,
+  type Submission,
+} from "./submissions.server.ts";
+
+/** Changes an event before it is approved, or afterwards. */
+export const editVerb = verb({
+  summary: "Change an event that a reader sent, before or after you approve it.",
+  arguments: {
+    id: { required: true, description: 'the full id, as "events list --all" shows it' },
+  },
+  options: {
+    title: { type: "string", value: "title", description: "a new title" },
+    location: { type: "string", value: "location", description: "a new place" },
+    day: { type: "string", value: "day", description: "a new day, such as 2026-12-05" },
+    starts: { type: "string", value: "time", description: "a new start, such as 17:30" },
+    ends: { type: "string", value: "time", description: 'a new end, such as 19:30; "" for none' },
+    category: { type: "string", value: "category", description: "a category of events.yaml" },
+    free: { type: "string", value: "yes or no", description: "whether admission is free" },
+    url: { type: "string", value: "url", description: 'a new link; "" for none' },
+    text: { type: "string", value: "file", description: "a file with the edited description" },
+  },
+  run: (args, options, context) => edit(context, args.id, options),
+});
+
+type Changes = { text: string | undefined; free: string | undefined } & Record<
+  "title" | "location" | "day" | "starts" | "ends" | "category" | "url",
+  string | undefined
+>;
+
+async function edit(context: CommandContext, id: string, options: Changes): Promise<number> {
+  const { text, free, ...typed } = options;
+  if (Object.values(options).every((value) => value === undefined)) {
+    context.print('Say what to change, for example: --title "Block Party on Pier 5".');
+    return 2;
+  }
+  if (free !== undefined && free !== "yes" && free !== "no") {
+    context.print("--free must be yes or no.");
+    return 2;
+  }
+  const db = await context.database();
+  const event = await findSubmission(db, id);
+  if (!event) {
+    context.print(
+      `✗ No reader sent an event "${id}". Run "./newsroom events list --all" to see the events that readers sent.`,
+    );
+    return 1;
+  }
+  const site = await context.readSite([siteSettingsFile, eventsFile]);
+  const { timeZone, origin } = site.read(siteSettingsFile);
+  const categories = site.read(eventsFile).categories.map(({ name }) => name);
+  const path = text === undefined ? null : resolve(context.cwd, text);
+  let description = event.description;
+  try {
+    if (path !== null) description = stripControlCharacters(await readFile(path, "utf8")).trim();
+  } catch (error) {
+    const attempt = { path: path ?? "", action: "read", isServing: context.isServing } as const;
+    context.print(`✗ ${fileErrorMessage(error, attempt)}`);
+    return 1;
+  }
+  const { schema } = eventForm(categories, calendarDay(context.clock(), timeZone));
+  const parsed = schema.safeParse({
+    ...toFormValues(event, timeZone),
+    description,
+    ...Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)),
+    ...(free === undefined ? {} : { free: free === "yes" ? "on" : "" }),
+  });
+  if (!parsed.success) {
+    for (const {
+      path: [field],
+      message,
+    } of parsed.error.issues) {
+      const option = field === "description" ? "text" : String(field);
+      const choices = `Please choose one of these: ${categories.join(", ")}.`;
+      context.print(`✗ --${option}: ${option === "category" ? choices : message}`);
+    }
+    return 2;
+  }
+  await changeSubmission(db, timeZone, id, parsed.data);
+  context.result({ id, state: event.state, title: parsed.data.title });
+  const next =
+    event.state === "approved"
+      ? `It is at ${origin}/events/${id}.`
+      : `To publish it: ./newsroom events approve ${id}`;
+  context.print(`✓ Changed "${toSafeLine(parsed.data.title)}". ${next}`);
+  return 0;
+}
+
+/** What the reader would have to enter into the form for this event. */
+function toFormValues(event: Submission, timeZone: string) {
+  const toTime = (instant: Date) => localTimestamp(instant, timeZone).slice(11, 16);
+  const { title, location, day, category, url, startsAt, endsAt } = event;
+  return {
+    title,
+    location,
+    day,
+    category,
+    url,
+    starts: toTime(startsAt),
+    ends: endsAt > startsAt ? toTime(endsAt) : "",
+    free: event.free ? "on" : "",
+    name: "",
+    email: "",
+    consent: "on",
+  };
+}
