@@ -71,6 +71,7 @@ const mayImport: Record<string, string[]> = {
     "server/features",
     "server/process",
     "server/site",
+    "server/radio",
     "server/pages",
     "server/newsroom",
   ],

@@ -2,8 +2,8 @@ import type { SiteFile, SiteFolder } from "../lib/site/site-file.server.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The city's files as they are on disk, for `newsroom validate`. Files without mistakes can be
- * checked even if others have mistakes.
+ * The city's files as they are on disk, for `newsroom validate`, or as a running server has read
+ * them. Files without mistakes can be checked even if others have mistakes.
  */
 export type City = {
   /** The city folder. */
@@ -25,8 +25,11 @@ export type City = {
 /** A mistake that is visible only when several files are compared. */
 export type CrossFileProblem = {
   file: string;
-  /** Where the mistake is: the keys that lead to a setting, or a piece of the file's text. */
-  at: PropertyKey[] | string;
+  /**
+   * Where the mistake is: the keys that lead to a setting, or a piece of the file's text. Null if it
+   * concerns the entire file.
+   */
+  at: PropertyKey[] | string | null;
   /** The name of the setting, as the newsroom sees it. */
   field: string;
   message: string;

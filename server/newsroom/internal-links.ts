@@ -1,9 +1,11 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isRecord } from "../../app/lib/is-record.ts";
 import { toImageKey } from "../../app/lib/site/art.ts";
 import { explainImageName } from "../../app/lib/site/image-names.server.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
-import { didYouMean } from "../../app/lib/text/nearest.ts";
+import { findUnknownScheme } from "../../app/lib/text/markdown.server.ts";
+import { didYouMean, findNearest } from "../../app/lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
@@ -11,7 +13,10 @@ import type { RouteTable } from "../pages/route-table.ts";
 
 type LinkCheckers = Pick<Feature, "checkLink">[];
 
-/** Finds links in the site files to our own pages or files that do not exist. */
+/**
+ * Finds links in the site files to our own pages or files that do not exist, and links that no
+ * browser opens.
+ */
 export async function checkLinks(
   features: LinkCheckers,
   city: City,
@@ -20,9 +25,8 @@ export async function checkLinks(
   const problems: CrossFileProblem[] = [];
   const problemByLink = new Map<string, string | null>();
   for (const [file, value] of city.values) {
-    for (const link of new Set(
-      findStrings(value).flatMap((text) => findLinks(text, city.origin)),
-    )) {
+    const inText = findStrings(value).flatMap((text) => findLinks(text, city.origin));
+    for (const link of new Set([...inText, ...listUnknownLinks(value)])) {
       if (!problemByLink.has(link))
         problemByLink.set(link, await findProblem(link, features, city, routes));
       const message = problemByLink.get(link);
@@ -31,6 +35,10 @@ export async function checkLinks(
   }
   return problems;
 }
+
+/** The HTML of a page does not contain these links. */
+const listUnknownLinks = (value: unknown): string[] =>
+  isRecord(value) && "unknownLinks" in value ? findStrings(value.unknownLinks) : [];
 
 /**
  * Whether a target has no scheme, leading slash or anchor. Where it leads depends on the page it is
@@ -58,7 +66,9 @@ function findLinks(text: string, origin = "https://own.invalid"): string[] {
   ];
   return targets.flatMap((target) => {
     const path = target.startsWith(`${origin}/`) ? target.slice(origin.length) : target;
-    return /^\/(?!\/)/.test(path) || isRelative(path) ? [path] : [];
+    return /^\/(?!\/)/.test(path) || isRelative(path) || findUnknownScheme(path) !== null
+      ? [path]
+      : [];
   });
 }
 
@@ -69,6 +79,9 @@ async function findProblem(
   city: City,
   routes: RouteTable,
 ): Promise<string | null> {
+  const scheme = findUnknownScheme(link);
+  if (scheme !== null)
+    return `the link ${link} leads nowhere, because it begins with ${scheme}:${didYouMean(scheme, ["https", "http", "mailto", "tel"])}`;
   if (isRelative(link)) {
     const nameProblem = link.includes(" ") ? explainImageName(link) : null;
     if (nameProblem !== null) return `${link} ${nameProblem}`;
@@ -85,7 +98,7 @@ async function findProblem(
   const path = URL.parse(link, "https://own.invalid")?.pathname ?? "";
   const [, folder = ""] = path.split("/");
   const describeBroken = (known: string[], reason?: string) =>
-    `the link ${link} leads nowhere${reason === undefined ? didYouMean(path, known) : `: ${reason}`}`;
+    `the link ${link} leads nowhere${reason === undefined ? suggestPath(path, known) : `: ${reason}`}`;
   if (["art", "covers", "documents", "film", "photos"].includes(folder)) {
     const file = toImageKey(path)
       .replace(/^\/photos\//, "/")
@@ -106,4 +119,12 @@ async function findProblem(
   }
   if (routes.paths.includes(path) || routes.findCanonicalPath(path) !== null) return null;
   return routes.isMissing(path) ? describeBroken(routes.paths) : null;
+}
+
+/** Only the last part of a path can be misspelled. The others would make all paths similar. */
+function suggestPath(path: string, known: string[]): string {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const names = known.flatMap((each) => (each.startsWith(folder) ? each.slice(folder.length) : []));
+  const name = findNearest(path.slice(folder.length), names);
+  return name === undefined ? "" : `. Did you mean \`${folder}${name}\`?`;
 }

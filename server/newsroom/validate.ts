@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import type { Problem } from "../../app/lib/site/site-file.server.ts";
@@ -6,6 +7,7 @@ import { findSettingLine, toProblemSentence } from "../../app/lib/site/site-yaml
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
+import { findLeftOut } from "../radio/playlist.ts";
 import { checkFile, type FileProblem, listFiles, readOrigin } from "../site/check-file.ts";
 import type { OpenedSite } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
@@ -63,6 +65,12 @@ export async function readCity(
     if (isMistake) ensureReport(file).problems.push({ line: 0, field: "", message });
     else ensureReport(file).remarks.push(`${message}.`);
   }
+  for (const { file, reason } of await findLeftOut(join(siteFolder, "radio")))
+    ensureReport(`radio/${file}`).problems.push({
+      line: 0,
+      field: "",
+      message: `the radio leaves out this file: it ${reason}`,
+    });
   for (const problem of await checkReferences(
     toCity(values, [...reports.keys()], origin, context),
   )) {
@@ -96,7 +104,7 @@ export async function findSiteProblems(
   return [...problems, ...references];
 }
 
-function toCity(
+export function toCity(
   values: ReadonlyMap<string, unknown>,
   files: string[],
   origin: string | undefined,
@@ -118,6 +126,7 @@ function toCity(
 }
 
 function findLine({ at }: CrossFileProblem, source: string): number {
+  if (at === null) return 0;
   if (typeof at === "string") {
     // A short link such as "y" may also be a part of words in the lines above it.
     const index =

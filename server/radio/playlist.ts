@@ -56,29 +56,63 @@ export async function readChangeTime(folder: string): Promise<number> {
   return Math.max(0, ...stats.map((found) => found?.mtimeMs ?? 0));
 }
 
+/** A file in the folder that is not played, and why. */
+type LeftOut = { file: string; reason: string };
+
 /**
  * Opens the folder. Returns null if nothing in it can be played. A file that cannot be played is
  * left out, and the log says why.
  */
 export async function openPlaylist(folder: string, log: Log): Promise<Playlist | null> {
-  const tracks: Track[] = [];
+  const { tracks, leftOut } = await openTracks(folder);
+  for (const each of leftOut) log.warn("radio.file_left_out", each);
+  const [first] = tracks;
+  return first ? createPlaylist(tracks, first.format) : null;
+}
+
+/** Finds the files that are not played, also those that are not MP3 files. */
+export async function findLeftOut(folder: string): Promise<LeftOut[]> {
+  const { tracks, leftOut } = await openTracks(folder);
+  await Promise.all(tracks.map(({ file }) => file.close()));
+  const names = await readdir(folder).catch(() => []);
+  const others = names.filter((name) => otherAudio.test(name));
+  return [
+    ...leftOut,
+    ...others.map((file) => ({ file, reason: "is not an MP3 file: export it as MP3" })),
+  ];
+}
+
+const otherAudio = /\.(?:wav|m4a|aac|ogg|oga|opus|flac|wma|aiff?)$/i;
+
+/** Opens the files that can be played one after another. All of them have the same format. */
+async function openTracks(folder: string): Promise<{ tracks: Track[]; leftOut: LeftOut[] }> {
+  const opened: { name: string; track: Track }[] = [];
+  const leftOut: LeftOut[] = [];
   for (const path of await listTracks(folder)) {
-    const leaveOut = (reason: string) =>
-      log.warn("radio.file_left_out", { file: basename(path), reason });
     const track = await openTrack(path).catch((error: unknown) =>
       String(errorFields(error).message),
     );
-    if (typeof track === "string") {
-      leaveOut(track);
-    } else if (tracks[0] && !isSameFormat(track.format, tracks[0].format)) {
-      await track.file.close();
-      leaveOut(
-        `is ${describeFormat(track.format)}, but the first file of the playlist is ${describeFormat(tracks[0].format)}`,
-      );
-    } else tracks.push(track);
+    if (typeof track === "string") leftOut.push({ file: basename(path), reason: track });
+    else opened.push({ name: basename(path), track });
   }
-  const [first] = tracks;
-  return first ? createPlaylist(tracks, first.format) : null;
+  // One file in another format, such as a new announcement, must not silence all others.
+  const [usual] = [...Map.groupBy(opened, ({ track }) => describeFormat(track.format)).values()]
+    .toSorted((one, other) => other.length - one.length)
+    .flat();
+  const tracks: Track[] = [];
+  for (const { name, track } of opened) {
+    if (!usual || isSameFormat(track.format, usual.track.format)) {
+      tracks.push(track);
+      continue;
+    }
+    await track.file.close();
+    const [own, needed] = [describeFormat(track.format), describeFormat(usual.track.format)];
+    leftOut.push({
+      file: name,
+      reason: `is ${own}, but most files of the radio are ${needed}: export it again as ${needed}`,
+    });
+  }
+  return { tracks, leftOut };
 }
 
 function createPlaylist(tracks: Track[], format: Format): Playlist {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
-import { openPlaylist } from "./playlist.ts";
+import { findLeftOut, openPlaylist } from "./playlist.ts";
 import { createStation } from "./station.ts";
 
 let folder: string;
@@ -65,6 +65,25 @@ it("a broken file is skipped, and the log says which file and why", async () => 
     '"event":"radio.file_left_out","file":"2-noise.mp3","reason":"contains no MP3 audio',
     '"event":"radio.file_left_out","file":"2-torn.mp3","reason":"is damaged: only 50% of it is MP3 audio',
   ]);
+});
+
+it("a file in another format than most is left out, whatever its name, and so is other audio", async () => {
+  // MPEG-1 layer III, 128 kbit/s, 48 kHz, mono.
+  const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x94, 0xc0]), Buffer.alloc(380)]);
+  await writeFile(join(folder, "0-news.mp3"), Buffer.concat(Array<Buffer>(50).fill(frame)));
+  await writeFile(join(folder, "interview.m4a"), "");
+  expect(await findLeftOut(folder)).toEqual([
+    {
+      file: "0-news.mp3",
+      reason:
+        "is 48 kHz mono, but most files of the radio are 44.1 kHz stereo: export it again as 44.1 kHz stereo",
+    },
+    { file: "interview.m4a", reason: "is not an MP3 file: export it as MP3" },
+  ]);
+  const playlist = await openPlaylist(folder, log);
+  expect(playlist?.findTitle(0)).toBe("Harborline Radio – Station identification");
+  await playlist?.close();
+  expect(lines).toContain("0-news.mp3");
 });
 
 it("what the station played in the last hour is known without a listener, since its folder last changed", async () => {

@@ -28,7 +28,7 @@ describe("the text of a site file", () => {
   it("is rendered in this thread if it is short", async () => {
     expect(await texts.renderPageText("A *word*.", origin)).toEqual({
       ok: true,
-      value: { html: "<p>A <em>word</em>.</p>", headings: [] },
+      value: { html: "<p>A <em>word</em>.</p>", headings: [], unknownLinks: [] },
     });
     expect(tasks).toEqual([]);
   });

@@ -79,6 +79,7 @@ describe("a Markdown page of the city", () => {
         front: { title: "Rules", order: 1 },
         html: '<h2 id="be-kind">Be <em>kind</em></h2>\n<p>Always.</p>',
         headings: [{ id: "be-kind", text: "Be kind" }],
+        unknownLinks: [],
       },
     });
   });

@@ -138,6 +138,8 @@ function toProblem({ code, message }: YAMLParseError, { rows, line, column }: Pl
   if (/^\s*[*•–—] /.test(row))
     return createProblem("begin each entry of a list with a - and a space");
   if (/^\s*-[a-z]/i.test(row)) return createProblem(missingDashSpaceMessage);
+  if (/^[“”„‘’]/.test(value))
+    return createProblem(`use straight quotes around ${name}, not curly ones: "…"`);
   // These characters have a special meaning in YAML if a value begins with one of them. Brackets
   // and quotes have separate messages.
   const sign = /^(?:[&*!%@`,]|[|>](?![-+\d]*$)|[-?](?= ))/.exec(value)?.[0];

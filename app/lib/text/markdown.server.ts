@@ -1,4 +1,5 @@
 import type { Element, Root } from "hast";
+import type { Nodes } from "mdast";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import remarkParse from "remark-parse";
@@ -12,27 +13,44 @@ export type Rendered = {
   html: string;
   /** The main headings, for a table of contents. */
   headings: Heading[];
+  /** The targets of links that are left out, because no browser opens them, such as htp://x. */
+  unknownLinks: string[];
 };
 
 /**
  * The default list of URL schemes lacks `tel:`. Texts of the newsroom may contain phone numbers.
  */
 const { href = [] } = defaultSchema.protocols ?? {};
+export const linkSchemes = [...(href ?? []), "tel"];
 const allowed = {
   ...defaultSchema,
-  protocols: { ...defaultSchema.protocols, href: [...(href ?? []), "tel"] },
+  protocols: { ...defaultSchema.protocols, href: linkSchemes },
 };
+
+/** Returns the scheme of a link if browsers do not open links with it, such as htp. */
+export function findUnknownScheme(target: string): string | null {
+  const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(target)?.[1]?.toLowerCase();
+  return scheme === undefined || linkSchemes.includes(scheme) ? null : scheme;
+}
 
 const toTree = unified().use(remarkParse).use(remarkRehype).use(rehypeSanitize, allowed).freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
 
 /** Renders Markdown as safe HTML. Links to `origin`, the site itself, open in the same tab. */
 export function renderMarkdown(source: string, origin?: string): Rendered {
-  const tree = toTree.runSync(toTree.parse(source));
+  const markdown = toTree.parse(source);
+  const unknownLinks = listTargets(markdown).filter((target) => findUnknownScheme(target) !== null);
+  const tree = toTree.runSync(markdown);
   // Headings come first, so that their ids do not contain the note about new tabs.
   const headings = addHeadingIds(tree);
   adaptLinks(tree, origin);
-  return { html: toHtml.stringify(tree), headings };
+  return { html: toHtml.stringify(tree), headings, unknownLinks };
+}
+
+function listTargets(node: Nodes): string[] {
+  if (node.type === "definition") return [node.url];
+  const own = node.type === "link" ? [node.url] : [];
+  return "children" in node ? [...own, ...node.children.flatMap(listTargets)] : own;
 }
 
 function adaptLinks(parent: Root | Element, origin: string | undefined): void {

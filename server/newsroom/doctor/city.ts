@@ -8,6 +8,7 @@ import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
 import type { Database } from "../../../db/database.ts";
+import { findLeftOut } from "../../radio/playlist.ts";
 import type { ServerCommandContext } from "../context.ts";
 import type { CheckReferences } from "../cross-checks.ts";
 import { countFiles, readCity } from "../validate.ts";
@@ -122,8 +123,20 @@ export async function checkRadio({
           ),
         ];
   }
-  const names = await readdir(join(siteFolder, "radio")).catch(() => []);
-  const count = names.filter((name) => name.endsWith(".mp3")).length;
+  const folder = join(siteFolder, "radio");
+  const names = await readdir(folder).catch(() => []);
+  const leftOut = await findLeftOut(folder);
+  const isLeftOut = (name: string) => leftOut.some(({ file }) => file === name);
+  const count = names.filter((name) => /\.mp3$/i.test(name) && !isLeftOut(name)).length;
+  const [first] = leftOut;
+  if (first && count > 0)
+    return [
+      warning(
+        "radio",
+        `${formatCount(leftOut.length, "file")} in radio/ cannot be played: ${first.file} ${first.reason}.`,
+        'Run "./newsroom validate" to see all of them.',
+      ),
+    ];
   return count > 0
     ? [good("radio", `${formatCount(count, "track")} in the playlist`)]
     : [
