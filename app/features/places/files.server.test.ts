@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createLog } from "../../lib/log.ts";
 import type { City } from "../../platform/city.ts";
-import { checkPlaceWords } from "./check.server.ts";
+import { checkPlaceWords, checkRenamed, rememberRenamed } from "./check.server.ts";
 import { neighborhoodsFile } from "./files.server.ts";
 import { createPlaceMatcher } from "./match.server.ts";
 
@@ -152,4 +153,35 @@ describe("the neighborhoods of Baltimore", () => {
     expect(findPlaces("Hampden", "A visit to Hampden, Maine")).toEqual([]);
     expect(findPlaces("A walk in Canton", "Ohio guests come along")).toEqual(["canton"]);
   });
+});
+
+it("a neighborhood that is renamed without a slug is logged and noted, until its slug is the old one", async () => {
+  let source = "- name: Ashby\n- name: Byrd\n";
+  const readPlaces = () => {
+    const parsed = neighborhoodsFile.parse(source);
+    return parsed.ok ? parsed.value : [];
+  };
+  const site = { read: readPlaces as never, readAll: () => [] };
+  const logged: string[] = [];
+  const log = createLog({ write: (line) => logged.push(line) });
+  const check = checkRenamed as (city: unknown) => Promise<unknown[]>;
+  const save = async (saved: string) => {
+    source = saved;
+    await rememberRenamed({ site, log });
+    return check({ read: readPlaces, services: async () => ({ site }) });
+  };
+  expect(await save(source)).toEqual([]);
+  expect(await save("- name: Old Ashby\n- name: Byrd\n")).toMatchObject([
+    {
+      at: [0],
+      field: "Old Ashby",
+      message:
+        "was Ashby before, so links and feeds with place=ashby no longer work: add slug: ashby to keep them",
+      isNote: true,
+    },
+  ]);
+  expect(await save("- name: Old Ashby\n  slug: ashby\n- name: Byrd\n")).toEqual([]);
+  expect(await save("- name: Byrd\n- name: Old Ashby\n  slug: ashby\n")).toEqual([]);
+  expect(await save("- name: Byrd\n")).toEqual([]);
+  expect(logged).toHaveLength(1);
 });
