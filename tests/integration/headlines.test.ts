@@ -50,6 +50,10 @@ beforeAll(async () => {
   paperServer = await startFeedServer((request, response) => {
     const items = feedItems[request.url ?? ""];
     if (items) response.end(createRss("paper.example", items));
+    else if (request.url === "/front-page")
+      response
+        .writeHead(200, { "Content-Type": "text/html" })
+        .end('<!doctype html><link rel=alternate type="application/rss+xml" href="/new">');
     else response.writeHead(404).end();
   });
   city = await startCity(
@@ -231,12 +235,13 @@ describe("headlines", () => {
     const added = await newsroom(
       "feeds",
       "add",
-      url,
+      paperServer.url("/front-page"),
       "--section",
       "local",
       "--name",
       "The New Paper",
     );
+    expect(added.output).toContain(`/front-page is a web page. Its feed is ${url}`);
     expect(added).toMatchObject({
       code: 0,
       output: expect.stringContaining("The New Paper was added to sections.yaml"),

@@ -47,7 +47,9 @@ export const feedsCommand: Command = {
     }),
     add: verb({
       summary: "Fetch a feed and, if it is valid, add it to sections.yaml.",
-      arguments: { url: { required: true, description: "the URL of the feed, https://…" } },
+      arguments: {
+        url: { required: true, description: "the URL of the feed, or of a page that names it" },
+      },
       options: {
         section: {
           type: "string",
@@ -95,8 +97,13 @@ async function list(context: CommandContext, site: SiteReader): Promise<number> 
   return sources.some(({ state }) => state === "failing") ? 1 : 0;
 }
 
-/** The result of fetching a feed. `--json` prints this type, so its keys must not change. */
-type FeedCheck = { ok: true; items: Item[]; movedTo: string | null } | { ok: false; fault: string };
+/**
+ * The result of fetching a feed. `--json` prints this type, so its keys must not change. `feedUrl`
+ * is the feed that a web page names.
+ */
+type FeedCheck =
+  | { ok: true; items: Item[]; movedTo: string | null }
+  | { ok: false; fault: string; feedUrl?: string };
 
 /** Fetches and parses a feed without storing anything. */
 async function tryFeed(context: CommandContext, site: SiteReader, url: string): Promise<FeedCheck> {
@@ -115,17 +122,26 @@ async function tryFeed(context: CommandContext, site: SiteReader, url: string): 
       items: result.items,
       movedTo: visited.kind === "new" ? visited.movedTo : null,
     };
-  return {
-    ok: false,
-    fault:
-      result.kind === "failed"
-        ? `it ${causeTexts[result.cause]} (${result.detail})`
-        : "it is empty",
-  };
+  if (result.kind !== "failed") return { ok: false, fault: "it is empty" };
+  const { cause, detail, feedUrl } = result;
+  const fault = `it ${causeTexts[cause]} (${detail})`;
+  return { ok: false, fault, ...(feedUrl === undefined ? {} : { feedUrl }) };
 }
 
-async function checkOne(context: CommandContext, site: SiteReader, url: string): Promise<number> {
+/** Does the same, but follows a web page to its feed. Returns the URL of the feed. */
+async function findFeed(context: CommandContext, site: SiteReader, url: string) {
   const check = await tryFeed(context, site, url);
+  if (check.ok || check.feedUrl === undefined) return { url, check };
+  context.print(`${url} is a web page. Its feed is ${check.feedUrl}`);
+  return { url: check.feedUrl, check: await tryFeed(context, site, check.feedUrl) };
+}
+
+async function checkOne(
+  context: CommandContext,
+  site: SiteReader,
+  typedUrl: string,
+): Promise<number> {
+  const { url, check } = await findFeed(context, site, typedUrl);
   context.result({ url, ...check });
   if (!check.ok) {
     context.print(`✗ ${url}\n    ${check.fault}`);
@@ -171,28 +187,29 @@ async function checkAll(context: CommandContext, site: SiteReader): Promise<numb
 async function add(
   context: CommandContext,
   site: SiteReader,
-  url: string,
+  typedUrl: string,
   { section, name: chosenName }: { section: string; name: string | undefined },
 ): Promise<number> {
-  if (!URL.canParse(url)) {
-    context.print(`"${url}" is not a URL. Example: https://baltimorebrew.com/feed/`);
+  if (!URL.canParse(typedUrl)) {
+    context.print(`"${typedUrl}" is not a URL. Example: https://baltimorebrew.com/feed/`);
     return 2;
   }
-  const name = chosenName ?? new URL(url).hostname.replace(/^www\./, "");
+  const name = chosenName ?? new URL(typedUrl).hostname.replace(/^www\./, "");
   const path = join(context.siteFolder, sectionsFile.path);
-  const edit = async () => addSource(await readFile(path, "utf8"), section, { name, url });
-  const preview = await edit();
+  const edit = async (url: string) =>
+    addSource(await readFile(path, "utf8"), section, { name, url });
+  const preview = await edit(typedUrl);
   if (!preview.ok) {
     context.print(`✗ ${preview.reason}`);
     return 1;
   }
-  const check = await tryFeed(context, site, url);
+  const { url, check } = await findFeed(context, site, typedUrl);
   if (!check.ok) {
     context.print(`✗ ${url} was not added: ${check.fault}.`);
     return 1;
   }
   // The file may have been edited while the feed was fetched.
-  const edited = await edit();
+  const edited = await edit(url);
   if (!edited.ok) {
     context.print(`✗ ${edited.reason}`);
     return 1;

@@ -98,7 +98,14 @@ export type VisitResult =
       waitMs: number;
     }
   | { kind: "same"; movedTo: string | null; waitMs: number; visit: Validators }
-  | { kind: "failed"; cause: Cause; detail: string; waitMs: number | null };
+  | {
+      kind: "failed";
+      cause: Cause;
+      detail: string;
+      waitMs: number | null;
+      /** The feed that a web page names, if the URL leads to a page. */
+      feedUrl?: string;
+    };
 
 /** Returns the headers of a conditional request. */
 export function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {

@@ -3,6 +3,7 @@ import { repeatVeryOften } from "../../../../tests/support/hostile-text.ts";
 import { decode } from "./decode.server.ts";
 import { normalize } from "./normalize.server.ts";
 import { parse } from "./parse.server.ts";
+import { readItems } from "./read.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const url = "https://feeds.example/rss.xml";
@@ -23,6 +24,50 @@ const readFirst = (source: string) => {
   const items = read(source);
   return typeof items === "string" ? items : items[0];
 };
+
+describe("a web page", () => {
+  const readPage = (head: string) =>
+    readItems(
+      {
+        body: Buffer.from(`<!doctype html><html><head>${head}</head><body>News</body></html>`),
+        type: "text/html",
+        url: "https://paper.example/news/",
+      },
+      now,
+    );
+
+  it.each([
+    [
+      '<link rel="alternate" type="application/rss+xml" href="/feed/?a=1&amp;b=2">',
+      "https://paper.example/feed/?a=1&b=2",
+    ],
+    [
+      "<LINK HREF=feed.atom TYPE=application/atom+xml REL=alternate />",
+      "https://paper.example/news/feed.atom",
+    ],
+    [
+      '<link rel="stylesheet" href="a.css"><link rel="alternate" hreflang="es" href="/es"><link type="application/feed+json" rel="home alternate" href="https://feeds.example/x.json">',
+      "https://feeds.example/x.json",
+    ],
+  ])("with %s names its feed", (head, feedUrl) => {
+    expect(readPage(head)).toMatchObject({
+      kind: "failed",
+      cause: "not-readable",
+      feedUrl,
+      detail: `sent a web page; its feed is ${feedUrl}`,
+    });
+  });
+
+  it("may name none that can be fetched", () => {
+    const head = '<link rel="alternate" type="application/rss+xml" href="javascript:x">';
+    expect(readPage(head)).toEqual({
+      kind: "failed",
+      cause: "not-readable",
+      detail: "sent a web page",
+      waitMs: null,
+    });
+  });
+});
 
 describe("a document", () => {
   it.each([
