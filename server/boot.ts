@@ -27,7 +27,7 @@ import {
 import { maxStaleMs, pageFreshMs } from "./http/freshness.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import type { CheckReferences } from "./newsroom/cross-checks.ts";
-import { findSiteProblems } from "./newsroom/validate.ts";
+import { findBrokenReferences } from "./newsroom/validate.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { type Activities, createActivities } from "./process/activities.ts";
 import { claimDataFolderForServer } from "./process/channel.ts";
@@ -224,12 +224,16 @@ export async function boot(
     takeSnapshot: database.takeSnapshot,
     progress() {},
   };
-  const findProblems = () =>
-    findSiteProblems(site, checkReferences, { siteFolder, services: async () => services });
+  const findReferences = () =>
+    findBrokenReferences(site, checkReferences, { siteFolder, services: async () => services });
+  const findProblems = async () => [
+    ...site.problems(),
+    ...(await findReferences()).map((problem) => ({ ...problem, line: 0 })),
+  ];
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
   index = startSearchIndex(services, activities.track);
   index.onSiteChanged();
-  siteChanges = followSiteFiles(services);
+  siteChanges = followSiteFiles(services, findReferences);
   siteChanges.request();
 
   channel.runCommandsWith((argv, caller) =>

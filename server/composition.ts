@@ -5,6 +5,7 @@ import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import type { SiteSource } from "../app/lib/site/site-file.server.ts";
+import type { CrossFileProblem } from "../app/platform/city.ts";
 import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { ShareCard, ShareKind } from "../app/platform/share-card.ts";
@@ -14,7 +15,11 @@ import { type BackupSource, backupCommand } from "./newsroom/backup/backup-comma
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
 import type { AnyCommand } from "./newsroom/commands.ts";
-import { type CheckReferences, createReferenceCheck } from "./newsroom/cross-checks.ts";
+import {
+  type CheckReferences,
+  createReferenceCheck,
+  createReferenceLog,
+} from "./newsroom/cross-checks.ts";
 import { createDoctorCommand } from "./newsroom/doctor/doctor-command.ts";
 import { linksCommand } from "./newsroom/links-command.ts";
 import { problemsJob, reportProblems } from "./newsroom/problem-notice.ts";
@@ -96,14 +101,23 @@ export const startSearchIndex = (services: Services, track: Activities["track"])
 /** How long to wait for further changes of site files, which often come together. */
 const siteChangeDelayMs = 100;
 
-/** Tells the features about changed site files. Jobs try again what failed. */
-export const followSiteFiles = (services: Services): Coalesced =>
-  coalesce(siteChangeDelayMs, async () => {
+/**
+ * Tells the features about changed site files, and logs references between the files that lead
+ * nowhere. Jobs try again what failed.
+ */
+export function followSiteFiles(
+  services: Services,
+  findReferences: () => Promise<CrossFileProblem[]>,
+): Coalesced {
+  const logReferences = createReferenceLog(services.log);
+  return coalesce(siteChangeDelayMs, async () => {
+    const report = (feature: string) => (error: unknown) =>
+      services.log.warn("site.change_not_handled", { feature, ...errorFields(error) });
     for (const { name, onSiteChanged } of features)
-      await onSiteChanged?.(services).catch((error: unknown) =>
-        services.log.warn("site.change_not_handled", { feature: name, ...errorFields(error) }),
-      );
+      await onSiteChanged?.(services).catch(report(name));
+    await findReferences().then(logReferences).catch(report("checks"));
   });
+}
 
 /**
  * Creates the check that compares site files with each other and with the routes of the build.

@@ -1,3 +1,5 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import type { Log } from "../../app/lib/log.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
 import type { RouteTable } from "../pages/route-table.ts";
@@ -9,7 +11,25 @@ export type CheckReferences = (city: City) => Promise<CrossFileProblem[]>;
 export const createReferenceCheck =
   (features: Pick<Feature, "checks" | "checkLink">[], routes: () => RouteTable): CheckReferences =>
   async (city) => {
-    const checks = features.flatMap((feature) => feature.checks ?? []);
-    const problems = await Promise.all(checks.map((check) => check(city)));
-    return [...problems.flat(), ...(await checkLinks(features, city, routes()))];
+    const problems: CrossFileProblem[] = [];
+    for (const check of features.flatMap((feature) => feature.checks ?? [])) {
+      await yieldToRequests();
+      problems.push(...(await check(city)));
+    }
+    return [...problems, ...(await checkLinks(features, city, routes()))];
   };
+
+/** Returns a function that logs mistakes of a running site, each once until it was corrected. */
+export function createReferenceLog(log: Log) {
+  let reported = new Set<string>();
+  return (problems: CrossFileProblem[]): void => {
+    const found = new Set<string>();
+    for (const { file, field, message } of problems) {
+      const key = [file, field, message].join("\n");
+      if (!reported.has(key) && !found.has(key))
+        log.warn("site.invalid_reference", { file, field, message });
+      found.add(key);
+    }
+    reported = found;
+  };
+}

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { isRecord } from "../../app/lib/is-record.ts";
 import { toImageKey } from "../../app/lib/site/art.ts";
 import { explainImageName } from "../../app/lib/site/image-names.server.ts";
@@ -25,6 +26,7 @@ export async function checkLinks(
   const problems: CrossFileProblem[] = [];
   const problemByLink = new Map<string, string | null>();
   for (const [file, value] of city.values) {
+    await yieldToRequests();
     const inText = findStrings(value).flatMap((text) => findLinks(text, city.origin));
     for (const link of new Set([...inText, ...listUnknownLinks(value)])) {
       if (!problemByLink.has(link))

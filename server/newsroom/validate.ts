@@ -8,7 +8,7 @@ import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { findLeftOut } from "../radio/playlist.ts";
-import { checkFile, type FileProblem, listFiles, readOrigin } from "../site/check-file.ts";
+import { checkFile, listFiles, readOrigin } from "../site/check-file.ts";
 import type { OpenedSite } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { createReader } from "../site/site-values.ts";
@@ -87,24 +87,19 @@ export const countFiles = (reports: FileReport[]) =>
   reports.filter(({ isMissing }) => !isMissing).length;
 
 /**
- * Finds what is wrong with the files of the running site, without reading them again. Mistakes that
- * only a comparison of files shows have no line here.
+ * Finds mistakes that only a comparison of files shows, in the files that a running site has read.
  */
-export async function findSiteProblems(
-  site: Pick<OpenedSite, "values" | "problems" | "read">,
+export async function findBrokenReferences(
+  site: OpenedSite,
   checkReferences: CheckReferences,
   context: Pick<CommandContext, "siteFolder" | "services">,
-): Promise<FileProblem[]> {
-  const problems = site.problems();
-  const files = [...site.values.keys(), ...problems.map(({ file }) => file)];
-  const city = toCity(site.values, files, site.read(siteSettingsFile).origin, context);
-  const references = (await checkReferences(city))
-    .filter(({ isNote }) => !isNote)
-    .map(({ file, field, message }) => ({ file, line: 0, field, message }));
-  return [...problems, ...references];
+): Promise<CrossFileProblem[]> {
+  const { origin } = site.read(siteSettingsFile);
+  const city = toCity(site.values, site.listPaths(), origin, context);
+  return (await checkReferences(city)).filter(({ isNote }) => !isNote);
 }
 
-export function toCity(
+function toCity(
   values: ReadonlyMap<string, unknown>,
   files: string[],
   origin: string | undefined,

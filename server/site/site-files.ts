@@ -25,12 +25,14 @@ import { createReader, SiteValues } from "./site-values.ts";
 import { findStrays } from "./stray-files.ts";
 
 export type OpenedSite = SiteReader & {
+  /** The content of every file that is in use, by path. */
+  values: ReadonlyMap<string, unknown>;
+  /** Lists all files, including those that are not in use because they have a mistake. */
+  listPaths(): string[];
   /** Whether any site file names this media file, such as news/pier.jpg. */
   isNamed(path: string): boolean;
   /** What is wrong with the files as they are now. Readers see the last good version of each. */
   problems(): FileProblem[];
-  /** The files in use, by path. */
-  values: ReadonlyMap<string, unknown>;
   stop(): void;
 };
 
@@ -263,8 +265,9 @@ export async function openSite(
 
   return {
     ...createReader(values),
-    isNamed: mediaWatch.isNamed,
     values,
+    listPaths: () => [...loadedFingerprints.keys()],
+    isNamed: mediaWatch.isNamed,
     problems: () => [...[...problemsByFile.values()].flat(), ...strayProblems],
     stop() {
       isStopped = true;

@@ -194,6 +194,19 @@ describe("a story of the newsroom", () => {
   });
 });
 
+it("a page that names a story that does not exist is live, and the log says so once", async () => {
+  const findReports = () => city.server.output().match(/"site.invalid_reference"[^}]*/g);
+  await city.edit("home.yaml", (source) =>
+    source.replace(/^# featured: .*$/m, "featured: [warehous-fire]"),
+  );
+  await expect.poll(findReports).toHaveLength(1);
+  await city.edit("home.yaml", (source) => source.replace(/^title: .*$/m, "title: Warehouses"));
+  await expect.poll(() => readText("/")).toContain("Warehouses");
+  expect(findReports()).toEqual([
+    expect.stringContaining("names warehous-fire, but there is no news/warehous-fire.md"),
+  ]);
+});
+
 describe("a post", () => {
   const text = (settings: string) => `---
 title: Secret Menu of the Market

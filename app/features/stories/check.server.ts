@@ -3,6 +3,7 @@ import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
 import { newsFolder } from "./files.server.ts";
+import { findApprovedSlugs } from "./readers/approved.server.ts";
 
 /** Notes which stories readers do not see yet, and dates of changes that are still to come. */
 export const checkStories: Check = (city) => {
@@ -75,6 +76,20 @@ export function checkNamedStories(
     ];
   });
 }
+
+/** Finds files with the path of a reader's published story, which stays there. */
+export const checkReaderSlugs: Check = async (city) => {
+  const services = await city.services();
+  const slugs = services
+    ? await findApprovedSlugs(services.db, city.names(newsFolder)).catch(() => [])
+    : [];
+  return [...slugs].map((slug) => ({
+    file: `${newsFolder.folder}/${slug}.md`,
+    at: null,
+    field: "",
+    message: `this file is not on the site, because a reader's story is published at /news/${slug}: give the file another name`,
+  }));
+};
 
 /** Notes categories that no section's page shows. The stories are still on /news and /stories. */
 export const checkCategories: Check = (city) =>

@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { checkCategories, checkStories } from "./check.server.ts";
+import { checkCategories, checkReaderSlugs, checkStories } from "./check.server.ts";
 import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile } from "./files.server.ts";
 import { issueStories } from "./issue.server.ts";
@@ -17,7 +17,7 @@ export const stories: Feature = {
   name: "stories",
   commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
-  checks: [checkStories, checkCategories],
+  checks: [checkStories, checkCategories, checkReaderSlugs],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,
   suggestPath: suggestStoryPath,

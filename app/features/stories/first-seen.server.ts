@@ -2,8 +2,13 @@ import { calendarDay } from "../../lib/dates.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import type { StoryRecord } from "./record.server.ts";
 
-/** When the site first saw each story that was published at the time `readAt`, by the story's id. */
-export type FirstSeen = { readAt: Date; times: ReadonlyMap<string, Date> };
+export type FirstSeen = {
+  readAt: Date;
+  /** When the site first saw each story that was published at the time `readAt`, by its id. */
+  times: ReadonlyMap<string, Date>;
+  /** The ids of files that are not used, because a reader's story is published at their path. */
+  refused: ReadonlySet<string>;
+};
 
 /** `rememberPublished` reads them from the database, where all nodes share them. */
 const firstSeenBySite = new WeakMap<SiteReader, FirstSeen>();

@@ -3,10 +3,13 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { checkReaderSlugs } from "./check.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { checkPreviewToken, createPreviewPath, endPreviewLinks } from "./preview/links.server.ts";
 import { missingStoryStatus, rememberPublished, suggestStoryPath } from "./published.server.ts";
+import { storySubmissions } from "./readers/schema.server.ts";
 import { publishedStories } from "./schema.server.ts";
+import { listFileStories } from "./stories.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
 const clock = () => now;
@@ -63,6 +66,37 @@ describe("published stories", () => {
     await rememberPublished(services(story("harbor", "The Harbor")));
     const again = services(story("harbor", "The Harbor", "2026-12-24"));
     expect(await missingStoryStatus(again, "harbor")).toBe(404);
+  });
+
+  it("of readers stay at their path when a file with the same name is saved", async () => {
+    const approved = {
+      title: "The Cat of Pier 5",
+      story: "It sleeps.",
+      name: "",
+      email: "",
+      key: "cat",
+      state: "approved" as const,
+      slug: "cat",
+      category: "Community",
+      day: "2026-11-14",
+      createdAt: now,
+      publishedAt: now,
+    };
+    await database.db.insert(storySubmissions).values(approved);
+    const withFile = services(story("cat", "Cats of the City"), story("harbor", "The Harbor"));
+    await rememberPublished(withFile);
+    expect(listFileStories(withFile).map(({ id }) => id)).toEqual(["harbor"]);
+    const check = checkReaderSlugs as (city: unknown) => Promise<unknown>;
+    const names = () => ["cat", "harbor"];
+    expect(await check({ names, services: async () => withFile })).toMatchObject([
+      {
+        file: "news/cat.md",
+        message: expect.stringContaining("a reader's story is published at /news/cat"),
+      },
+    ]);
+    await database.db.delete(storySubmissions);
+    await rememberPublished(withFile);
+    expect(listFileStories(withFile).map(({ id }) => id)).toContain("cat");
   });
 
   it("are found again under a new name by their title, otherwise by a similar name", async () => {

@@ -3,8 +3,9 @@ import type { Database } from "../../../db/database.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
-import { storeFirstSeen } from "./first-seen.server.ts";
-import { newestReaderStories } from "./readers/approved.server.ts";
+import { newsFolder } from "./files.server.ts";
+import { readFirstSeen, storeFirstSeen } from "./first-seen.server.ts";
+import { findApprovedSlugs, newestReaderStories } from "./readers/approved.server.ts";
 import { publishedStories } from "./schema.server.ts";
 import { listFileStories, listPublishedFileStories } from "./stories.server.ts";
 
@@ -13,7 +14,8 @@ const batchSize = 1_000;
 const maxReaderStories = 1_000;
 
 /**
- * Remembers which stories are published, and when the site first saw each of them. If there are new
+ * Remembers which stories are published, when the site first saw each of them, and which files are
+ * not used because a reader's story has their path. If there are new
  * ones, such as a scheduled story that is due, this also purges the pages with stories on every
  * node. Returns the number of new stories.
  */
@@ -21,7 +23,11 @@ export async function rememberPublished(
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<number> {
   const { site, db, clock } = services;
-  const stories = listPublishedFileStories(services).map(({ id, title }) => ({ id, title }));
+  const ids = site.readAll(newsFolder).map(({ id }) => id);
+  const refused = await findApprovedSlugs(db, ids);
+  const stories = listPublishedFileStories(services)
+    .map(({ id, title }) => ({ id, title }))
+    .filter(({ id }) => !refused.has(id));
   const readAt = clock();
   const times = new Map<string, Date>();
   let newCount = 0;
@@ -43,7 +49,9 @@ export async function rememberPublished(
     for (const { id, noticedAt } of [...rows, ...stored]) times.set(id, noticedAt);
     newCount += changed.filter(({ id }) => !titles.has(id)).length;
   }
-  storeFirstSeen(site, { readAt, times });
+  const wasRefused = readFirstSeen(site)?.refused ?? new Set<string>();
+  storeFirstSeen(site, { readAt, times, refused });
+  if (refused.symmetricDifference(wasRefused).size > 0) await purgePages(db, [cacheTags.stories]);
   return newCount;
 }
 

@@ -68,6 +68,7 @@ function readAllFileStories(services: Pick<Services, "site">): FileStories {
   const known = storiesByFiles.get(files);
   if (known?.timeZone === timeZone && known.firstSeen === firstSeen) return known;
   const records = files
+    .filter(({ id }) => !firstSeen?.refused.has(id))
     .map((file) =>
       atFirstSeen(recordFromFile(file, timeZone), firstSeen?.times.get(file.id), timeZone),
     )

@@ -141,6 +141,23 @@ export async function findApprovedStory(
   return (await addImages(db, rows))[0] ?? null;
 }
 
+/** The number of values per SQL statement is limited. */
+const batchSize = 1_000;
+
+/** Returns those of these slugs that readers' approved stories have. */
+export async function findApprovedSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let start = 0; start < slugs.length; start += batchSize) {
+    const batch = slugs.slice(start, start + batchSize);
+    const rows = await db
+      .select({ slug })
+      .from(storySubmissions)
+      .where(and(isApproved, inArray(slug, batch)));
+    for (const row of rows) if (row.slug !== null) found.add(row.slug);
+  }
+  return found;
+}
+
 type Row = Omit<ReaderStory, "images" | "slug" | "category" | "day" | "publishedAt"> & {
   id: string;
   slug: string | null;
