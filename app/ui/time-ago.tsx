@@ -3,14 +3,18 @@ import { useEffect, useState } from "react";
 const minuteMs = 60_000;
 const minutesPerHour = 60;
 const hoursPerDay = 24;
+const daysPerWeek = 7;
 
-/** Returns "12 min ago", or null for a time that is not within the last 24 hours. */
+/** Returns "12 min ago", or null for a time that is not within the last week. */
 export function describeAge(instant: Date, now: Date): string | null {
   const minutes = Math.floor((now.getTime() - instant.getTime()) / minuteMs);
   const hours = Math.floor(minutes / minutesPerHour);
-  if (minutes < 0 || hours >= hoursPerDay) return null;
+  const days = Math.floor(hours / hoursPerDay);
+  if (minutes < 0 || days >= daysPerWeek) return null;
   if (minutes === 0) return "just now";
-  return hours === 0 ? `${minutes} min ago` : `${hours} hr ago`;
+  if (hours === 0) return `${minutes} min ago`;
+  if (days === 0) return `${hours} hr ago`;
+  return days === 1 ? "1 day ago" : `${days} days ago`;
 }
 
 type Props = { time: { iso: string; shown: string } };

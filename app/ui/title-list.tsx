@@ -17,20 +17,29 @@ export function TitleBlock({ label, to, children }: Block) {
   );
 }
 
+/** The level of the titles, below that of the heading above the list. */
+export type TitleTag = "h3" | "h4";
+
 type Item = { to: string; title: string; facts?: string; isSample?: boolean };
 
 /** Titles of our own pages, each with a line of facts. */
-export function TitleList({ items }: { items: Item[] }) {
+export function TitleList({
+  items,
+  titleTag: Title = "h3",
+}: {
+  items: Item[];
+  titleTag?: TitleTag;
+}) {
   return (
     <ul className="title-list">
       {items.map(({ to, title, facts, isSample }) => (
         <li key={to}>
           <article>
-            <h3 className="title-list-title">
+            <Title className="title-list-title">
               <Link to={to} className="title-list-link">
                 {title}
               </Link>
-            </h3>
+            </Title>
             {facts !== undefined && (
               <p className="title-list-facts">
                 {facts} {isSample && <span className="title-list-mark">Sample</span>}

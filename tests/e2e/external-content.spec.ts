@@ -195,6 +195,18 @@ test.describe("an embed", () => {
   });
 });
 
+test("a feed with a single headline is only as high as that headline, and has nothing more to see", async ({
+  page,
+}) => {
+  await open(page, "/local");
+  const box = page.locator("#local-list");
+  const row = box.getByRole("listitem");
+  await expect(row).toHaveCount(1);
+  const [boxArea, rowArea] = [await box.boundingBox(), await row.boundingBox()];
+  expect(boxArea?.height).toBeCloseTo((rowArea?.height ?? 0) + 5, 0);
+  await expect(page.locator("#local").getByRole("button", { name: "See All" })).toHaveCount(0);
+});
+
 test("a headline of another newsroom is saved in a list as a title and a link, without leaving the page", async ({
   page,
 }) => {

@@ -36,13 +36,13 @@ export function TodayStrip({ city, today }: Props) {
             </Label>
             <NewCount />
           </div>
-          <ShortListRows list={local} />
+          <ShortListRows list={local} titleTag="h4" />
         </div>
         {story && <NewestStory story={story} />}
         <div className="today-rest">
           <Label to={eventsPath}>Still to come today</Label>
           {events && events.length > 0 ? (
-            <EventTitles events={events} isOneDay />
+            <EventTitles events={events} isOneDay titleTag="h4" />
           ) : (
             <p className="today-none">
               {events ? "Nothing more is announced for today. " : "We could not look up today. "}
@@ -72,11 +72,11 @@ export function TodayStrip({ city, today }: Props) {
 /** The label is a link, because readers want more of what they see. */
 function Label({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <p className="today-label">
+    <h3 className="today-label">
       <Link to={to} className="title-block-link">
         {children}
       </Link>
-    </p>
+    </h3>
   );
 }
 
@@ -88,12 +88,12 @@ function NewestStory({ story }: { story: NonNullable<Today["story"]> }) {
         <CityImage image={story.image} load="later" className="today-image" />
         <div className="min-w-0">
           <StoryFacts story={story} />
-          <h3 className="today-story-title">
+          <h4 className="today-story-title">
             <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
             <Link to={`/news/${story.id}`} className="title-list-link">
               {story.title}
             </Link>
-          </h3>
+          </h4>
           <p className="today-excerpt">{story.excerpt}</p>
         </div>
       </article>

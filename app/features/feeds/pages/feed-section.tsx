@@ -27,9 +27,11 @@ const expandedParameter = "all";
 
 export function FeedSection({ feed, page, otherParams = [] }: Props) {
   const { id, title, description, shows, newsrooms } = feed;
+  const hasMore = countEntries(shows) > feed.maxItems;
   const [isExpanded, setExpanded] = useState(feed.isExpanded);
-  const boxClass = isExpanded ? "feed-box feed-box-expanded" : "feed-box";
-  const isEmpty = shows.kind === "good-to-know" && shows.items.length === 0;
+  const isEmpty = countEntries(shows) === 0;
+
+  const boxHeight = !hasMore ? "" : isExpanded ? "feed-box-expanded" : "feed-box-collapsed";
 
   function toggle(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -51,28 +53,29 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
       {shows.kind === "good-to-know" && <Notice {...shows} />}
       {!isEmpty && (
         <>
-          <div id={`${id}-list`} className={shows.kind === "widget" ? "mt-3" : `mt-3 ${boxClass}`}>
-            <FeedBody feed={feed} isExpanded={isExpanded} />
-          </div>
-          <form
-            action={`${page}#${id}`}
-            onSubmit={toggle}
-            className={isExpanded ? "feed-toggle feed-toggle-sticky" : "feed-toggle"}
+          <div
+            id={`${id}-list`}
+            className={shows.kind === "widget" ? "mt-3" : `mt-3 feed-box ${boxHeight}`}
           >
-            {otherParams.map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            {!isExpanded && <input type="hidden" name={expandedParameter} value={id} />}
-            <button
-              type="submit"
-              className="button button-plain"
-              aria-expanded={isExpanded}
-              aria-controls={`${id}-list`}
-            >
-              {isExpanded ? "Show Less" : "See All"}
-              <span className="sr-only">: {title}</span>
-            </button>
-          </form>
+            <FeedBody feed={feed} hasMore={hasMore} isExpanded={isExpanded} />
+          </div>
+          {hasMore && (
+            <form action={`${page}#${id}`} onSubmit={toggle} className="mt-4 w-fit">
+              {otherParams.map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
+              {!isExpanded && <input type="hidden" name={expandedParameter} value={id} />}
+              <button
+                type="submit"
+                className="button button-plain"
+                aria-expanded={isExpanded}
+                aria-controls={`${id}-list`}
+              >
+                {isExpanded ? "Show Less" : "See All"}
+                <span className="sr-only">: {title}</span>
+              </button>
+            </form>
+          )}
         </>
       )}
       {newsrooms.length > 0 && (
@@ -99,13 +102,23 @@ function rememberInUrl(id: string, isExpanded: boolean): void {
   window.history.replaceState(window.history.state, "", url);
 }
 
-function FeedBody({
-  feed: { shows, maxItems },
-  isExpanded,
-}: {
-  feed: FeedContent;
-  isExpanded: boolean;
-}) {
+/** Only the other service knows how many entries its widget has. */
+function countEntries(shows: FeedContent["shows"]): number {
+  switch (shows.kind) {
+    case "widget":
+      return Number.POSITIVE_INFINITY;
+    case "headlines":
+      return shows.headlines.length;
+    case "good-to-know":
+      return shows.items.length;
+  }
+}
+
+type BodyProps = { feed: FeedContent; hasMore: boolean; isExpanded: boolean };
+
+/** The rows of a collapsed box stay as they are when the reader expands it, so that none moves. */
+function FeedBody({ feed: { shows, maxItems }, hasMore, isExpanded }: BodyProps) {
+  const briefCount = hasMore ? maxItems : 0;
   const end = isExpanded ? undefined : maxItems;
   switch (shows.kind) {
     case "widget":
@@ -116,13 +129,13 @@ function FeedBody({
         />
       );
     case "headlines":
-      return <HeadlineList headlines={shows.headlines.slice(0, end)} isBrief={!isExpanded} />;
+      return <HeadlineList headlines={shows.headlines.slice(0, end)} briefCount={briefCount} />;
     case "good-to-know":
       return (
         <GoodToKnowList
           items={shows.items.slice(0, end)}
+          briefCount={briefCount}
           signature={shows.signature}
-          isBrief={!isExpanded}
         />
       );
   }

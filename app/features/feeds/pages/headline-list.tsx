@@ -3,35 +3,31 @@ import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
+import type { TitleTag } from "../../../ui/title-list.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import type { GoodToKnow, Headline } from "../model.ts";
 
 type Props = {
   headlines: Headline[];
-  /** Whether to show only the title, the source and the time, so that exactly five rows fit. */
-  isBrief: boolean;
+  /** How many rows, from the first, show only the title, the source and the time. */
+  briefCount: number;
 };
 
-export function HeadlineList({ headlines, isBrief }: Props) {
+export function HeadlineList({ headlines, briefCount }: Props) {
   return (
-    <Rows isBrief={isBrief}>
-      {headlines.map((headline) => (
-        <HeadlineRow key={headline.id} headline={headline} isBrief={isBrief} />
+    <ul>
+      {headlines.map((headline, index) => (
+        <HeadlineRow key={headline.id} headline={headline} isBrief={index < briefCount} />
       ))}
-    </Rows>
+    </ul>
   );
 }
 
-type HeadlineRowProps = {
-  headline: Headline;
-  isBrief: boolean;
-  /** Whether to show how long ago the headline was published, instead of when. */
-  showAge?: boolean;
-};
+type HeadlineRowProps = { headline: Headline; isBrief: boolean; titleTag?: TitleTag };
 
 /** A headline in any list: a feed, a block of /news, or the front page. */
-export function HeadlineRow({ headline, isBrief, showAge = false }: HeadlineRowProps) {
+export function HeadlineRow({ headline, isBrief, titleTag }: HeadlineRowProps) {
   const { title, link, source, summary, time, foundAt, also, paywall, label } = headline;
   return (
     <Row
@@ -44,18 +40,25 @@ export function HeadlineRow({ headline, isBrief, showAge = false }: HeadlineRowP
           </ExternalLink>
         </>
       }
-      summary={isBrief ? "" : summary}
+      summary={summary}
+      isBrief={isBrief}
+      titleTag={titleTag}
       button={<SaveButton item={{ url: link, title, kind: "headline", source }} />}
     >
-      {label !== undefined && (
-        <>
-          <span className="font-semibold text-crab">{label}</span> ·{" "}
-        </>
-      )}
-      <span className="font-semibold">{source}</span> ·{" "}
-      {showAge ? <TimeAgo time={time} /> : <time dateTime={time.iso}>{time.shown}</time>}
-      {paywall && " · Subscription"}
-      {!isBrief && also.length > 0 && <AlsoAt also={also} />}
+      <span className="feed-row-name">
+        {label !== undefined && (
+          <>
+            <span className="font-semibold text-crab">{label}</span> ·{" "}
+          </>
+        )}
+        <span className="font-semibold">{source}</span>
+      </span>
+      <span>
+        {"\u00a0· "}
+        <TimeAgo time={time} />
+        {paywall && " · Subscription"}
+        {!isBrief && also.length > 0 && <AlsoAt also={also} />}
+      </span>
     </Row>
   );
 }
@@ -76,15 +79,24 @@ function AlsoAt({ also }: Pick<Headline, "also">) {
   );
 }
 
-type GoodToKnowProps = { signature: string; isBrief: boolean };
+type GoodToKnowProps = { signature: string };
 
-export function GoodToKnowList({ items, ...props }: GoodToKnowProps & { items: GoodToKnow[] }) {
+export function GoodToKnowList({
+  items,
+  briefCount,
+  signature,
+}: GoodToKnowProps & { items: GoodToKnow[]; briefCount: number }) {
   return (
-    <Rows isBrief={props.isBrief}>
-      {items.map((item) => (
-        <GoodToKnowRow key={item.title} item={item} {...props} />
+    <ul>
+      {items.map((item, index) => (
+        <GoodToKnowRow
+          key={item.title}
+          item={item}
+          signature={signature}
+          isBrief={index < briefCount}
+        />
       ))}
-    </Rows>
+    </ul>
   );
 }
 
@@ -96,7 +108,8 @@ export function GoodToKnowRow({
   item: { title, link, summary },
   signature,
   isBrief,
-}: GoodToKnowProps & { item: GoodToKnow }) {
+  titleTag,
+}: GoodToKnowProps & { item: GoodToKnow; isBrief: boolean; titleTag?: TitleTag }) {
   return (
     <Row
       title={
@@ -108,45 +121,48 @@ export function GoodToKnowRow({
           title
         )
       }
-      summary={isBrief ? "" : summary}
+      summary={summary}
+      isBrief={isBrief}
+      titleTag={titleTag}
     >
-      <span className="font-semibold">{signature}</span>
-      {typeof link !== "string" && (
-        <>
-          {" · "}
-          <ExternalLink href={link.url} className="feed-link feed-link-name">
-            {link.name}
-            <ExternalLinkIcon />
-          </ExternalLink>
-        </>
-      )}
+      <span className="feed-row-name">
+        <span className="font-semibold">{signature}</span>
+        {typeof link !== "string" && (
+          <>
+            {" · "}
+            <ExternalLink href={link.url} className="feed-link feed-link-name">
+              {link.name}
+              <ExternalLinkIcon />
+            </ExternalLink>
+          </>
+        )}
+      </span>
     </Row>
   );
-}
-
-function Rows({ isBrief, children }: { isBrief: boolean; children: ReactNode }) {
-  return <ul className={isBrief ? "feed-rows-brief" : ""}>{children}</ul>;
 }
 
 type RowProps = {
   title: ReactNode;
   summary: string;
+  /** Whether the row leaves out the summary. In a feed, five such rows fill the collapsed box. */
+  isBrief: boolean;
+  titleTag: TitleTag | undefined;
   /** At the end of the line with the source, so that it takes no space from the title. */
   button?: ReactNode;
   children: ReactNode;
 };
 
 /** A row of a feed. The link with the class `feed-link` can be clicked anywhere in the row. */
-function Row({ title, summary, button, children }: RowProps) {
+function Row({ title, summary, isBrief, titleTag: Title = "h3", button, children }: RowProps) {
   return (
-    <li className="feed-row">
+    <li className={isBrief ? "feed-row feed-row-brief" : "feed-row"}>
       <article>
-        <h3 className="feed-row-title">{title}</h3>
+        <Title className="feed-row-title">{title}</Title>
+        {!isBrief && summary !== "" && <p className="mt-1 text-sm">{summary}</p>}
         <div className="feed-row-foot">
           <p className="feed-row-source">{children}</p>
           {button}
         </div>
-        {summary !== "" && <p className="mt-1 text-sm">{summary}</p>}
       </article>
     </li>
   );

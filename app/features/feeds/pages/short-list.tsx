@@ -1,14 +1,14 @@
-import { TitleBlock } from "../../../ui/title-list.tsx";
+import { TitleBlock, type TitleTag } from "../../../ui/title-list.tsx";
 import type { HeadlineBlock, ShortList } from "../model.ts";
 import { GoodToKnowRow, HeadlineRow } from "./headline-list.tsx";
 
-/** A few headlines, with how long ago each was published; or good-to-know items. */
-export function ShortListRows({ list }: { list: ShortList }) {
+/** A few headlines or good-to-know items. */
+export function ShortListRows({ list, titleTag }: { list: ShortList; titleTag?: TitleTag }) {
   if (list.kind === "headlines")
     return (
       <ul className="title-list">
         {list.headlines.map((headline) => (
-          <HeadlineRow key={headline.id} headline={headline} isBrief showAge />
+          <HeadlineRow key={headline.id} headline={headline} isBrief titleTag={titleTag} />
         ))}
       </ul>
     );
@@ -19,6 +19,7 @@ export function ShortListRows({ list }: { list: ShortList }) {
           key={item.title}
           item={item}
           signature={list.signature}
+          titleTag={titleTag}
           // A single item would leave the place of the other rows empty.
           isBrief={list.items.length > 1}
         />
