@@ -40,22 +40,20 @@ export function EventsPage(props: Props) {
   const isMonth = hasFilters && filter.month !== null;
   const heading = useFocusFallback(filterHref(eventsPath, filter));
   return (
-    <div className="page pt-8 lg:pt-14">
-      <div className="head-row">
-        <h1 ref={heading} tabIndex={-1} className="kicker text-4xl md:text-5xl">
+    <div className="page">
+      <div className="section-head">
+        <h1 ref={heading} tabIndex={-1} className="kicker text-[1.625rem] md:text-5xl">
           {texts.heading}
         </h1>
+        {!filter.day && <p className="section-intro">{texts.intro}</p>}
         {follow}
       </div>
-      {!filter.day && (
-        <p className="mt-3 max-w-2xl text-ink-soft md:mt-4 md:text-lg">{texts.intro}</p>
-      )}
       {hasFilters && <Filters filter={filter} {...filters} />}
       <div
         className={
           isMonth
             ? "mt-6"
-            : "mt-6 grid print:block items-start gap-10 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
+            : "mt-2 grid print:block items-start gap-10 md:mt-6 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
         }
       >
         {children}
@@ -110,7 +108,7 @@ function Filters(props: FilterProps) {
   const isAnyTime = when === null && month === null && day === null;
   return (
     <>
-      <nav aria-label="Filter events" className="no-print mt-6 space-y-1 md:space-y-3">
+      <nav aria-label="Filter events" className="no-print mt-2 md:mt-6 md:space-y-3">
         <PillRow>
           {pill("All dates", anyTimeFilter, isAnyTime)}
           {whenValues.map((each) =>
@@ -127,14 +125,17 @@ function Filters(props: FilterProps) {
           )}
         </PillRow>
       </nav>
-      <div className="mt-1 md:mt-3">
+      <div className="md:mt-3">
         <PlaceChips
           places={places}
           current={place}
           href={(chosen) => filterHref(eventsPath, { ...filter, place: chosen })}
         />
       </div>
-      <p role="status" className="mt-3 flex flex-wrap items-baseline gap-x-4 text-ink-soft">
+      <p
+        role="status"
+        className="mt-1 flex flex-wrap items-baseline gap-x-4 text-ink-soft max-md:text-sm md:mt-3"
+      >
         <span>
           {viewTitle && !day && `${viewTitle} · `}
           {count === 1 ? "1 event" : `${count} events`}

@@ -19,7 +19,7 @@ const shortWallEvents = 3;
 
 /**
  * The events wall: a tall box with its own scrollbar. It is focusable, so that readers can
- * scroll it with the keyboard (WCAG 2.1.1).
+ * scroll it with the keyboard (WCAG 2.1.1). On small screens it is part of the page.
  */
 export function Wall({ days, moreCount, place }: Props) {
   const wall = useRef<HTMLElement>(null);
@@ -37,7 +37,7 @@ export function Wall({ days, moreCount, place }: Props) {
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: readers who use a keyboard scroll the box while it has the focus */}
       <WallDays days={days} />
       {moreCount > 0 && (
-        <p className="px-5 pb-5 text-ink-soft">
+        <p className="wall-more">
           And {moreCount} more. Choose a date or a category above to see them all.
         </p>
       )}
