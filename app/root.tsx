@@ -17,6 +17,7 @@ import { siteSettingsFile } from "./features/brand/files.server.ts";
 import { DeviceLayer } from "./features/device/device-layer.tsx";
 import { ErrorView } from "./features/failures/error-view.tsx";
 import { PageArrival } from "./features/layout/page-arrival.tsx";
+import { Progress } from "./features/layout/progress.tsx";
 import { OfflineLayer } from "./features/offline/offline-layer.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
 import { displayScript } from "./lib/device/display-script.ts";
@@ -90,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <RadioLayer />
         <OfflineLayer loadSavedPaths={loadSavedPaths} />
+        <Progress />
         <PageArrival />
         <DeviceLayer />
         <TooltipLayer />

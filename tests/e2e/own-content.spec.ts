@@ -69,8 +69,10 @@ test("a story says who wrote it, when it changed and what was wrong, and leads o
     "href",
     "/news/trash-wheel",
   );
-  await expect(article.getByText("Know more? Tell us", { exact: true })).toBeVisible();
-  await expect(article.getByRole("link", { name: "Tell us" })).toHaveAttribute(
+  await expect(
+    article.getByText("Know more? Tell us about this story", { exact: true }),
+  ).toBeVisible();
+  await expect(article.getByRole("link", { name: "Tell us about this story" })).toHaveAttribute(
     "href",
     "/contact#message",
   );

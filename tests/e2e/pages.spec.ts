@@ -43,10 +43,10 @@ test("a link opens its page without reloading the site, and the layout stays if 
     await route.continue();
   });
   await footerLink("About").click();
-  await expect(page.getByText("Loading", { exact: true })).toBeAttached();
+  await expect(page.getByText("Loading…", { exact: true })).toBeInViewport();
   gate.resolve();
   await expect(heading("About")).toBeVisible();
-  await expect(page.getByText("Loading", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("Loading…", { exact: true })).toHaveCount(0);
   expect(await isSameDocument()).toBe(true);
 
   // A page whose data is unavailable is loaded as a document, which the server may have cached.
@@ -66,6 +66,25 @@ test("a link opens its page without reloading the site, and the layout stays if 
   await footerLink("Privacy").click();
   await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Return to Home Page" })).toBeVisible();
+});
+
+test("the Save button is in the lower right corner of every card and list entry", async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  for (const path of ["/", "/news", "/stories", "/blog", "/events", "/search?q=market"]) {
+    await page.goto(path);
+    const buttons = page.getByRole("main").getByRole("button", { name: /^Save: / });
+    await expect(buttons.first()).toBeVisible();
+    const distances = await buttons.evaluateAll((all) =>
+      all.flatMap((button) => {
+        const [entry, area] = [button.closest("article, li"), button.getBoundingClientRect()];
+        const { right, bottom } = entry?.getBoundingClientRect() ?? new DOMRect();
+        return [right - area.right, bottom - area.bottom].map(Math.abs);
+      }),
+    );
+    expect(Math.max(...distances), path).toBeLessThan(28);
+  }
 });
 
 test("a reader who goes offline keeps the page and what they typed, and sees a notice", async ({

@@ -6,7 +6,6 @@ import { OfflineNotice } from "../offline/offline-notice.tsx";
 import type { Navigation, Wordmark } from "./files.server.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { Progress } from "./progress.tsx";
 
 export type LayoutContent = {
   brand: Pick<
@@ -32,7 +31,6 @@ export function SiteLayout({ content, children }: { content: LayoutContent; chil
         Skip to content
       </a>
       <Header brand={brand} main={navigation.main} apart={navigation.apart} />
-      <Progress />
       <OfflineNotice />
       {/* Focusable, so that the skip link can move the focus here. */}
       <main id="main" tabIndex={-1} className="flex-1">

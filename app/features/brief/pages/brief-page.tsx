@@ -132,6 +132,7 @@ function Headlines({ headlines }: { headlines: BriefHeadline[] }) {
                 <ExternalLinkIcon />
               </ExternalLink>
             </h3>
+            {summary !== "" && <p className="mt-1">{summary}</p>}
             <div className="save-row">
               <p className="brief-line">
                 <span className="font-semibold">{source}</span> ·{" "}
@@ -140,7 +141,6 @@ function Headlines({ headlines }: { headlines: BriefHeadline[] }) {
               </p>
               <SaveButton item={{ url: link, title, kind: "headline", source }} />
             </div>
-            {summary !== "" && <p className="mt-1">{summary}</p>}
           </li>
         ))}
       </ol>
@@ -234,15 +234,15 @@ function Stories({ stories }: { stories: BriefStory[] }) {
               {isSample && <span className="story-mark">Sample</span>}
               {isFromReader && <span className="story-mark">From a reader</span>} {date}
             </p>
+            <h3 className="brief-title">
+              <Link to={path} className="brief-link">
+                {title}
+              </Link>
+            </h3>
             <div className="save-row">
-              <h3 className="brief-title">
-                <Link to={path} className="brief-link">
-                  {title}
-                </Link>
-              </h3>
+              <p className="mt-1">{excerpt}</p>
               <SaveButton item={{ url: path, title, kind: "story" }} />
             </div>
-            <p className="mt-1">{excerpt}</p>
           </li>
         ))}
       </ul>

@@ -178,7 +178,8 @@ const savedKinds: Partial<Record<Kind, SavedKind>> = {
 function ResultEntry({ result }: { result: Result }) {
   const { kind, link, title, snippet, detail, time, isSample } = result;
   const savedKind = savedKinds[kind];
-  const headingClass = "search-hit hover:underline underline-offset-4 decoration-1";
+  const headingClass =
+    "search-hit inline-block min-h-6 hover:underline underline-offset-4 decoration-1";
   return (
     <article>
       <p className="text-ink-soft text-sm">
@@ -196,19 +197,22 @@ function ResultEntry({ result }: { result: Result }) {
           </>
         )}
       </p>
-      <div className="save-row mt-1">
-        <h2 className="text-xl md:text-2xl">
-          {link.startsWith("/") ? (
-            <Link to={link} className={headingClass}>
-              <Highlighted parts={title} />
-            </Link>
-          ) : (
-            <ExternalLink href={link} className={headingClass}>
-              <Highlighted parts={title} />
-              <ExternalLinkIcon />
-            </ExternalLink>
-          )}
-        </h2>
+      <h2 className="mt-1 text-xl md:text-2xl">
+        {link.startsWith("/") ? (
+          <Link to={link} className={headingClass}>
+            <Highlighted parts={title} />
+          </Link>
+        ) : (
+          <ExternalLink href={link} className={headingClass}>
+            <Highlighted parts={title} />
+            <ExternalLinkIcon />
+          </ExternalLink>
+        )}
+      </h2>
+      <div className="save-row mt-1.5">
+        <p className="search-hit">
+          <Highlighted parts={snippet} />
+        </p>
         {savedKind && (
           <SaveButton
             item={{
@@ -220,11 +224,6 @@ function ResultEntry({ result }: { result: Result }) {
           />
         )}
       </div>
-      {snippet.length > 0 && (
-        <p className="search-hit mt-1.5">
-          <Highlighted parts={snippet} />
-        </p>
-      )}
     </article>
   );
 }

@@ -44,7 +44,7 @@ export function StoryPage({ content, isPreview = false }: Props) {
         <p className="no-print mt-10 max-w-2xl">
           <strong className="font-semibold">Know more?</strong>{" "}
           <Link to="/contact#message" className="text-link">
-            Tell us
+            Tell us about this story
           </Link>
         </p>
         {story.series !== null && series.length > 0 && (
