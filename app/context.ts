@@ -15,6 +15,11 @@ export type AppContext = Services &
      */
     tally: { count(kind: "search" | "unanswered" | "missing", text: string): void };
     shareImages: ShareImages;
+    /**
+     * Returns the title of the story, post or event at a path. Null if readers cannot open such a
+     * page, or if the path has another spelling.
+     */
+    findTitle(path: string): Promise<string | null>;
     radio: RadioHistory;
     /**
      * Whether browsers may store pages on the device (see docs/operations.md). With "clear", they

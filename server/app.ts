@@ -11,7 +11,13 @@ import { createShareImages } from "../app/features/share-images/feature.server.t
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
 import { boot as bootServer } from "./boot.ts";
-import { createCommands, createFileCheck, findShareCard, sitemaps } from "./composition.ts";
+import {
+  createCommands,
+  createFileCheck,
+  findShareCard,
+  findTitle,
+  sitemaps,
+} from "./composition.ts";
 import { serveAppIcons } from "./http/files/app-icons.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
 import {
@@ -153,6 +159,7 @@ export function createApp(options: AppOptions) {
       tally,
       sitemaps,
       shareImages,
+      findTitle: (path) => findTitle(services, path),
       radio,
       offlineCopies,
       mode,

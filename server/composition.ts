@@ -5,10 +5,11 @@ import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import type { SiteSource } from "../app/lib/site/site-file.server.ts";
+import { toSafeLine } from "../app/lib/text/plain-text.ts";
 import type { CrossFileProblem } from "../app/platform/city.ts";
 import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
-import type { ShareCard, ShareKind } from "../app/platform/share-card.ts";
+import { type ShareCard, type ShareKind, shareKinds } from "../app/platform/share-card.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
 import { features } from "./features.ts";
 import { type BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
@@ -88,6 +89,27 @@ export async function findShareCard(
 ): Promise<ShareCard | null> {
   const source = features.find(({ shareCards }) => shareCards?.kind === kind)?.shareCards;
   return source ? source.find(services, id) : null;
+}
+
+/**
+ * Finds the title of the story, post or event at a path. Null if readers cannot open such a page,
+ * or if the path has another spelling.
+ */
+export async function findTitle(services: Services, path: string): Promise<string | null> {
+  const kind = shareKinds.find((each) => path.startsWith(`/${each}/`));
+  const id = kind && decodeSegment(path.slice(kind.length + 2));
+  if (!id || path !== `/${kind}/${encodeURIComponent(id)}`) return null;
+  // While the database or a remote blog is unavailable, readers can still send a message.
+  const card = await findShareCard(services, kind, id).catch(() => null);
+  return card && toSafeLine(card.title);
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
 }
 
 export const createMailer = createMailerFor(features);

@@ -1,9 +1,10 @@
-import { appContext } from "../context.ts";
+import { type AppContext, appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
-import { ContactForm, contactFormPath } from "../features/contact/contact-form.tsx";
+import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
-import { tipCategory } from "../features/contact/model.ts";
+import { contactFormPath, type Subject, tipCategory } from "../features/contact/model.ts";
 import { createToken, receiveForm } from "../features/forms/receive.server.ts";
 import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
@@ -16,24 +17,43 @@ import type { Route } from "./+types/contact-form.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { site, db, clock } = context.get(appContext);
-  return { form: site.read(contactPageFile).form, token: await createToken({ db, clock }) };
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(appContext);
+  const { form } = services.site.read(contactPageFile);
+  const requested = url.searchParams.get("category");
+  return {
+    form,
+    token: await createToken(services),
+    action: contactFormPath + url.search,
+    category: form.categories.find(({ value }) => value === requested)?.value ?? form.preset,
+    subject: await findSubject(services, url),
+  };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+/** The URL has only a path, because everybody can write a link with any title. */
+async function findSubject(
+  { site, findTitle }: AppContext,
+  { searchParams }: URL,
+): Promise<Subject | null> {
+  const path = searchParams.get("about") ?? "";
+  const title = await findTitle(path);
+  return title === null ? null : { title, url: site.read(siteSettingsFile).origin + path };
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { categories } = services.site.read(contactPageFile).form;
   const { email, tips } = services.site.read(contactFile);
+  const subject = await findSubject(services, url);
   const result = await receiveForm(
     contactForm(categories.map(({ value }) => value)),
     await readForm(request),
     services,
     (message, key) => {
       const to = message.category === tipCategory ? tips : email;
-      const label =
+      const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
-      return storeMessage({ ...services, to }, message, label, key);
+      return storeMessage({ ...services, to }, message, { categoryLabel, subject }, key);
     },
   );
   return respondToForm(result, services.mail);
@@ -47,14 +67,15 @@ export const shouldRevalidate = revalidateUnlessFormSent;
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { heading: title } = loaderData.form;
-  const page = { title, description: title, path: "/contact/form", index: false };
+  const page = { title, description: title, path: contactFormPath, index: false };
   return pageMeta(loaderDataOf(matches, "root")?.site, page);
 }
 
 export default function ContactFormRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { form, ...shown } = loaderData;
   return (
-    <main aria-label={loaderData.form.heading} className="min-h-dvh bg-surface p-6">
-      <ContactForm texts={loaderData.form} token={loaderData.token} result={actionData} />
+    <main aria-label={form.heading} className="min-h-dvh bg-surface p-6">
+      <ContactForm texts={form} {...shown} result={actionData} />
     </main>
   );
 }

@@ -3,20 +3,28 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { contactFormPath } from "../features/contact/contact-form.tsx";
 import { ContactPage } from "../features/contact/contact-page.tsx";
 import { externalForm, mapEmbed } from "../features/contact/embeds.server.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { FormFrame } from "../features/contact/form-frame.tsx";
+import { toFormPath } from "../features/contact/model.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { SocialLinks } from "../features/layout/social-links.tsx";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { requireCanonicalUrl } from "../lib/links/canonical-url.server.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/contact.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** `?about=/news/x` is the path of the story, post or event that the reader writes about. */
+export const handle = { page: { params: ["about"] } } satisfies RouteHandle;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
+  const requested = url.searchParams.get("about");
+  const about = requested && (await services.findTitle(requested)) !== null ? requested : null;
+  requireCanonicalUrl(url, { about });
   const { site } = services;
   const page = site.read(contactPageFile);
   const { title, description, heading, intro, labels, confidential, form, map } = page;
@@ -27,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     contact: site.read(contactFile),
     social: site.read(siteSettingsFile).social,
     form,
+    formPath: toFormPath(form, about),
     formEmbed: externalForm(page, eager),
     map: mapEmbed(map, eager),
   };
@@ -41,7 +50,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ContactRoute({ loaderData }: Route.ComponentProps) {
-  const { texts, contact, social, form, formEmbed, map, ads } = loaderData;
+  const { texts, contact, social, form, formPath, formEmbed, map, ads } = loaderData;
   return (
     <>
       <ContactPage
@@ -53,10 +62,7 @@ export default function ContactRoute({ loaderData }: Route.ComponentProps) {
             <Embed content={formEmbed} className="h-[49.3125rem]" />
           ) : (
             // The frame is part of the full edition, even if the browser asks for little data.
-            <FormFrame
-              src={`${contactFormPath}?category=${form.preset}&edition=full`}
-              form={form}
-            />
+            <FormFrame src={`${formPath}&edition=full`} form={form} />
           )
         }
         map={<Embed content={map} className="h-[25rem]" />}

@@ -126,6 +126,12 @@ export const PrintIcon = () => (
   </Icon>
 );
 
+export const FlagIcon = () => (
+  <Icon>
+    <path d="M5.5 21V3.5M5.5 4.500h12.500l-3 4.250 3 4.250h-12.500" />
+  </Icon>
+);
+
 export const ArrowLeftIcon = () => (
   <Icon>
     <path d="M20 12H4.5M11 5l-7 7 7 7" />

@@ -297,6 +297,57 @@ describe("a reader's message", () => {
     expect((await newsroom("messages", "list")).output).toBe("No messages are waiting.");
     expect((await newsroom("messages", "list", "--all")).output).toContain("done");
   });
+
+  it.each([
+    ["/news/arabbers", /Fruit Wagon/],
+    ["/blog/how-to-pick-a-crab", /Pick a Crab/],
+    ["/events/lantern-walk", /Lantern Walk/],
+  ])("about a mistake in %s says so, with the title that the page has", async (path, title) => {
+    const query = new URLSearchParams({ about: path });
+    expect(await readText(path)).toContain(`href="/contact?${query}#message"`);
+    const formQuery = `category=correction&${query}`;
+    const contactPage = await get(`/contact?${query}`);
+    expect(contactPage.headers.get("cache-control")).toContain("public");
+    expect(await contactPage.text()).toContain(
+      `src="/contact/form?${formQuery}&edition=full"`.replaceAll("&", "&amp;"),
+    );
+    const lightPage = await readText(`/contact?${query}&edition=light`);
+    expect(lightPage).toContain(formQuery.replace("&", "&amp;"));
+
+    const formPath = `/contact/form?${formQuery}&title=Fake`;
+    const formPage = await readText(formPath);
+    expect(formPage).toMatch(title);
+    expect(formPage).toMatch(/<option value="correction" selected/);
+    expect(formPage).not.toContain(">Fake");
+    const token = await openForm(formPath);
+    const send = (message: string) =>
+      fetch(city.server.url + formPath, {
+        method: "POST",
+        headers: { "x-forwarded-for": "192.0.2.4" },
+        body: new URLSearchParams({ category: "correction", message, token, website: "" }),
+      });
+    // A refused form is still about the same page.
+    expect(await (await send("")).text()).toMatch(title);
+    expect((await send("The year is wrong.")).status).toBe(200);
+    const [{ id, message }] = JSON.parse((await newsroom("messages", "list", "--json")).output);
+    const [firstLine, secondLine, ...lines] = message.split("\n");
+    expect(firstLine).toMatch(/^About: /);
+    expect(firstLine).toMatch(title);
+    expect(new URL(secondLine).pathname).toBe(path);
+    expect(lines).toEqual(["", "The year is wrong."]);
+    await newsroom("messages", "done", id);
+  });
+
+  it.each(["/news/nope", "/news/%61rabbers", "/about", "https://example.com/", "/news/%"])(
+    "is not about %s, which adds nothing to the page cache",
+    async (about) => {
+      const query = new URLSearchParams({ about });
+      const response = await fetch(`${city.server.url}/contact?${query}`, { redirect: "manual" });
+      expect(response.status).toBe(302);
+      expect(response.headers.get("location")).toBe("/contact");
+      expect(await readStatus(`/contact/form?${query}`)).toBe(200);
+    },
+  );
 });
 
 describe("the events calendar", () => {

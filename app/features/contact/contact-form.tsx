@@ -5,13 +5,21 @@ import { FormShell } from "../forms/form-shell.tsx";
 import type { Refusal } from "../forms/model.ts";
 import { Thanks } from "../forms/thanks.tsx";
 import type { ContactPageTexts } from "./files.server.ts";
-import { maxMessageLength, maxNameLength, storedNotice } from "./model.ts";
-
-export const contactFormPath = "/contact/form";
+import {
+  contactFormPath,
+  maxMessageLength,
+  maxNameLength,
+  type Subject,
+  storedNotice,
+} from "./model.ts";
 
 type Props = {
   texts: ContactPageTexts["form"];
   token: string;
+  /** The path to which the form is sent, with what the message is about. */
+  action: string;
+  category: string;
+  subject: Subject | null;
   result: { kind: "stored" } | Refusal | undefined;
 };
 
@@ -19,7 +27,7 @@ type Props = {
  * The page inside the iframe. After the server has stored a message, this page thanks the reader
  * and notifies the page that contains the iframe.
  */
-export function ContactForm({ texts, token, result }: Props) {
+export function ContactForm({ texts, token, action, category, subject, result }: Props) {
   const isStored = result?.kind === "stored";
   useEffect(() => {
     if (isStored && parent !== window) parent.postMessage(storedNotice, location.origin);
@@ -39,17 +47,18 @@ export function ContactForm({ texts, token, result }: Props) {
   return (
     <>
       <h1 className="mb-5 text-2xl">{texts.heading}</h1>
-      <FormShell
-        action={contactFormPath}
-        token={token}
-        refusal={refusal}
-        submitLabel={texts.button}
-      >
+      <FormShell action={action} token={token} refusal={refusal} submitLabel={texts.button}>
+        {subject && (
+          <p className="border-gold border-l-4 pl-3">
+            <strong className="font-semibold">{subject.title}</strong>
+            <span className="block break-all text-ink-soft text-sm">{subject.url}</span>
+          </p>
+        )}
         <SelectField
           name="category"
           label={fields.category}
           options={texts.categories}
-          preset={texts.preset}
+          preset={category}
           refusal={refusal}
         />
         <TextField
@@ -71,7 +80,8 @@ export function ContactForm({ texts, token, result }: Props) {
           name="message"
           label={fields.message}
           required
-          rows={9}
+          // The whole form fits into the frame, also on a phone.
+          rows={subject ? 5 : 9}
           maxLength={maxMessageLength}
           refusal={refusal}
         />

@@ -9,6 +9,7 @@ import {
   markDone,
   storeMessage,
 } from "./messages.server.ts";
+import type { Subject } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
 
 describe("readers' messages", () => {
@@ -22,18 +23,19 @@ describe("readers' messages", () => {
   afterAll(() => database.close());
 
   const clockAt = (instant: string) => () => new Date(instant);
-  const send = (key: string, email: string, day: string) =>
+  const send = (key: string, email: string, day: string, subject: Subject | null = null) =>
     storeMessage(
       { db: database.db, clock: clockAt(day), to: "tips@example.com" },
       { category: "tip", name: "Bo\nBcc: all@example.com", email, message: "Dark pier." },
-      "News tip",
+      { categoryLabel: "News tip", subject },
       key,
     );
 
   it("are each emailed to the newsroom once, with the reader's email address as Reply-To", async () => {
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
     await send("one", "bo@example.com", "2026-11-15T12:00:00Z");
-    await send("two", "", "2026-08-16T12:00:00Z");
+    const subject = { title: "A Red Iron Lighthouse", url: "https://x.example/news/lighthouse" };
+    await send("two", "", "2026-08-16T12:00:00Z", subject);
     const sent = await database.db.select().from(mails);
     expect(sent).toMatchObject([
       {
@@ -44,6 +46,7 @@ describe("readers' messages", () => {
       { headers: {} },
     ]);
     expect(sent[0]?.text).toContain("Dark pier.");
+    expect(sent[1]?.text).toContain(`About: ${subject.title}\n${subject.url}\n\nDark pier.`);
   });
 
   it("are deleted a year after they were received, or ninety days after they are done", async () => {

@@ -9,6 +9,7 @@ import {
   maxMessageLength,
   maxNameLength,
   messageRetentionDays,
+  type Subject,
 } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
 
@@ -38,18 +39,19 @@ export type Message = typeof contactMessages.$inferSelect;
  */
 export async function storeMessage(
   { db, clock, to }: NoticeServices,
-  message: MessageFields,
-  categoryLabel: string,
+  { message: typed, ...sender }: MessageFields,
+  { categoryLabel, subject }: { categoryLabel: string; subject: Subject | null },
   key: string,
 ): Promise<"repeated" | undefined> {
+  const { name, email } = sender;
+  const message = subject ? `About: ${subject.title}\n${subject.url}\n\n${typed}` : typed;
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
-      .values({ ...message, key, state: "new", createdAt: clock() })
+      .values({ ...sender, message, key, state: "new", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
-    const { name, email, message: text } = message;
     await notifyNewsroom(
       { db: tx, clock, to },
       {
@@ -62,7 +64,7 @@ export async function storeMessage(
             ? `Email: ${email} (just reply to this email)`
             : "The reader did not leave an email address.",
           "",
-          text,
+          message,
           "",
           "--",
           "When you are done with this message, run:",

@@ -1,3 +1,5 @@
+import { toQueryString } from "../../lib/links/query.ts";
+
 export const maxMessageLength = 5_000;
 export const maxNameLength = 100;
 
@@ -8,6 +10,25 @@ export const doneRetentionDays = 90;
 
 /** Messages in this category go to the newsroom's email address for tips. */
 export { tipCategory } from "../forms/model.ts";
+
+/** The category that "Report a mistake" selects, if the city has it. */
+const correctionCategory = "correction";
+
+/** The story, post or event that a message is about. */
+export type Subject = { title: string; url: string };
+
+export const contactFormPath = "/contact/form";
+
+/** Returns the path of the form with a category, for a message about the page at `about`. */
+export function toFormPath(
+  { preset, categories }: { preset: string; categories: { value: string }[] },
+  about: string | null,
+): string {
+  const isCorrection =
+    about !== null && categories.some(({ value }) => value === correctionCategory);
+  const category = isCorrection ? correctionCategory : preset;
+  return contactFormPath + toQueryString({ category, about });
+}
 
 /** The form posts this to the page that contains its iframe when a message is stored. */
 export const storedNotice = "harborline-contact:stored";

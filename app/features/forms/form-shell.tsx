@@ -5,6 +5,7 @@ import { SpamTrap } from "./spam-trap.tsx";
 import { UnsentNotice } from "./unsent/unsent-notice.tsx";
 
 type Props = {
+  /** A path, which may have a query. */
   action: string;
   token: string;
   refusal: Refusal | undefined;
@@ -19,7 +20,9 @@ type Props = {
  * it as a plain HTML form.
  */
 export function FormShell({ action, token, refusal, submitLabel, hasFiles, children }: Props) {
-  const isSending = useNavigation().formAction?.split("?", 1)[0] === action;
+  const path = withoutQuery(action);
+  const { formAction } = useNavigation();
+  const isSending = formAction !== undefined && withoutQuery(formAction) === path;
   const form = useRef<HTMLFormElement>(null);
   return (
     <Form
@@ -29,7 +32,7 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       className="space-y-5"
       {...(hasFiles ? { encType: "multipart/form-data" } : {})}
     >
-      <UnsentNotice path={action} form={form} />
+      <UnsentNotice path={path} form={form} />
       {refusal && <ErrorSummary refusal={refusal} />}
       {children}
       <input type="hidden" name={tokenField} value={token} />
@@ -40,6 +43,8 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
     </Form>
   );
 }
+
+const withoutQuery = (action: string) => action.split("?", 1)[0] ?? "";
 
 /**
  * Lists the errors above the form, with a link to each field. The list gets the focus, so that

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useHydrated } from "../hooks/use-hydrated.ts";
 import { CopyIcon, MailIcon, PrintIcon, ShareIcon } from "../icons.tsx";
 import { CopyNote, type CopyOutcome, copyText, useCopyOutcome } from "./copy-outcome.tsx";
+import { ReportLink } from "./report-link.tsx";
 
 const notes = {
   copied: "Link copied.",
@@ -32,18 +33,20 @@ export function ShareButton({ title }: { title: string }) {
 type ToolsProps = {
   title: string;
   url: string;
+  /** The path of the page, if readers can report a mistake on it. */
+  reportPath?: string | undefined;
   /** Another tool, which comes first. */
   children?: ReactNode;
 };
 
 /**
- * Ways to pass on a page or to take it along. Without JavaScript, only the link for an email is
- * shown. On small phones, all tools but the first are icons.
+ * Ways to pass on a page or to take it along, and to report a mistake. Without JavaScript, only the
+ * links are shown. On small phones, all tools but the first are icons.
  */
-export function ShareTools({ title, url, children }: ToolsProps) {
+export function ShareTools({ title, url, reportPath, children }: ToolsProps) {
   const [outcome, run] = useCopyOutcome();
-  // The server does not know the browser. The place for the button is always there, at the end that
-  // is not aligned to anything, so that nothing moves when the button appears.
+  // The server does not know the browser. The button is the last one, so that nothing else moves
+  // when it appears.
   const isShareShown = useHydrated() && canShare();
   const mail = `mailto:?${encodeQuery({ subject: title, body: `${title}\n\n${url}\n` })}`;
   return (
@@ -68,7 +71,12 @@ export function ShareTools({ title, url, children }: ToolsProps) {
             <span className="share-tool-label">Print</span>
           </button>
         </li>
-        <li className={`share-dialog script-only ${isShareShown ? "" : "invisible"}`}>
+        {reportPath && (
+          <li>
+            <ReportLink path={reportPath} className="share-tool" />
+          </li>
+        )}
+        <li className={isShareShown ? "script-only" : "script-only invisible"}>
           <button
             type="button"
             className="share-tool"

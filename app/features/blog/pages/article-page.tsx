@@ -6,6 +6,7 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
+import { ReportLink } from "../../../ui/share/report-link.tsx";
 import { ShareButton } from "../../../ui/share/share-button.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import { type BlogDetails, listPath, type PostDates } from "../model.ts";
@@ -85,7 +86,7 @@ type FactsProps = { post: BlogDetails; dates: PostDates | null; isPreview: boole
 function PostFacts({ post, dates, isPreview }: FactsProps) {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">
-      <p className="flex flex-wrap gap-x-5 text-ink-soft sm:flex-1">
+      <p className="flex flex-wrap gap-x-5 text-ink-soft sm:flex-[1_1_18rem]">
         {post.author.length > 0 && (
           <span className="w-full">
             <Byline authors={post.author.map((name) => ({ name, to: null }))} />
@@ -102,6 +103,7 @@ function PostFacts({ post, dates, isPreview }: FactsProps) {
             look="button"
           />
           <ShareButton title={post.metaTitle} />
+          <ReportLink path={postPath(post.slug)} className="share-tool" />
         </div>
       )}
     </div>

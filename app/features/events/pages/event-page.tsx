@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
+import { ReportLink } from "../../../ui/share/report-link.tsx";
 import { ShareButton } from "../../../ui/share/share-button.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import { type EventDetails, eventsPath, toSavedEvent } from "../model.ts";
@@ -122,6 +123,12 @@ export function EventPage({ event, url }: Props) {
               </a>
             </p>
           </Aside>
+          <p>
+            <ReportLink
+              path={`/events/${id}`}
+              className="text-link inline-flex items-center gap-2 py-1"
+            />
+          </p>
           <p>
             <Link to={eventsPath} className="text-link inline-block py-1 font-semibold">
               View All Events

@@ -31,12 +31,7 @@ export function StoryPage({ content, isPreview = false }: Props) {
         <div className="mt-8">
           <Prose html={story.html} />
           {story.moreImages.map((image) => (
-            <CityImage
-              key={image.file}
-              image={image}
-              load="later"
-              className="photo mt-8 rounded-sm"
-            />
+            <CityImage key={image.file} image={image} load="later" className="photo mt-8" />
           ))}
         </div>
         <Corrections items={story.corrections} />
@@ -75,6 +70,7 @@ type HeaderProps = Pick<StoryPageContent, "story" | "series" | "authors" | "url"
 };
 
 function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
+  const path = `/news/${story.id}`;
   const partNumber = series.findIndex(({ id }) => id === story.id) + 1;
   return (
     <header>
@@ -109,12 +105,9 @@ function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
           )}
           <span>{story.readingMinutes} min read</span>
         </p>
-        <ShareTools title={story.title} url={url}>
+        <ShareTools title={story.title} url={url} reportPath={isPreview ? undefined : path}>
           {!isPreview && (
-            <SaveButton
-              item={{ url: `/news/${story.id}`, title: story.title, kind: "story" }}
-              look="tool"
-            />
+            <SaveButton item={{ url: path, title: story.title, kind: "story" }} look="tool" />
           )}
         </ShareTools>
       </div>
