@@ -10,7 +10,7 @@ export function LeadImage({ image, className }: { image: Photo; className?: stri
   const credit = describeCredit(image);
   return (
     <figure className={className}>
-      <CityImage image={image} load="first" className={`rounded-sm ${shapeOf(image)}`} />
+      <CityImage image={image} load="first" className={shapeOf(image)} />
       {(caption ?? credit) !== null && (
         <figcaption className="mt-2 max-w-2xl text-ink-soft text-sm">
           {caption && credit ? withPeriod(caption) : caption}{" "}
@@ -22,11 +22,11 @@ export function LeadImage({ image, className }: { image: Photo; className?: stri
 }
 
 /**
- * A very wide image would be a thin strip on a phone, so its sides are cut off. A tall image is
- * shown whole, but not higher than the screen. Drawings have no size of their own.
+ * A very wide image would be a thin strip on a phone, so its sides are cut off. An image that is
+ * higher than wide leaves room for the beginning of the text. Drawings have no size of their own.
  */
 function shapeOf({ file, width, height }: Photo): string {
   const ratio = width / height;
   const size = isDrawing(file) && ratio >= 4 / 3 ? "w-full" : "";
-  return `photo ${ratio > 16 / 9 ? "photo-wide" : ""} ${size}`;
+  return `photo ${ratio > 16 / 9 ? "photo-wide" : ""} ${ratio < 1 ? "photo-tall" : ""} ${size}`;
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { startCity } from "../support/city.ts";
 import { shareCity } from "./own-city.ts";
@@ -32,17 +32,21 @@ corrections:
   const photo = await createCameraPhoto();
   for (const name of ["pier", "night"])
     await writeFile(join(city.siteFolder, `news/${name}.jpg`), photo);
+  await sharp(photo).rotate(90).toFile(join(city.siteFolder, "news/tower.jpg"));
+  await city.edit("news/lighthouse.md", (source) => source.replace(/\S+\.svg/, "tower.jpg"));
   await city.edit("news/trash-wheel.md", (source) =>
     source
       .replace("trash-wheel.svg", "pier.jpg")
       .replace(/^ {2}alt:/m, "  caption: The pier at noon.\n  credit: Ann Lee\n  alt:")
       .replace("\n## ", "\n![The pier at night](night.jpg)\n\n## "),
   );
-  const showsPhoto = async () =>
-    (await (await fetch(`${city.server.url}/news/trash-wheel`)).text()).includes(
-      "/photos/news/pier.jpg/",
-    );
-  await expect.poll(showsPhoto).toBe(true);
+  for (const [story, name] of [
+    ["trash-wheel", "pier"],
+    ["lighthouse", "tower"],
+  ]) {
+    const readPage = async () => (await fetch(`${city.server.url}/news/${story}`)).text();
+    await expect.poll(readPage).toContain(`/photos/news/${name}.jpg/`);
+  }
   return city;
 });
 
@@ -80,6 +84,14 @@ test("a story says who wrote it, when it changed and what was wrong, and leads o
   await expect(more.getByRole("heading", { level: 3 }).first()).toContainText("Water Wheel");
   await expect(page.locator(".ad-row")).toHaveCount(1);
   expect((await createAxe(page).analyze()).violations).toEqual([]);
+
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, height: 0 };
+  const saveIcon = article.getByRole("button", { name: /^Save: / }).locator("svg");
+  expect((await boxOf(saveIcon)).x, "the tools begin where the text begins").toBe(
+    (await boxOf(article.locator("h1"))).x,
+  );
+  const lead = article.locator("figure img");
+  expect((await boxOf(lead)).height).toBeLessThanOrEqual(0.6 * (page.viewportSize()?.height ?? 0));
 
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByText("Link copied.")).toBeVisible();
@@ -119,6 +131,7 @@ test("a story says who wrote it, when it changed and what was wrong, and leads o
     /^mailto:\?subject=A%20Red%20Iron.*%2Fnews%2Flighthouse/,
   );
   await expect(tools.getByText("Email")).toBeInViewport();
+  await expect(tools.getByRole("link", { name: "Report a mistake" })).toBeInViewport();
   await expect(tools.getByRole("button")).toHaveCount(0);
   await noScriptPage.close();
 });
