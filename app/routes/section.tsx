@@ -73,7 +73,7 @@ export default function SectionRoute({ loaderData, matches }: Route.ComponentPro
       column={
         <>
           <PostsBlock section={place?.name ?? head.heading} content={posts} />
-          <EventsBlock label="Coming events" events={events} place={place} />
+          <EventsBlock label={events.label} events={events.items} filter={events.filter} />
         </>
       }
     />

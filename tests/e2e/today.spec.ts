@@ -128,7 +128,7 @@ baseTest.describe("with live headlines", () => {
       const column = page.locator(".section-column");
       await expect(column.getByRole("heading", { level: 2 })).toHaveText([
         "Sports on our blog",
-        "Coming events",
+        "Events in Baltimore",
         "About these headlines",
       ]);
       await expect(column.getByRole("article")).toHaveCount(6);

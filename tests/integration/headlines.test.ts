@@ -9,6 +9,7 @@ import {
   type FeedServer,
   startFeedServer,
 } from "../support/feed-server.ts";
+import { readLinks } from "../support/html.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { sendRaw } from "../support/raw-http.ts";
 
@@ -372,6 +373,19 @@ describe("a neighborhood", () => {
     expect(await fetchTitles("/feeds/local.json?place=council")).toEqual([
       "Council votes on the harbor",
     ]);
+  });
+});
+
+describe("the events next to headlines", () => {
+  it.each([
+    ["/lifestyle", "/events", "Lifestyle events"],
+    ["/sports", "/events", "Events in Baltimore"],
+    ["/local", "/events", "Events in Baltimore"],
+    ["/local?place=hampden", "/events?place=hampden", "Events in Hampden"],
+  ])("of %s lead to %s and are called %s", async (path, to, label) => {
+    const page = await fetchText(path);
+    expect(readLinks(page)).toContainEqual(expect.objectContaining({ text: label, href: to }));
+    expect(page).toContain("Story Time on the Round Rug");
   });
 });
 

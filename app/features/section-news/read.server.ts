@@ -3,12 +3,14 @@ import type { Services } from "../../platform/services.ts";
 import type { SectionPosts } from "../blog/model.ts";
 import { readPostsAbout, readSectionPosts } from "../blog/posts/section-posts.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { eventsFile } from "../events/files.server.ts";
+import type { CityEvent } from "../events/listing/city-event.ts";
 import { readComingEvents } from "../events/listing/coming.server.ts";
-import { noFilter, type WallItem } from "../events/model.ts";
+import { type Filter, noFilter, type WallItem } from "../events/model.ts";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { readSection } from "../feeds/listing/content.server.ts";
 import { readPlaceSection } from "../feeds/listing/filtered.server.ts";
-import type { FeedContent } from "../feeds/model.ts";
+import { type FeedContent, localSection } from "../feeds/model.ts";
 import type { Neighborhood } from "../places/files.server.ts";
 import { createPlaceMatcher } from "../places/match.server.ts";
 import type { Place } from "../places/model.ts";
@@ -21,14 +23,22 @@ const columnCount = 3;
 type NewsServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend" | "fetch"> &
   PageScope;
 
+type SectionEvents = {
+  /** What the events have in common, such as "Food events". */
+  label: string;
+  /** Null if they could not be read. */
+  items: WallItem[] | null;
+  /** Selects more of them on the events page. */
+  filter: Filter;
+};
+
 /** What the page of a section shows. */
 export type SectionNews = {
   head: { heading: string; intro: string; description: string };
   feeds: FeedContent[];
   stories: StoryCard[];
   posts: SectionPosts;
-  /** Null if they could not be read. */
-  events: WallItem[] | null;
+  events: SectionEvents;
   /** The neighborhood that everything is about, and the heading of the whole section. */
   about: { place: Place; sectionHeading: string; isEmpty: boolean } | null;
 };
@@ -46,9 +56,31 @@ export async function readSectionNews(
     readSection(scope, name, expandedFeed),
     readNewsroomBlock(services, name),
     readSectionPosts(services, categories, columnCount),
-    readComingEvents(services, noFilter, columnCount),
+    readSectionEvents(services, name),
   ]);
   return section && { ...section, stories, posts, events, about: null };
+}
+
+/** The next events of the section's categories or, if there are none, of the city. */
+async function readSectionEvents(services: NewsServices, name: string): Promise<SectionEvents> {
+  const { site } = services;
+  const { sections } = site.read(sectionsFile);
+  const names = listCategories(sections, name).map((category) => category.toLowerCase());
+  const categories = site
+    .read(eventsFile)
+    .categories.map((category) => category.name)
+    .filter((category) => names.includes(category.toLowerCase()));
+  const [category = null, ...otherCategories] = categories;
+  // All events are local.
+  if (category !== null && name !== localSection) {
+    const isOfSection = (event: CityEvent) => categories.includes(event.category);
+    const items = await readComingEvents(services, noFilter, columnCount, isOfSection);
+    const filter = otherCategories.length > 0 ? noFilter : { ...noFilter, category };
+    if (items && items.length > 0)
+      return { label: `${sections[name]?.heading} events`, items, filter };
+  }
+  const items = await readComingEvents(services, noFilter, columnCount);
+  return { label: `Events in ${site.read(siteSettingsFile).city}`, items, filter: noFilter };
 }
 
 /** Reads the local news about a neighborhood. Null if the city has no section of local news. */
@@ -59,18 +91,20 @@ export async function readPlaceNews(
 ): Promise<SectionNews | null> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const place = { slug, name };
+  const filter = { ...noFilter, place };
   const isAbout = createPlaceMatcher(words);
-  const [section, stories, posts, events] = await Promise.all([
+  const [section, stories, posts, items] = await Promise.all([
     readPlaceSection({ ...services, timeZone }, { ...place, ...words }, expandedFeed),
     readPlaceBlock(services, isAbout),
     readPostsAbout(services, isAbout, columnCount),
-    readComingEvents(services, { ...noFilter, place }, columnCount),
+    readComingEvents(services, filter, columnCount),
   ]);
   if (!section) return null;
   const { head, feeds, sectionHeading } = section;
   const isEmpty =
     feeds.every(({ shows }) => shows.kind !== "headlines") &&
-    [stories, posts.posts, events ?? []].every(({ length }) => length === 0);
+    [stories, posts.posts, items ?? []].every(({ length }) => length === 0);
   const about = { place, sectionHeading, isEmpty };
+  const events = { label: `Events in ${name}`, items, filter };
   return { head, feeds: isEmpty ? [] : feeds, stories, posts, events, about };
 }

@@ -59,8 +59,10 @@ export async function readComingEvents(
   services: ComingServices & Pick<Services, "log">,
   filter: Filter,
   count: number,
+  isWanted: (event: CityEvent) => boolean = () => true,
 ): Promise<WallItem[] | null> {
   const result = await readInTime(services, "events", findComingEvents(services, filter));
   const { timeZone } = services.site.read(siteSettingsFile);
-  return result?.value.slice(0, count).map((event) => toWallItem(event, timeZone)) ?? null;
+  const wanted = result?.value.filter(isWanted).slice(0, count);
+  return wanted?.map((event) => toWallItem(event, timeZone)) ?? null;
 }

@@ -1,20 +1,20 @@
 import { TitleBlock } from "../../../ui/title-list.tsx";
-import type { Place } from "../../places/model.ts";
-import { eventsPath, filterHref, noFilter, type WallItem } from "../model.ts";
+import { eventsPath, type Filter, filterHref, noFilter, type WallItem } from "../model.ts";
 import { EventTitles } from "./event-titles.tsx";
 
 type Props = {
   label: string;
   /** Null if they could not be read. */
   events: WallItem[] | null;
-  /** The neighborhood in which the events take place, if they are only those. */
-  place?: Place | null;
+  /** The filter of the events page to which the label leads. */
+  filter?: Filter;
 };
 
 /** The next events as a block of titles. */
-export function EventsBlock({ label, events, place = null }: Props) {
+export function EventsBlock({ label, events, filter = noFilter }: Props) {
+  const { place } = filter;
   return (
-    <TitleBlock label={label} to={filterHref(eventsPath, { ...noFilter, place })}>
+    <TitleBlock label={label} to={filterHref(eventsPath, filter)}>
       {events !== null && events.length > 0 ? (
         <EventTitles events={events} />
       ) : (
