@@ -1,6 +1,7 @@
 import { artPath, isImageAvailable } from "../lib/site/art.ts";
 import { findPhotoSources, sizesByPlace } from "../lib/site/photos.ts";
 import type { Image } from "../lib/site/site-fields.server.ts";
+import { useBrokenImage } from "./hooks/use-broken-image.ts";
 
 type Props = {
   image: Image;
@@ -14,20 +15,24 @@ type Props = {
 /**
  * An image of the site. Its width and height are set, so that nothing moves while it loads. For a
  * photo, the browser chooses the format and the width that it needs. `className` is that of the
- * `<img>`, because base.css gives `<picture>` no box. An image that was removed leaves no space.
+ * `<img>`, because base.css gives `<picture>` no box. An image that was removed, or that cannot be
+ * loaded, leaves no space.
  */
 export function CityImage({ image, className, load, sizes }: Props) {
-  if (!isImageAvailable(image)) return null;
   const sources = findPhotoSources(image.file);
+  const src = sources ? sources.src : artPath(image.file);
+  const { isBroken, handlers } = useBrokenImage(src);
+  if (isBroken || !isImageAvailable(image)) return null;
   const place = sizesByPlace[sizes ?? (load === "later" ? "card" : "story")];
   // Browsers that load the image later know its width by then, and use it instead.
   const sizesToChoose = load === "later" ? `auto, ${place}` : place;
   const img = (
     <img
+      {...handlers}
       {...(load === "first" ? { fetchPriority: "high" } : {})}
       {...(load === "later" ? { loading: "lazy" } : {})}
       {...(sources ? { srcSet: sources.srcSet, sizes: sizesToChoose } : {})}
-      src={sources ? sources.src : artPath(image.file)}
+      src={src}
       alt={image.alt}
       width={image.width}
       height={image.height}

@@ -43,3 +43,19 @@ test.describe("the books page", () => {
     );
   }
 });
+
+baseTest("an image that fails to load leaves no broken-image icon", async ({ page, baseURL }) => {
+  await page.route("**/art/{lantern,soup,market,marble,blog,hero}*", (route) => route.abort());
+  await page.setViewportSize({ width: 1440, height: 6_000 });
+  await page.goto(`${baseURL}/`);
+  await waitForHydration(page);
+  const countBroken = () =>
+    page
+      .locator("main img")
+      .evaluateAll(
+        (images: HTMLImageElement[]) =>
+          images.filter(({ complete, naturalWidth }) => complete && naturalWidth === 0).length,
+      );
+  await expect.poll(countBroken).toBe(0);
+  await expect(page.locator(".hero-image")).toHaveCount(0);
+});

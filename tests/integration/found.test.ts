@@ -263,7 +263,7 @@ it("security.txt says whom to write to, and is valid for months but less than a 
   expect(days).toBeLessThan(365);
 });
 
-it("robots.txt names both sitemaps, also after the origin of the site has changed", async () => {
+it("robots.txt names both sitemaps, and the blog has its images, also after the origin of the site has changed", async () => {
   const readSitemaps = async () =>
     (await readText("/robots.txt")).split("\n").filter((line) => line.startsWith("Sitemap:"));
   const expected = (site: string) => [
@@ -277,4 +277,8 @@ it("robots.txt names both sitemaps, also after the origin of the site has change
   origin = newOrigin;
   expect(await readSitemaps()).toEqual(expected(newOrigin));
   expect(await readText("/sitemap.xml")).toContain(`${newOrigin}/sitemap/pages.xml`);
+  // The images of the posts that we ship are still our own.
+  const blog = await readText("/blog");
+  expect(blog).toContain('src="/art/blog-');
+  expect(blog).not.toContain("/blog/picture/");
 });

@@ -117,7 +117,7 @@ async function list(
   { all, domain }: { all: boolean; domain: string | undefined },
 ): Promise<number> {
   const site = await readCity(context);
-  const { timeZone } = site.read(siteSettingsFile);
+  const settings = site.read(siteSettingsFile);
   const now = context.clock();
   const { rows, total } = await loadNewestPosts(
     await context.database(),
@@ -126,7 +126,7 @@ async function list(
   );
   const files = site
     .readAll(blogFolder)
-    .map((record) => toFilePost(record, ownDomain(site), timeZone))
+    .map((record) => toFilePost(record, settings))
     .map((post) => ({
       ...post,
       state: post.isDraft ? ("draft" as const) : ("published" as const),
@@ -148,7 +148,7 @@ async function list(
   context.table(
     ["day", "state", "from", "domain", "slug", "title"],
     shown.map((post) => [
-      calendarDay(post.publishAt, timeZone),
+      calendarDay(post.publishAt, settings.timeZone),
       post.state,
       post.from,
       post.domain,

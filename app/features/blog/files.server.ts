@@ -34,6 +34,12 @@ const imageUrl = z
   .max(1_000, "must have at most 1,000 characters")
   .refine((url) => safeUrl(url) !== null, "must be a complete URL, such as https://…");
 
+/** In a file, an image of our own may be a path, so that it is found under every `origin`. */
+const imageUrlOrPath = z.union(
+  [z.string().regex(/^\/art\/[\w-]+\.\w+$/), imageUrl],
+  "must be a complete URL, such as https://…, or a path, such as /art/harbor.svg",
+);
+
 const keywords = text.max(1_000, "must have at most 1,000 characters");
 
 const title = text.max(300, "must have at most 300 characters").optional();
@@ -82,6 +88,7 @@ const postFile = z
   .strictObject({
     ...postFields,
     ...articleFields,
+    pinterestImageLink: imageUrlOrPath.optional(),
     image: photo.optional(),
     /** As in stories: the section that shows this category also lists the post. */
     category: text.optional(),

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { ExternalLink } from "../../ui/external-link.tsx";
+import { useBrokenImage } from "../../ui/hooks/use-broken-image.ts";
 import type { BookCard } from "./bookstore.server.ts";
 import type { Books } from "./files.server.ts";
 
@@ -79,22 +79,16 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, siteName 
 
 /** The cover is decorative, because the title is below it. */
 function Cover({ id }: { id: string }) {
-  const [isBroken, setBroken] = useState(false);
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    // The cover may have failed before React attached its error handler.
-    const { complete, naturalWidth } = image.current ?? {};
-    if (complete && naturalWidth === 0) setBroken(true);
-  }, []);
+  const src = `/covers/${id}.svg`;
+  const { isBroken, handlers } = useBrokenImage(src);
   return (
     <img
-      ref={image}
-      src={isBroken ? "/covers/placeholder.svg" : `/covers/${id}.svg`}
+      {...handlers}
+      src={isBroken ? "/covers/placeholder.svg" : src}
       alt=""
       width="300"
       height="450"
       loading="lazy"
-      onError={() => setBroken(true)}
       className="aspect-2/3 w-full rounded-sm bg-sunken shadow-md"
     />
   );

@@ -20,10 +20,8 @@ export type PostServices = BlogServices & Pick<Services, "runInWorker">;
 export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServices): BlogSource {
   tags?.add(cacheTags.blog);
   if (blogBackend) return remoteSource(blogBackend, clock);
-  const { origin, timeZone } = site.read(siteSettingsFile);
-  const files = site
-    .readAll(blogFolder)
-    .map((record) => toFilePost(record, hostOf(origin), timeZone));
+  const settings = site.read(siteSettingsFile);
+  const files = site.readAll(blogFolder).map((record) => toFilePost(record, settings));
   return ownSource({ db, files, now: clock(), log });
 }
 
@@ -36,11 +34,10 @@ export function knownDomain(site: SiteReader, host: string): string {
   return networkDomains(site).find((domain) => domain === requested) ?? ownDomain(site);
 }
 
-export const ownDomain = (site: SiteReader) => hostOf(site.read(siteSettingsFile).origin);
+export const ownDomain = (site: SiteReader) =>
+  domainOf(new URL(site.read(siteSettingsFile).origin).host);
 
 export const networkDomains = (site: SiteReader): string[] => [
   ownDomain(site),
   ...site.read(blogFile).network,
 ];
-
-const hostOf = (origin: string) => domainOf(new URL(origin).host);

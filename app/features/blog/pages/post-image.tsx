@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useBrokenImage } from "../../../ui/hooks/use-broken-image.ts";
 
 type Props = {
   src: string;
@@ -9,23 +9,8 @@ type Props = {
 
 /** The image of a post. An image that does not load is not shown at all. */
 export function PostImage(props: Props) {
-  const image = useRef<HTMLImageElement>(null);
-  const [isMissing, setMissing] = useState(false);
-  // The image may have failed before React attached its error handler.
-  useEffect(() => {
-    const { complete, naturalWidth } = image.current ?? {};
-    if (complete && naturalWidth === 0) setMissing(true);
-  }, []);
-  if (isMissing) return null;
+  const { isBroken, handlers } = useBrokenImage(props.src);
+  if (isBroken) return null;
   // Posts have no image descriptions. The alt text is empty because the title is next to the image.
-  return (
-    <img
-      ref={image}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      onError={() => setMissing(true)}
-      {...props}
-    />
-  );
+  return <img alt="" loading="lazy" decoding="async" {...handlers} {...props} />;
 }

@@ -3,7 +3,6 @@ import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { postPath } from "../paths.ts";
 import { isPublished, toFilePost } from "./file-posts.server.ts";
@@ -33,6 +32,6 @@ export function readPostCorrections(services: CorrectionServices & PageScope) {
 /** Posts from files are not shown if the blog has a remote backend. */
 function readPosts({ site, blogBackend }: CorrectionServices) {
   if (blogBackend) return [];
-  const { timeZone } = site.read(siteSettingsFile);
-  return site.readAll(blogFolder).map((file) => toFilePost(file, ownDomain(site), timeZone));
+  const settings = site.read(siteSettingsFile);
+  return site.readAll(blogFolder).map((file) => toFilePost(file, settings));
 }

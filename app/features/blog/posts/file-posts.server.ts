@@ -1,6 +1,8 @@
 import { writtenInstant } from "../../../lib/dates.ts";
 import { findAvailable } from "../../../lib/site/art.ts";
+import type { SiteSettings } from "../../brand/files.server.ts";
 import type { PostFile } from "../files.server.ts";
+import { domainOf } from "../model.ts";
 import type { Post } from "./post.ts";
 
 /** A post with the instant from which readers see it. */
@@ -21,12 +23,12 @@ export const isPublished = (
 
 export function toFilePost(
   { id, front, body }: PostFile,
-  domain: string,
-  timeZone: string,
+  { origin, timeZone }: Pick<SiteSettings, "origin" | "timeZone">,
 ): DatedPost {
+  const { pinterestImageLink: link = null } = front;
   return {
     id,
-    domain,
+    domain: domainOf(new URL(origin).host),
     slug: id,
     blog: body,
     metaTitle: front.metaTitle,
@@ -42,7 +44,8 @@ export function toFilePost(
     updated: front.updated ?? null,
     corrections: front.corrections,
     image: findAvailable(front.image),
-    pinterestImageLink: front.pinterestImageLink ?? null,
+    // Other sites read this field as well, so it is always a complete URL.
+    pinterestImageLink: link?.startsWith("/") ? origin + link : link,
     shortTailKeywords: front.shortTailKeywords ?? null,
     longTailKeywords: front.longTailKeywords ?? null,
     youtubeShortsUrl: front.youtubeShortsUrl ?? null,

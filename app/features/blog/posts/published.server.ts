@@ -92,10 +92,8 @@ export function readFilePosts({ site, clock }: BlogServices): {
   fileSlugs: ReadonlySet<string>;
 } {
   const now = clock();
-  const { timeZone } = site.read(siteSettingsFile);
-  const all = site
-    .readAll(blogFolder)
-    .map((record) => toFilePost(record, ownDomain(site), timeZone));
+  const settings = site.read(siteSettingsFile);
+  const all = site.readAll(blogFolder).map((record) => toFilePost(record, settings));
   return {
     files: all.filter((post) => isPublished(post, now)),
     fileSlugs: new Set(all.map(({ slug }) => slug)),
