@@ -189,6 +189,11 @@ describe("the home page", () => {
         findElements(findElement(main, "section", `^<section[^>]*"${heading}"`), "article"),
         heading,
       ).toHaveLength(count);
+    const controls = [
+      findElement(main, "button", "carousel-dot"),
+      findElement(main, "a", "^<a[^>]*Play the video"),
+    ];
+    for (const control of controls) expect(readAttribute(control, "data-tooltip")).toMatch(/\w/);
   });
 
   it("has a head with its title, description, location and structured data", async () => {
@@ -253,12 +258,16 @@ describe("the page", () => {
   it.each([
     ["/privacy", "Privacy Policy", "/terms"],
     ["/terms", "Terms of Service", "/privacy"],
-  ])("%s is dated April 14, 2025 and links to the other legal page", async (path, title, other) => {
-    const main = await fetchMain(path);
-    expect(readTexts(main, "h1")).toEqual([title]);
-    expect(readText(main)).toContain("Last updated: April 14, 2025");
-    expect(readLinks(main).map(({ href }) => href)).toContain(other);
-  });
+  ])(
+    "%s is dated April 14, 2025, lists what was added later, and links to the other legal page",
+    async (path, title, other) => {
+      const main = await fetchMain(path);
+      expect(readTexts(main, "h1")).toEqual([title]);
+      expect(readText(main)).toContain("Last updated: April 14, 2025");
+      expect(readText(main)).toMatch(/were added later.*November 16, 2026:/s);
+      expect(readLinks(main).map(({ href }) => href)).toContain(other);
+    },
+  );
 
   it("/contact has all contact details, our own form and a map that is not loaded", async () => {
     const page = await fetchPage("/contact");
