@@ -145,6 +145,10 @@ test.describe("the events", () => {
     await expect(page).toHaveTitle("Events: Family | Harborline Baltimore");
     await expect(wall.getByRole("article")).toHaveCount(2);
     await expect(wall.getByRole("article").getByText("Sample", { exact: true })).toHaveCount(2);
+    await page.setViewportSize(desktop);
+    const box = await wall.boundingBox();
+    expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(16 / 9, 1);
+    await page.setViewportSize(phone);
     await filters.getByRole("link", { name: "Free" }).click();
     await expect(page).toHaveURL("/events?free=1&category=family");
     await expect(page).toHaveTitle("Free events: Family | Harborline Baltimore");

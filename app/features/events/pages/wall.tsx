@@ -14,9 +14,6 @@ import { EventImage } from "./event-card.tsx";
 
 type Props = { days: WallDay[]; moreCount: number; place: Place | null };
 
-/** With this many events or fewer, most of the tall box would be empty. */
-const shortWallEvents = 3;
-
 /**
  * The events wall: a tall box with its own scrollbar. It is focusable, so that readers can
  * scroll it with the keyboard (WCAG 2.1.1). On small screens it is part of the page.
@@ -25,15 +22,9 @@ export function Wall({ days, moreCount, place }: Props) {
   const wall = useRef<HTMLElement>(null);
   useRestoredScroll(wall);
   if (days.length === 0) return <EmptyWall place={place} />;
-  const isShort = days.flatMap(({ items }) => items).length <= shortWallEvents;
   return (
     // biome-ignore-start lint/a11y/noNoninteractiveTabindex: readers who use a keyboard scroll the box while it has the focus
-    <section
-      ref={wall}
-      className={isShort ? "events-wall events-wall-short" : "events-wall"}
-      aria-label="Events"
-      tabIndex={0}
-    >
+    <section ref={wall} className="events-wall" aria-label="Events" tabIndex={0}>
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: readers who use a keyboard scroll the box while it has the focus */}
       <WallDays days={days} />
       {moreCount > 0 && (
