@@ -1,5 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
+import { checkExternalContent } from "../embeds/check.server.ts";
 import { messagesCommand } from "./command.server.ts";
 import { contactPageFile } from "./files.server.ts";
 import { deleteOldMessages } from "./messages.server.ts";
@@ -8,6 +9,9 @@ export const contact: Feature = {
   name: "contact",
   commands: [messagesCommand],
   files: [contactPageFile],
+  checks: [
+    (city) => checkExternalContent(city, contactPageFile.path, city.read(contactPageFile)?.outside),
+  ],
   retention: { messages: ({ db, clock }) => deleteOldMessages(db, clock) },
   pages(site) {
     const { email, tips, office, newsDesk, address, hours } = site.read(contactFile);

@@ -1,7 +1,7 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Check, LinkCheck } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { embedsFile } from "../embeds/files.server.ts";
+import { checkExternalContent } from "../embeds/check.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { createEventLookup, findEvent } from "./listing/gather.server.ts";
 
@@ -19,19 +19,8 @@ export const checkCategories: Check = (city) => {
     }));
 };
 
-export const checkService: Check = (city) => {
-  const key = city.read(eventsFile)?.outside?.service.key;
-  const services = city.read(embedsFile)?.services;
-  if (key === undefined || !services || key in services) return [];
-  return [
-    {
-      file: eventsFile.path,
-      at: ["outside", "service", "key"],
-      field: "outside.service.key",
-      message: `is not a service in ${embedsFile.path}${didYouMean(key, Object.keys(services))}`,
-    },
-  ];
-};
+export const checkWall: Check = (city) =>
+  checkExternalContent(city, eventsFile.path, city.read(eventsFile)?.outside);
 
 export const checkEventLink: LinkCheck = async (path, city) => {
   const id = /^\/events\/([^/]+)$/.exec(path)?.[1];

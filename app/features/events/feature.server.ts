@@ -1,6 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
-import { checkCategories, checkEventLink, checkService } from "./checks.server.ts";
+import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
 import { eventsCommand } from "./command.server.ts";
 import { eventDocuments } from "./documents.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
@@ -21,7 +21,7 @@ export const events: Feature = {
     fix: "Open /status to see which ones fail.",
   },
   files: [eventsFile, eventsFolder],
-  checks: [checkCategories, checkService],
+  checks: [checkCategories, checkWall],
   checkLink: checkEventLink,
   documents: { list: eventDocuments },
   shareCards: eventShareCards,

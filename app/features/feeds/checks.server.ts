@@ -1,6 +1,6 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Check, City, CrossFileProblem, LinkCheck } from "../../platform/city.ts";
-import { embedsFile, frameSources } from "../embeds/files.server.ts";
+import { checkFrameHost } from "../embeds/check.server.ts";
 import { findCategorySection, goodToKnowFile, sectionsFile } from "./files.server.ts";
 import { sectionNames } from "./model.ts";
 
@@ -37,26 +37,16 @@ export function noteUnusedCategory(city: City, file: string, category: string): 
   ];
 }
 
-/** The browser blocks a widget whose service embeds.yaml does not list. */
-export const checkWidgets: Check = (city) => {
-  const [embeds, sections] = [city.read(embedsFile), city.read(sectionsFile)];
-  if (!embeds || !sections) return [];
-  const hosts = frameSources(embeds);
-  return Object.entries(sections.sections).flatMap(([section, { feeds }]) =>
-    Object.entries(feeds).flatMap(([feed, { feedUrl }]) =>
-      feedUrl === undefined || hosts.includes(new URL(feedUrl).origin)
+export const checkWidgets: Check = (city) =>
+  Object.entries(city.read(sectionsFile)?.sections ?? {}).flatMap(([section, { feeds }]) =>
+    Object.entries(feeds).flatMap(([feed, { feedUrl: url }]) => {
+      const at = ["sections", section, "feeds", feed, "feedUrl"];
+      const field = `${section}.${feed}.feedUrl`;
+      return url === undefined
         ? []
-        : [
-            {
-              file: sectionsFile.path,
-              at: ["sections", section, "feeds", feed, "feedUrl"],
-              field: `${section}.${feed}.feedUrl`,
-              message: `needs a service in embeds.yaml: add ${new URL(feedUrl).origin} there`,
-            },
-          ],
-    ),
+        : checkFrameHost(city, { file: sectionsFile.path, at, field, url });
+    }),
   );
-};
 
 /** A section has a page only if the city's sections.yaml defines it. */
 export const checkSectionLink: LinkCheck = async (path, city) => {

@@ -11,6 +11,9 @@ export type DocumentCard = {
   download: string;
 };
 
+/** The cloud drive, which embeds.yaml must list if a document is there. */
+export const driveUrl = "https://drive.google.com";
+
 /**
  * Returns the card of a document: our own PDF, or a file in a cloud drive with its preview, view
  * and download URLs.
@@ -27,18 +30,18 @@ export function documentCard(item: PartnerDocument, eager: boolean): DocumentCar
       download: `/documents/download/${file}`,
     };
   }
-  const view = `https://drive.google.com/file/d/${drive}/view?usp=sharing`;
+  const view = `${driveUrl}/file/d/${drive}/view?usp=sharing`;
   const embed: EmbedContent = {
     title,
     eager,
     poster: preview,
     service: { key: "drive", name: "Google Drive" },
-    src: `https://drive.google.com/file/d/${drive}/preview`,
+    src: `${driveUrl}/file/d/${drive}/preview`,
     noun: "the document",
     link: { label: "Open in Google Drive", url: view },
     sandbox: playerSandbox,
     allow: "",
   };
-  const download = `https://drive.google.com/uc?export=download&id=${drive}`;
+  const download = `${driveUrl}/uc?export=download&id=${drive}`;
   return { id, title, subject, preview: { kind: "embed", embed }, view, download };
 }

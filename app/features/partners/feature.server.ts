@@ -1,9 +1,21 @@
 import type { Feature } from "../../platform/feature.ts";
+import { checkFrameHost } from "../embeds/check.server.ts";
+import { driveUrl } from "./documents.server.ts";
 import { partnersFile } from "./files.server.ts";
 
 export const partners: Feature = {
   name: "partners",
   files: [partnersFile],
+  checks: [
+    (city) =>
+      (city.read(partnersFile)?.documents.items ?? []).flatMap(({ drive }, index) => {
+        const at = ["documents", "items", index, "drive"];
+        const file = partnersFile.path;
+        return drive === undefined
+          ? []
+          : checkFrameHost(city, { file, at, field: "drive", url: driveUrl });
+      }),
+  ],
   pages(site) {
     const { title, description, hero, documents } = site.read(partnersFile);
     const texts = documents.items.flatMap((item) => [item.title, item.subject]);
