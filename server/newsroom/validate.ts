@@ -69,7 +69,7 @@ export async function readCity(
     ensureReport(`radio/${file}`).problems.push({
       line: 0,
       field: "",
-      message: `the radio leaves out this file: it ${reason}`,
+      message: `the radio leaves out this file, because it ${reason}`,
     });
   for (const problem of await checkReferences(
     toCity(values, [...reports.keys()], origin, context),

@@ -111,7 +111,10 @@ function toProblems(
     return issue.keys.slice(0, maxProblems).map((key) => {
       const name = key.replaceAll(/\p{Cf}/gu, "").trim();
       const group = getValueAt(value, issue.path);
+      // Nobody misspells a setting that is in the same group.
+      const absent = known.filter((each) => getValueAt(group, [each]) == null);
       const unknown = explainKey(key, name, known, {
+        suggestion: didYouMean(name, absent),
         isEmpty: getValueAt(value, [...issue.path, key]) === null,
         emptyGroup: known.find(
           (each) =>
@@ -119,7 +122,7 @@ function toProblems(
             listKnownKeys(schema, [...issue.path, each]).includes(name),
         ),
       });
-      const meant = unknown.meant ?? findNearest(name, known);
+      const meant = unknown.meant ?? findNearest(name, absent);
       return {
         line: findLine([...issue.path, key]),
         field: toFieldName([...issue.path, unknown.name ?? name]),
@@ -177,7 +180,11 @@ function explainKey(
   key: string,
   name: string,
   known: string[],
-  { isEmpty, emptyGroup }: { isEmpty: boolean; emptyGroup: string | undefined },
+  {
+    suggestion,
+    isEmpty,
+    emptyGroup,
+  }: { suggestion: string; isEmpty: boolean; emptyGroup: string | undefined },
 ): UnknownKeyProblem {
   if (/^\s/.test(key))
     return { message: "begins with a special space: type the spaces before it again" };
@@ -192,7 +199,6 @@ function explainKey(
     };
   if (emptyGroup !== undefined)
     return { message: `belongs to ${emptyGroup}: put two spaces before it`, meant: emptyGroup };
-  const suggestion = didYouMean(name, known);
   if (suggestion === "" && isEmpty)
     return { message: "is not a setting of this file: put the text that it belongs to in quotes" };
   if (suggestion === "" && name.includes(" "))

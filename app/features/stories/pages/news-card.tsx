@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { isImageAvailable } from "../../../lib/site/art.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";
@@ -10,8 +11,9 @@ import type { StoryCard } from "../model.ts";
  * and the Tab key stops at it once.
  */
 export function NewsCard({ story }: { story: StoryCard }) {
+  const isPlain = !isImageAvailable(story.image);
   return (
-    <article className="card news-card group">
+    <article className={`card news-card group ${isPlain ? "news-card-plain" : ""}`}>
       <CityImage image={story.image} load="later" className="card-image" />
       {story.isSample && <p className="card-sample">Sample</p>}
       <div className="card-body">
@@ -24,7 +26,9 @@ export function NewsCard({ story }: { story: StoryCard }) {
           <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
           {story.title}
         </h3>
-        <p className="mt-2 line-clamp-3 text-ink-soft">{story.excerpt}</p>
+        <p className={`mt-2 text-ink-soft ${isPlain ? "line-clamp-6 text-lg" : "line-clamp-3"}`}>
+          {story.excerpt}
+        </p>
         <p className="mt-auto pt-4">
           <Link to={`/news/${story.id}`} className="card-link">
             Read More<span className="sr-only">: {story.title}</span>
