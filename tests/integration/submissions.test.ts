@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import ICAL from "ical.js";
@@ -199,6 +199,18 @@ describe("a reader's story", () => {
       headers: { "if-none-match": imageResponse.headers.get("etag") ?? "" },
     };
     expect((await fetch(city.server.url + imagePath, conditionalOptions)).status).toBe(304);
+
+    // A file with the same path does not replace the story, and the log says so.
+    const sameName = join(city.siteFolder, "news/the-cat-of-pier-5.md");
+    await copyFile(join(city.siteFolder, "news/marble-steps.md"), sameName);
+    await expect
+      .poll(() => city.server.output())
+      .toContain("because a reader's story is published at");
+    expect(await readText("/news/the-cat-of-pier-5")).toContain("A story from one of our readers");
+    await rm(sameName);
+    await expect
+      .poll(() => city.server.output())
+      .toContain('"event":"site.removed","file":"news/the-cat-of-pier-5.md"');
 
     expect(await newsroom("stories", "reject", "the-cat-of-pier-5")).toMatchObject({ code: 0 });
     expect(await readStatus("/news/the-cat-of-pier-5")).toBe(410);

@@ -18,14 +18,18 @@ export async function rememberRenamed({ site, log }: Pick<Services, "site" | "lo
     history.get(site) ?? {};
   history.set(site, { places, renamed });
   const isIn = (list: Neighborhood[], slug: string) => list.some((each) => each.slug === slug);
-  for (const [index, { slug }] of places.entries()) {
+  for (const [index, { name, slug }] of places.entries()) {
     const old = before[index];
     if (!old || isIn(before, slug) || isIn(places, old.slug)) continue;
     const isUndone = renamed.get(old.slug)?.slug === slug;
     renamed.delete(old.slug);
     if (isUndone) continue;
     renamed.set(slug, old);
-    log.warn("site.place_renamed", { file: neighborhoodsFile.path, message: explainRename(old) });
+    log.warn("site.place_renamed", {
+      file: neighborhoodsFile.path,
+      field: name,
+      message: explainRename(old),
+    });
   }
 }
 
