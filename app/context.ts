@@ -38,6 +38,8 @@ export type AppContext = Services &
     /** Which edition of the page the reader gets. */
     edition: Edition;
     isPage: IsPage;
+    /** Whether the server has a stored page for everything that is missing at this route. */
+    hasMissingPage(): boolean;
   };
 
 export const appContext = createContext<AppContext>();

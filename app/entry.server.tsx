@@ -12,6 +12,7 @@ import { carryInPage } from "./lib/edition/carry-edition.server.ts";
 import { createLightPage, lightPolicy } from "./lib/edition/light-page.server.ts";
 import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
 import { createEventLoopQueue } from "./lib/http/event-loop-queue.server.ts";
+import { isMissing } from "./lib/http/missing-status.ts";
 import { errorFields, toLoggedPath } from "./lib/log.ts";
 
 const waitForRenderTurn = createEventLoopQueue();
@@ -31,12 +32,14 @@ export default async function handleRequest(
   // not have it, so its hash is not added to the policy.
   const nonce = crypto.randomUUID();
   await waitForRenderTurn();
+  const { frameSources: frames, edition, isPage, hasMissingPage } = context.get(appContext);
+  if (isMissing(status) && hasMissingPage()) return new Response(null, { status, headers });
   const markup = await renderToString(
     <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
     nonce,
   );
-  const { frameSources: frames, edition, isPage } = context.get(appContext);
-  const { search } = new URL(request.url);
+  // The page for everything that is missing must not contain what one reader requested.
+  const search = isMissing(status) ? "" : new URL(request.url).search;
   const { html, policy } =
     edition === "light"
       ? { html: createLightPage(markup, { search, isPage }), policy: lightPolicy }

@@ -176,9 +176,9 @@ export function createApp(options: AppOptions) {
 
   return {
     findPolicy: routes.findPolicy,
-    fetch(received: Request, id: string, remoteAddress = "") {
+    fetch(received: Request, id: string, remoteAddress = "", hasMissingPage = () => false) {
       const { request, ipAddress } = resolveForwarded(received, remoteAddress);
-      return app.fetch(request, { id, ipAddress, url: new URL(request.url) });
+      return app.fetch(request, { id, ipAddress, url: new URL(request.url), hasMissingPage });
     },
   };
 }

@@ -48,14 +48,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const archive = await readArchive(scope, sections, { posts, stories, firstMonth }, filter);
   const month = archive.months.find(({ month }) => month === filter.month)?.month ?? null;
   requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams({ ...filter, month }) });
+  if (filter.page > 1 && archive.headlines.length === 0) throw data(null, { status: 404 });
   const otherParams = [...searchParams].filter(([name]) => filters.includes(name));
   const adRow = await prepareAdRows(services, "archives", { content, archive });
-  const isPastEnd = filter.page > 1 && archive.headlines.length === 0;
   const followed = findFollowed(services, filter, content.head.heading);
-  return data(
-    { ...content, otherParams, archive, followed, ads: adRow("afterFirst") },
-    { status: isPastEnd ? 404 : 200 },
-  );
+  return { ...content, otherParams, archive, followed, ads: adRow("afterFirst") };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

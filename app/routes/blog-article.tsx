@@ -1,7 +1,11 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
-import { loadBlogDetails, nextPublishDate } from "../features/blog/backend/load.server.ts";
+import {
+  findPost,
+  loadBlogDetails,
+  nextPublishDate,
+} from "../features/blog/backend/load.server.ts";
 import { type BlogDetails, contentTimeoutMs } from "../features/blog/model.ts";
 import { ArticlePage } from "../features/blog/pages/article-page.tsx";
 import {
@@ -24,6 +28,17 @@ import type { Route } from "./+types/blog-article.ts";
 
 /** Undefined if the page is sent without the post, null if there is no such post. */
 type LoaderData = { initialPost: BlogDetails | null | undefined };
+
+/** The layout's data takes longer to load than to find out that no post has this slug. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ params, context }, next) => {
+    const services = context.get(appContext);
+    if (services.blogBackend || !services.hasMissingPage()) return next();
+    // If the database is unavailable, the loader responds.
+    const post = await findPost(services, params.slug).catch(() => undefined);
+    return post === null ? new Response(null, { status: 404 }) : next();
+  },
+];
 
 /**
  * The server loads the post for the first page that a reader opens. After that, the browser fetches
@@ -62,7 +77,7 @@ export default function BlogArticleRoute({
     const [title, view] = viewWithoutPost(post, error, refetch);
     return (
       <>
-        <HeadTags tags={plainHead(site, title, postPath(slug))} />
+        <HeadTags tags={plainHead(site, title)} />
         {view}
       </>
     );

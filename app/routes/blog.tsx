@@ -40,10 +40,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!result) return data<LoaderData>({ initialList: null }, { status: 503 });
   const [initialList, changesAt] = result.value;
   if (changesAt) services.expireAt(changesAt);
-  return data<LoaderData>(
-    { initialList },
-    { status: page > 1 && initialList.blogs.length === 0 ? 404 : 200 },
-  );
+  if (page > 1 && initialList.blogs.length === 0) throw data(null, { status: 404 });
+  return data<LoaderData>({ initialList });
 }
 
 export function clientLoader(): LoaderData {

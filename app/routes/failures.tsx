@@ -6,6 +6,7 @@ import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
 import { findRedirect, isGone, redirectsFile } from "../features/redirects/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { isMissing } from "../lib/http/missing-status.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/failures.ts";
@@ -41,16 +42,13 @@ export function headers({ errorHeaders }: Route.HeadersArgs): Record<string, str
   return seconds ? { "Retry-After": seconds } : {};
 }
 
-export function meta({ error, matches, location }: Route.MetaArgs) {
+export function meta({ error, matches }: Route.MetaArgs) {
   // React Router passes null if there is no error.
   if (error === undefined || error === null) return [];
   const title = isNotFound(error) ? "Page not found" : "Unexpected Application Error!";
   const description = "This page could not be shown.";
-  const head = { title, description, path: location.pathname, index: false };
-  // Without the URL in its head, the same rendered page can be served for every missing page.
-  return pageMeta(loaderDataOf(matches, "root")?.site, head).filter(
-    (tag) => !("property" in tag && tag.property === "og:url"),
-  );
+  const head = { title, description, path: null, index: false };
+  return pageMeta(loaderDataOf(matches, "root")?.site, head);
 }
 
 export default function Pages() {
@@ -64,8 +62,5 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
     <ErrorView error={error} />
   );
 }
-
-/** Whether there is no page, or no longer a page (410). Readers see the same for both. */
-const isMissing = (status: number) => status === 404 || status === 410;
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && isMissing(error.status);

@@ -21,22 +21,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const list = await readStoryList(services, url.searchParams);
   requireCanonicalUrl(url, toStoryParams(list.filter));
-  const isPastEnd = list.filter.page > 1 && list.groups.length === 0;
+  if (list.filter.page > 1 && list.groups.length === 0) throw data(null, { status: 404 });
   const { stories: head } = services.site.read(storyListsFile);
-  return data({ head, list, isPastEnd }, { status: isPastEnd ? 404 : 200 });
+  return { head, list };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = loaderDataOf(matches, "root")?.site;
   if (!loaderData || !site) return [];
-  const { head, list, isPastEnd } = loaderData;
+  const { head, list } = loaderData;
   const { heading, description } = head;
   const { filter, filterLabel } = list;
   const filteredHeading = filterLabel === "" ? heading : `${heading}: ${filterLabel}`;
   const title = filter.page === 1 ? filteredHeading : `${filteredHeading}, page ${filter.page}`;
   const { category } = filter;
   return [
-    ...pageMeta(site, { title, description, path: storyListPath(filter), index: !isPastEnd }),
+    ...pageMeta(site, { title, description, path: storyListPath(filter) }),
     breadcrumbData(site, { name: heading, path: "/stories" }),
     ...feedLinks(storyFeedPath, heading, toQueryString({ category })),
   ];

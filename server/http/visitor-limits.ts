@@ -11,9 +11,11 @@ import { noStore } from "./freshness.ts";
 
 /**
  * What a handler knows about a request besides the request itself: its id in the log, its parsed
- * URL and the IP address of its sender.
+ * URL, the IP address of its sender, and whether a missing page has to be rendered.
  */
-export type Scope = { Bindings: { id: string; url: URL; ipAddress: string } };
+export type Scope = {
+  Bindings: { id: string; url: URL; ipAddress: string; hasMissingPage?: () => boolean };
+};
 
 /**
  * Rate limits per visitor for requests that are never served from a cache. Many readers can share

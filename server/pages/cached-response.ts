@@ -11,12 +11,13 @@ export type CachedResponse = {
 
 /**
  * Returns the request that renders a page for many readers: with only these parameters of the
- * reader's URL, and without Accept-Encoding, because the cached page is compressed here.
+ * reader's URL, with a body even if the reader sent HEAD, and without Accept-Encoding, because the
+ * cached page is compressed here.
  */
 export function toSharedRequest(request: Request, search: string): Request {
   const url = new URL(request.url);
   url.search = search;
-  const shared = new Request(url, request);
+  const shared = new Request(url, { method: "GET", headers: request.headers });
   shared.headers.delete("accept-encoding");
   return shared;
 }

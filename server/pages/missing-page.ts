@@ -43,8 +43,6 @@ export function cacheMissingPage({ isMissing, count }: Options): MiddlewareHandl
       count(pathname);
       return toResponse(page.response, encoding);
     }
-    // The response to HEAD has no body, so it cannot be cached for GET.
-    if (c.req.method === "HEAD") return next();
     c.req.raw = toSharedRequest(c.req.raw, "");
     const { promise, resolve } = Promise.withResolvers<void>();
     rendering = promise;

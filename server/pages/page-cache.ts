@@ -24,6 +24,8 @@ export type RenderResult = {
   page: Page;
   tags: ReadonlySet<string>;
   isStorable: boolean;
+  /** The key under which a page is cached that many paths share. */
+  sharedKey?: string;
   /** When the content stops being correct, in milliseconds on the same clock as `now`. */
   expiresAt?: number;
 };
@@ -133,7 +135,8 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
       const startedAt = sequence;
       try {
         const rendered = await render();
-        if (rendered.isStorable && !isOutdated(rendered.tags, startedAt)) store(key, rendered);
+        if (rendered.isStorable && !isOutdated(rendered.tags, startedAt))
+          store(rendered.sharedKey ?? key, rendered);
         return rendered;
       } finally {
         runningRenders -= 1;
@@ -143,8 +146,8 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
 
   function renderAgain(key: string, entry: Entry, render: () => Promise<RenderResult>): void {
     renderOnce(key, render).then(
-      ({ page, isStorable }) => {
-        if (isStorable || entries.get(key) !== entry) return;
+      ({ page, isStorable, sharedKey }) => {
+        if ((isStorable && sharedKey === undefined) || entries.get(key) !== entry) return;
         // After a server error the stale page stays; any other response means that the page is
         // gone.
         if (page.status >= 500) entry.freshUntil = now() + retryMs;
@@ -179,6 +182,12 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
       }
       if (time >= entry.freshUntil && !inFlight.has(key)) renderAgain(key, entry, render);
       return entry.page;
+    },
+
+    /** Returns the page if it is cached and fresh. */
+    findFresh(key: string): Page | null {
+      const entry = entries.get(key);
+      return entry && now() < Math.min(entry.freshUntil, entry.expiresAt) ? entry.page : null;
     },
 
     /** Renders the page. Concurrent calls for the same page share one render. */

@@ -7,11 +7,12 @@ import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
 
 const findPolicy = (path: string) => {
-  if (path === "/feeds/news.xml") return { cache: "public" as const, params: [], isPage: false };
-  if (path === "/about" || path === "/about.data")
-    return { cache: "public" as const, params: [], isPage: true };
-  if (path === "/blog") return { cache: "public" as const, params: ["page", "tag"], isPage: true };
-  if (path === "/search") return { cache: "none" as const, params: ["q"], isPage: true };
+  const page = { path, cache: "public" as const, params: [], isPage: true };
+  if (path === "/feeds/news.xml") return { ...page, isPage: false };
+  if (path === "/about" || path === "/about.data") return page;
+  if (path === "/blog") return { ...page, params: ["page", "tag"] };
+  if (path.startsWith("/news/")) return { ...page, path: "/news/:id" };
+  if (path === "/search") return { ...page, cache: "none" as const, params: ["q"] };
   return null;
 };
 
@@ -55,40 +56,66 @@ describe("the cache key", () => {
   );
 });
 
+/** Serves pages that `fetch` renders, and returns a function that requests a path. */
+async function startServer(fetchPage: Parameters<typeof servePages>[0]["fetch"]) {
+  const cache = createPageCache({
+    maxBytes: 1_000_000,
+    freshMs: 60_000,
+    maxStaleMs: 60_000,
+    now: Date.now,
+    onError: (error) => expect(error).toBeUndefined(),
+  });
+  const log = createLog({ write() {} });
+  const serve = servePages({ cache, log, proxies: noProxies, findPolicy, fetch: fetchPage });
+  const server = createServer((request, response) => serve(request, response, "id"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  return { cache, get: (path: string, init?: RequestInit) => fetch(origin + path, init) };
+}
+
+it("everything that is missing at a route gets one stored page, until the site changes", async () => {
+  let renders = 0;
+  const { cache, get } = await startServer(async (request, _id, _address, hasMissingPage) => {
+    const status = request.url.endsWith("/gone") ? 410 : 404;
+    if (hasMissingPage?.()) return new Response(null, { status });
+    renders += 1;
+    return new Response(`Nothing here (${renders})`, { status });
+  });
+  const read = async (path: string, init?: RequestInit) => {
+    const response = await get(path, init);
+    return [response.status, await response.text()];
+  };
+  expect(await read("/news/one")).toEqual([404, "Nothing here (1)"]);
+  expect(await read("/news/two")).toEqual([404, "Nothing here (1)"]);
+  expect(await read("/news/gone")).toEqual([410, "Nothing here (1)"]);
+  expect(await read("/news/three", { method: "HEAD" })).toEqual([404, ""]);
+  expect(await read("/news/one?edition=light")).toEqual([404, "Nothing here (2)"]);
+  expect(await read("/news/two?edition=light")).toEqual([404, "Nothing here (2)"]);
+  expect(await read("/blog?page=9")).toEqual([404, "Nothing here (3)"]);
+  cache.clear();
+  expect(await read("/news/two")).toEqual([404, "Nothing here (4)"]);
+});
+
 describe("a visitor who makes up URLs", () => {
   it("is refused at some point, and still gets pages that are in the cache", async () => {
     // The clock stands still, so that the visitor gets no new requests while the test runs.
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     let rendered = 0;
-    const serve = servePages({
-      cache: createPageCache({
-        maxBytes: 1_000_000,
-        freshMs: 60_000,
-        maxStaleMs: 60_000,
-        now: Date.now,
-        onError: (error) => expect(error).toBeUndefined(),
-      }),
-      log: createLog({ write() {} }),
-      proxies: noProxies,
-      findPolicy: () => ({ cache: "public", params: [], isPage: true }),
-      async fetch(request) {
-        rendered += 1;
-        const isKnown = new URL(request.url).pathname === "/about";
-        return new Response(
-          "a page",
-          isKnown ? { headers: { "Cache-Control": "public" } } : { status: 404 },
-        );
-      },
+    const { get } = await startServer(async (request) => {
+      rendered += 1;
+      const isKnown = new URL(request.url).pathname === "/about";
+      return new Response(
+        "a page",
+        isKnown ? { headers: { "Cache-Control": "public" } } : { status: 404 },
+      );
     });
-    const server = createServer((request, response) => serve(request, response, "id")).listen(
-      0,
-      "127.0.0.1",
-    );
-    await once(server, "listening");
-    const address = server.address();
-    const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-    const get = (path: string) => fetch(origin + path);
     expect((await get("/about")).status).toBe(200);
     const responses = [];
     for (let batch = 0; batch < 20; batch += 1)
@@ -100,7 +127,5 @@ describe("a visitor who makes up URLs", () => {
     expect(rendered).toBe(501 - refused.length);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await get("/about")).status).toBe(200);
-    server.close();
-    server.closeAllConnections();
   });
 });

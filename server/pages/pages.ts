@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { chooseEdition, editionParam } from "../../app/lib/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
+import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { chooseEncoding } from "../http/accepted-encoding.ts";
@@ -23,7 +24,13 @@ type Options = {
   proxies: Proxies;
   /** Returns the policy of the page at a path, or null if there is no page. */
   findPolicy(path: string): PagePolicy | null;
-  fetch(request: Request, id: string): Response | Promise<Response>;
+  /** `hasMissingPage` tells whether a missing page can be left out of the response. */
+  fetch(
+    request: Request,
+    id: string,
+    remoteAddress?: string,
+    hasMissingPage?: () => boolean,
+  ): Response | Promise<Response>;
 };
 
 /**
@@ -56,7 +63,7 @@ export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) 
     const isKey = saveData === undefined && !target.includes("edition=full") && cache.has(target);
     const key = isKey ? target : toPageKey(target, findPolicy, saveData);
     if (key === null) return null;
-    const renderKey = () => render(key, id, fetch);
+    const renderKey = () => render(key, id, { cache, findPolicy, fetch });
     const remoteAddress = request.socket.remoteAddress ?? "";
     const isSecure =
       request.headers["x-forwarded-proto"] === "https" && proxies.include(remoteAddress);
@@ -120,22 +127,53 @@ export function toPageKey(
   return declared.length === 0 ? path : `${path}?${new URLSearchParams(declared)}`;
 }
 
-async function render(key: string, id: string, fetch: Options["fetch"]): Promise<RenderResult> {
+/**
+ * The key of the page that is sent for everything that is missing at a route, such as stories that
+ * do not exist. It differs between routes, because the browser loads the scripts of the route. Null
+ * for files and data, which have no page.
+ */
+function toMissingKey(key: string, findPolicy: Options["findPolicy"]): string | null {
+  const [path = "", query] = key.split("?", 2);
+  const policy = findPolicy(path);
+  if (!policy?.isPage || path.endsWith(".data")) return null;
+  return `missing ${policy.path} ${new URLSearchParams(query).get(editionParam) ?? ""}`;
+}
+
+async function render(
+  key: string,
+  id: string,
+  { cache, findPolicy, fetch }: Pick<Options, "cache" | "findPolicy" | "fetch">,
+): Promise<RenderResult> {
   const request = new Request(`http://localhost${key}`);
   // The key names an edition only if it differs from the ordinary page, and "full" differs only for
   // readers with Save-Data.
   if (key.includes(`${editionParam}=`)) request.headers.set(saveDataHeader, "on");
-  const response = await fetch(request, id);
-  const body = Buffer.from(await response.arrayBuffer());
+  const missingKey = toMissingKey(key, findPolicy);
+  let missingPage = null as Page | null;
+  const response = await fetch(request, id, "", () => {
+    missingPage ??= missingKey === null ? null : cache.findFresh(missingKey);
+    return missingPage !== null;
+  });
   const { status, headers } = response;
+  if (missingPage && isMissing(status))
+    return { page: { ...missingPage, status }, tags: new Set(), isStorable: false };
+  const body = Buffer.from(await response.arrayBuffer());
+  const sharedKey = isMissing(status) ? missingKey : null;
   const isStorable =
-    status === 200 &&
-    !headers.has("set-cookie") &&
-    (headers.get("cache-control") ?? "").startsWith("public");
+    sharedKey !== null ||
+    (status === 200 &&
+      !headers.has("set-cookie") &&
+      (headers.get("cache-control") ?? "").startsWith("public"));
   const tags = new Set((headers.get(tagsHeader) ?? "").split(" ").filter((tag) => tag !== ""));
   const expiresAt = Date.parse(headers.get("expires") ?? "");
   const page = await encodePage(status, headers, body);
-  return { page, tags, isStorable, ...(Number.isNaN(expiresAt) ? {} : { expiresAt }) };
+  return {
+    page,
+    tags,
+    isStorable,
+    ...(sharedKey === null ? {} : { sharedKey }),
+    ...(Number.isNaN(expiresAt) ? {} : { expiresAt }),
+  };
 }
 
 function sendPage(

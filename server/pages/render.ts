@@ -40,6 +40,7 @@ export const renderPage =
       frameSources: frameSources(services.site.read(embedsFile)),
       edition: chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader)),
       isPage: routes.isPage,
+      hasMissingPage: c.env.hasMissingPage ?? (() => false),
       expireAt(instant) {
         expiresAt = Math.min(expiresAt, instant.getTime());
       },

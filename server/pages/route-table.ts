@@ -16,11 +16,14 @@ const pagePolicySchema = z.strictObject({
   formBytes: z.number().int().positive().optional(),
 } satisfies { [Key in keyof Required<DeclaredPolicy>]: z.ZodType<unknown, DeclaredPolicy[Key]> });
 const routeHandleSchema = z.strictObject({ page: pagePolicySchema }).prefault({ page: {} });
-/** `isPage` is false for files, such as feeds and images. */
-export type PagePolicy = z.output<typeof pagePolicySchema> & { isPage: boolean };
+/**
+ * `path` is the pattern of the route, such as /news/:id. `isPage` is false for files, such as feeds
+ * and images.
+ */
+export type PagePolicy = z.output<typeof pagePolicySchema> & { path: string; isPage: boolean };
 
-type Entry = { page: PagePolicy; hasAction: boolean };
-type Leaf = Entry & { path: string };
+type Entry = { page: Omit<PagePolicy, "path">; hasAction: boolean };
+type Leaf = { path: string; page: PagePolicy; hasAction: boolean };
 
 export type RouteTable = ReturnType<typeof readRouteTable>;
 
@@ -124,7 +127,9 @@ function buildTree(routes: ServerBuild["routes"], parentId: string | undefined):
 function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
   return tree.flatMap(({ path: ownPath, children, handle }) => {
     const path = ownPath ? `${parent}/${ownPath}` : parent;
-    return children?.length ? collectLeaves(children, path) : [{ path: path || "/", ...handle }];
+    if (children?.length) return collectLeaves(children, path);
+    const pattern = path || "/";
+    return [{ ...handle, path: pattern, page: { ...handle.page, path: pattern } }];
   });
 }
 

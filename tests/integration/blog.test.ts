@@ -290,9 +290,7 @@ describe("our own blog", () => {
       const response = await get(`/blog?page=${page}`);
       expect([response.status, response.headers.get("location")], page).toEqual([302, "/blog"]);
     }
-    const pageAfterLast = await get("/blog?page=99");
-    expect(pageAfterLast.status).toBe(404);
-    expect(await pageAfterLast.text()).toContain("No blog articles found.");
+    expect((await get("/blog?page=99")).status).toBe(404);
   });
 });
 

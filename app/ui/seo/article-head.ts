@@ -32,14 +32,10 @@ export function articleHead(
 }
 
 /** The head of a blog page without a post: it is loading, missing, or failed to load. */
-export const plainHead = (
-  site: SiteIdentity | undefined,
-  title: string,
-  path: string,
-): MetaDescriptor[] =>
+export const plainHead = (site: SiteIdentity | undefined, title: string): MetaDescriptor[] =>
   pageMeta(site, {
     title,
-    path,
+    path: null,
     description: `${title}. More articles are on our blog.`,
     index: false,
   });

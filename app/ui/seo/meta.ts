@@ -12,8 +12,11 @@ export type SiteIdentity = {
 type PageHead = {
   title: string;
   description: string;
-  /** The canonical path of the page, without the host and the query of the request. */
-  path: string;
+  /**
+   * The canonical path of the page, without the host and the query of the request. A page without a
+   * path can be served for many URLs, such as the page for everything that is missing.
+   */
+  path: string | null;
   type?: "website" | "article";
   /** False keeps the page out of search engines. */
   index?: boolean;
@@ -33,7 +36,7 @@ export type HeadImage = { path: string; alt: string; width: number; height: numb
 export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDescriptor[] {
   if (!site) return [{ title: page.title }];
   const title = fullTitle(site, page);
-  const canonicalUrl = page.canonical ?? `${site.origin}${page.path}`;
+  const canonicalUrl = page.canonical ?? (page.path === null ? null : `${site.origin}${page.path}`);
   const image = page.image ?? { ...site.shareImage, path: artPath(site.shareImage.file) };
   const index = page.index ?? true;
   return [
@@ -41,13 +44,13 @@ export function pageMeta(site: SiteIdentity | undefined, page: PageHead): MetaDe
     { name: "description", content: page.description },
     ...(page.keywords ? [{ name: "keywords", content: page.keywords.join(", ") }] : []),
     { name: "robots", content: index ? "index, follow, max-image-preview:large" : "noindex" },
-    ...(index ? [{ tagName: "link", rel: "canonical", href: canonicalUrl }] : []),
+    ...(index && canonicalUrl ? [{ tagName: "link", rel: "canonical", href: canonicalUrl }] : []),
     { property: "og:site_name", content: site.name },
     { property: "og:type", content: page.type ?? "website" },
     { property: "og:locale", content: "en_US" },
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
-    { property: "og:url", content: canonicalUrl },
+    ...(canonicalUrl ? [{ property: "og:url", content: canonicalUrl }] : []),
     { property: "og:image", content: `${site.origin}${image.path}` },
     ...(page.image ? [{ property: "og:image:type", content: "image/png" }] : []),
     { property: "og:image:width", content: String(image.width) },

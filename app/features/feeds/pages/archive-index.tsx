@@ -107,10 +107,8 @@ function describeList({ filter, filterLabel, headlines, hasAny }: Archive): stri
   if (!hasAny)
     return "The archive has no headlines yet. Every headline that appears in our sections will stay here, with its source, its date and a link.";
   const what = filterLabel === "" ? "all months, sections and sources" : filterLabel;
-  if (headlines.length > 0)
-    return `From ${what}, newest first${filter.page > 1 ? `, page ${filter.page}` : ""}.`;
-  return filter.page > 1
-    ? `There are no more headlines from ${what}.`
+  return headlines.length > 0
+    ? `From ${what}, newest first${filter.page > 1 ? `, page ${filter.page}` : ""}.`
     : `The archive has no headlines from ${what}.`;
 }
 

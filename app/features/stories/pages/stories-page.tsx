@@ -103,7 +103,7 @@ function ListStatus({ list }: { list: StoryList }) {
 
 function describeList({ filter, groups, months }: StoryList): string {
   if (groups.length > 0) return filter.page > 1 ? `Page ${filter.page}` : "";
-  return months.length === 0 ? "We have not published a story yet." : "There are no more stories.";
+  return months.length === 0 ? "We have not published a story yet." : "There are no such stories.";
 }
 
 function PageLinks({ list: { filter, groups, hasOlder } }: { list: StoryList }) {
