@@ -24,7 +24,7 @@ export type Scope = {
  */
 const rateLimits = {
   forms: createRateLimit({ burst: 60, perSecond: 1 }),
-  suggestions: createRateLimit({ burst: 100, perSecond: 10 }),
+  suggestions: createRateLimit({ burst: 100, perSecond: 10, totalFactor: 5 }),
   functions: createRateLimit({ burst: 200, perSecond: 20 }),
   readiness: createRateLimit({ burst: 60, perSecond: 5 }),
   /** Pages that are rendered for one reader and never cached, such as a page with a form. */

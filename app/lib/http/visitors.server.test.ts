@@ -42,6 +42,17 @@ describe("a rate limit", () => {
     expect(served(["2001:db8:3:1::1"])).toBe(1);
   });
 
+  it("can also limit all visitors together, and a refused request does not count", () => {
+    let time = 0;
+    const rate = createRateLimit({ burst: 2, perSecond: 1, totalFactor: 3 }, () => time);
+    const served = () =>
+      Array.from({ length: 50 }, (_, n) => rate.take(`192.0.2.${n}`)).filter((wait) => wait === 0);
+    expect(served()).toHaveLength(6);
+    expect(rate.hasRoom("192.0.2.99")).toBe(false);
+    time = 1_000;
+    expect(served()).toHaveLength(3);
+  });
+
   it("uses little memory when requests come from very many IP addresses", () => {
     const rate = createRateLimit({ burst: 2, perSecond: 1 }, () => 0);
     for (let n = 0; n < 20_100; n += 1) rate.take(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);

@@ -84,6 +84,8 @@ type Rate = {
   burst: number;
   /** The number of further requests per second after the burst. */
   perSecond: number;
+  /** The limit for all visitors together is this many times the limit of one visitor. */
+  totalFactor?: number;
 };
 
 const maxEntries = 20_000;
@@ -98,7 +100,7 @@ export type RateLimit = ReturnType<typeof createRateLimit>;
  * longest time are deleted first, so memory is bounded.
  */
 export function createRateLimit(
-  { burst, perSecond }: Rate,
+  { burst, perSecond, totalFactor }: Rate,
   now: () => number = () => performance.now(),
 ) {
   const fullAt = new Map<string, number>();
@@ -122,7 +124,9 @@ export function createRateLimit(
    */
   function simulateRequest(address: string) {
     const time = now();
-    const next = counterKeys(address).map(({ key, factor }) => {
+    const keys = counterKeys(address);
+    if (totalFactor !== undefined) keys.push({ key: "all visitors", factor: totalFactor });
+    const next = keys.map(({ key, factor }) => {
       const at = Math.max(time, fullAt.get(key) ?? 0) + costMs / factor;
       return { key, at };
     });
