@@ -157,10 +157,10 @@ export const limitFormBodies =
       address: c.env.ipAddress,
     });
     // The rest of the body is not read, so the connection cannot be reused.
-    const refuse = (message: string, status: 400 | 413 | 503) =>
+    const refuse = (message: string, status: 400 | 413 | 429 | 503) =>
       c.text(`${message}${backButtonHint(c.req.path)}\n`, status, {
         Connection: "close",
-        ...(status === 503 ? { "Retry-After": "60" } : {}),
+        ...(status === 429 || status === 503 ? { "Retry-After": "60" } : {}),
       });
     if (body.kind === "refused") return refuse(body.sentence, body.status);
     try {

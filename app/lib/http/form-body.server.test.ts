@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createFieldCounter, maxFormFields } from "./form-body.server.ts";
+import { createFieldCounter, maxFormFields, receiveBody } from "./form-body.server.ts";
+import { defaultBodyLimits } from "./incoming-bodies.server.ts";
 
 const multipart = "multipart/form-data; boundary=----WebKitFormBoundaryAbc123";
 const urlEncoded = "application/x-www-form-urlencoded";
@@ -69,4 +70,24 @@ describe("a form whose fields are counted before it is parsed", () => {
     const copiedBytes = copy.mock.results.reduce((sum, { value }) => sum + value.length, 0);
     expect(copiedBytes).toBeLessThan(body.length * 1.2);
   });
+});
+
+it("the seventeenth form that one visitor sends at the same time is refused, and no other visitor's", async () => {
+  const senders: ReadableStreamDefaultController[] = [];
+  const send = (address: string) => {
+    const body = new ReadableStream({ start: (controller) => void senders.push(controller) });
+    const init = { method: "POST", body, duplex: "half" };
+    const request = new Request("http://localhost/", init);
+    return receiveBody(request, { type: urlEncoded, room: 100, maxReadBytes: 100, address });
+  };
+  const sixteen = Array.from({ length: defaultBodyLimits.bodiesPerVisitor }, () =>
+    send("192.0.2.1"),
+  );
+  expect(await send("192.0.2.1")).toMatchObject({ kind: "refused", status: 429 });
+  const other = send("192.0.2.2");
+  for (const sender of senders) sender.close();
+  for (const body of await Promise.all([...sixteen, other])) {
+    expect(body.kind).toBe("whole");
+    if (body.kind !== "refused") body.end();
+  }
 });

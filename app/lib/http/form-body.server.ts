@@ -121,7 +121,7 @@ type ReceivedBody = {
  */
 type RefusedBody = {
   kind: "refused";
-  status: 400 | 413 | 503;
+  status: 400 | 413 | 429 | 503;
   statusText: string;
   sentence: string;
 };
@@ -148,6 +148,11 @@ const incomplete = refusal(
   400,
   "Bad Request",
   "The form did not arrive completely. Please send it again.",
+);
+const tooManyOfVisitor = refusal(
+  429,
+  "Too Many Requests",
+  "Too many forms are arriving from your internet connection. Please wait a minute and send yours again.",
 );
 const tooManyBodies = refusal(
   503,
@@ -178,6 +183,7 @@ export async function receiveBody(
     maxHeldBytes = heldBytes;
     hasMemory = false;
   };
+  if (!incomingBodies.hasRoomFor(address)) return tooManyOfVisitor;
   const incoming = incomingBodies.begin(address, freeMemory);
   if (!incoming) return tooManyBodies;
   let result: ReceivedBody | RefusedBody | null = null;

@@ -90,6 +90,8 @@ export function createIncomingBodies(
   }
 
   return {
+    /** Whether a visitor may send one more body at the same time. */
+    hasRoomFor: limit.hasRoom,
     /**
      * Begins to receive a body. Returns null if too many bodies are arriving already. `drop` is
      * called when the body must free its memory.
