@@ -17,6 +17,7 @@ type FetchCause =
   | "tls"
   | "timeout"
   | "too-large"
+  | "encoding"
   | "connection"
   | "redirects";
 
@@ -287,7 +288,7 @@ function createDecoder(encoding: string | undefined): Transform {
     case "binary":
       return new PassThrough();
     default:
-      throw new RefusedRequest("connection", `is encoded as ${encoding}, which we did not request`);
+      throw new RefusedRequest("encoding", `is encoded as ${encoding}, which we did not request`);
   }
 }
 
@@ -307,6 +308,7 @@ function toFailure(error: unknown): { cause: FetchCause; detail: string } {
   const detail = code || (error instanceof Error ? error.message : String(error));
   if (dnsCodes.has(code)) return { cause: "dns", detail };
   if (code === "ETIMEDOUT") return { cause: "timeout", detail };
+  if (code === "HPE_HEADER_OVERFLOW") return { cause: "too-large", detail };
   if (tlsCode.test(code)) return { cause: "tls", detail };
   return { cause: "connection", detail };
 }

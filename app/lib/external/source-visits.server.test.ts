@@ -56,9 +56,9 @@ describe("a source is visited again", () => {
 
 describe("the status of a source describes the problem", () => {
   const server = createServer((request, response) => {
-    response
-      .setHeader("Content-Encoding", request.url?.slice(1) ?? "")
-      .end("not compressed at all");
+    const [, header = "", value = "", times] = request.url?.split("/") ?? [];
+    const text = decodeURIComponent(value).repeat(Number(times));
+    response.setHeader(header, text).end("not compressed at all");
   });
   beforeAll(async () => {
     await once(server.listen(0, "127.0.0.1"), "listening");
@@ -68,15 +68,36 @@ describe("the status of a source describes the problem", () => {
   });
   const visit = async (url: string) =>
     toVisitResult(await createSafeFetch(["127.0.0.1"])(url), noValidators, now);
-
-  it.each(["gzip", "br", "deflate"])("when it sends damaged data as %s", async (encoding) => {
+  /** Visits a source that sends this header, with its value repeated. */
+  const visitWithHeader = (header: string, value: string, times = 1) => {
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("no port");
-    expect(await visit(`http://127.0.0.1:${address.port}/${encoding}`)).toMatchObject({
+    return visit(
+      `http://127.0.0.1:${address.port}/${header}/${encodeURIComponent(value)}/${times}`,
+    );
+  };
+
+  it.each(["gzip", "br", "deflate"])("when it sends damaged data as %s", async (encoding) => {
+    expect(await visitWithHeader("Content-Encoding", encoding)).toMatchObject({
       kind: "failed",
       cause: "not-readable",
       detail: "sent compressed data that is damaged",
     });
+  });
+
+  it("when its data is compressed twice, and when its headers are too large", async () => {
+    expect(await visitWithHeader("Content-Encoding", "gzip, gzip")).toMatchObject({
+      cause: "not-readable",
+      detail: "is encoded as gzip, gzip, which we did not request",
+    });
+    expect(await visitWithHeader("Location", "x", 60_000)).toMatchObject({
+      cause: "too-large",
+      detail: "sent headers of more than 16 KB",
+    });
+  });
+
+  it("when it says that nothing has changed, although we have never read it", () => {
+    expect(visitWith(304)).toMatchObject({ kind: "failed", cause: "broken" });
   });
 
   it("when it refuses connections, and when its host name does not exist", async () => {

@@ -146,6 +146,13 @@ export function toVisitResult(fetched: FetchResult, previous: Validators, now: D
     // Callers pass their complete record of a source as `previous` and store these validators, so
     // the rest of the record must be left out.
     const { etag, lastModified, bodyHash } = previous;
+    if (bodyHash === null)
+      return {
+        kind: "failed",
+        cause: "broken",
+        detail: "HTTP status 304, although we have never read it",
+        waitMs: null,
+      };
     return {
       kind: "same",
       visit: { etag, lastModified, bodyHash },
@@ -181,6 +188,7 @@ const failureCauses = {
   tls: "tls",
   timeout: "timeout",
   "too-large": "too-large",
+  encoding: "not-readable",
   connection: "unreachable",
   redirects: "moved",
 } as const;
@@ -197,6 +205,7 @@ const codeTexts: [RegExp, string][] = [
   [/^ETIMEDOUT$/, "did not accept the connection in time"],
   [/^(?:EHOST|ENET)\w+$|^EADDRNOTAVAIL$/, "its server cannot be reached from here"],
   [/^(?:ECONN\w+|EPIPE|ERR_STREAM_\w+|aborted|socket hang up)$/, "closed the connection too early"],
+  [/^HPE_HEADER_OVERFLOW$/, "sent headers of more than 16 KB"],
   [/^HPE_\w+$/, "sent a response that is not HTTP"],
   [/^CERT_HAS_EXPIRED$/, "its certificate has expired"],
   [/^CERT_NOT_YET_VALID$/, "its certificate is not valid yet"],
