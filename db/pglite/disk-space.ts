@@ -74,9 +74,9 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
     free = await freeBytes(dataDir).catch(() => Number.POSITIVE_INFINITY);
     isLow = free < (isLow ? resumeBytes : minFreeBytes);
   };
-  const toError = (cause?: unknown) =>
+  const toError = (cause?: unknown, neededBytes = resumeBytes) =>
     new DiskFullError(
-      `The disk that holds ${dataDir} is full: only ${Math.floor(free / megabyte)} MB are free. Nothing can be stored until ${resumeBytes / megabyte} MB are free.`,
+      `The disk that holds ${dataDir} is full: only ${Math.floor(free / megabyte)} MB are free. Nothing can be stored until ${neededBytes / megabyte} MB are free.`,
       { cause },
     );
   return {
@@ -89,7 +89,7 @@ export function watchDiskSpace(dataDir: string): DiskSpace {
       await rm(reserve, { force: true });
       hasReserve = false;
       await check();
-      if (free < bytes) throw toError();
+      if (free < bytes) throw toError(undefined, Math.max(bytes, resumeBytes));
     },
     async ensureReserve() {
       if (hasReserve || free < createReserveAboveBytes) return;

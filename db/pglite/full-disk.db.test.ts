@@ -99,6 +99,15 @@ describe.skipIf(mountProblem)("the built-in database on a nearly full disk", () 
     await expectStoreSucceeds(7);
   });
 
+  it("is not created, and the error says how much space that takes", async () => {
+    const smallDisk = mountDisk(97 * megabyte);
+    onTestFinished(smallDisk.unmount);
+    await expect(openDatabase({ dataDir: smallDisk.path, onError() {} })).rejects.toMatchObject({
+      name: "DiskFull",
+      message: expect.stringMatching(/only 9\d MB are free\..* until 160 MB are free\.$/),
+    });
+  });
+
   it("has a reserve for opening the database, which is deleted when it is needed", async () => {
     const secondDisk = mountDisk(170 * megabyte);
     onTestFinished(secondDisk.unmount);

@@ -105,7 +105,9 @@ describe("a database that cannot be opened", () => {
     const low = new DiskFullError("40 MB are free", {
       cause: new Error("it failed to initialize"),
     });
-    expect(toDatabaseError({ dataDir: folder.path }, low)?.message).toContain("its disk is full");
+    expect(toDatabaseError({ dataDir: folder.path }, low)?.message).toMatch(
+      /^40 MB are free Free some space/,
+    );
   });
 
   it("is treated as a bug if it rejects a statement", () => {

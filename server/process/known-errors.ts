@@ -53,12 +53,17 @@ export function restoreAdvice(dataDir: string): string {
 }
 
 function toBuiltInError(dataDir: string, error: unknown): SetupError | null {
+  const full = findDiskFull(error);
+  if (full)
+    return new SetupError(
+      `${full.message} Free some space by deleting old backups and logs, or set DATA_DIR to another disk.`,
+      { cause: error },
+    );
   const cause = rootCause(error);
   const code = errorCode(cause);
   const message = cause instanceof Error ? cause.message : String(cause);
   // Another process creates the database, and only its error message arrives here.
   const isFull =
-    findDiskFull(error) !== null ||
     code === diskFull ||
     /\bENOSPC\b|No space left on device/.test(message) ||
     hasLittleSpace(dataDir);
