@@ -21,6 +21,8 @@ type Limits = {
   quotes: number;
   /** Headings with a line of === or --- below them. */
   underlines: number;
+  /** Cells of tables. A row that is too short is filled up with empty cells. */
+  cells: number;
   /** White space at the beginning of a line, in characters. */
   indent: number;
   /** HTML tags in the whole text. */
@@ -43,6 +45,7 @@ const quickLimits: Limits = {
   containers: 150,
   quotes: 150,
   underlines: 50,
+  cells: 300,
   indent: 40,
   tags: 1_000,
   openTags: 8,
@@ -59,6 +62,7 @@ const shortLimits: Limits = {
   containers: 1_500,
   quotes: 1_000,
   underlines: 300,
+  cells: 3_000,
   indent: 40,
   tags: 2_000,
   openTags: 24,
@@ -78,6 +82,7 @@ const longLimits: Limits = {
   containers: 4_000,
   quotes: 2_000,
   underlines: 1_000,
+  cells: 20_000,
   indent: 200,
   tags: 50_000,
   openTags: 200,
@@ -99,7 +104,7 @@ function isWithinLimits(limits: Limits, source: string): boolean {
   if (lines.length > limits.lines) return false;
   const markdownLines = findMarkdownLines(lines);
   let [nonEmptyLines, allMarks, paragraphMarks] = [0, 0, 0];
-  let [containers, quotes, underlines] = [0, 0, 0];
+  let [containers, quotes, underlines, columns, cells] = [0, 0, 0, 0, 0];
   let isParagraphStart = true;
   let itemIndent: number | null = null;
   for (const [index, line] of lines.entries()) {
@@ -108,6 +113,7 @@ function isWithinLimits(limits: Limits, source: string): boolean {
     if (nonEmptyLines > limits.nonEmptyLines) return false;
     if (isEmpty || !markdownLines[index]) {
       paragraphMarks = 0;
+      columns = 0;
       isParagraphStart = true;
       continue;
     }
@@ -121,6 +127,8 @@ function isWithinLimits(limits: Limits, source: string): boolean {
     allMarks += countCharacters(line, marks);
     containers += opened;
     if (underline.test(line)) underlines += 1;
+    if (tableStart.test(line)) columns = Math.max(columns, line.split("|").length);
+    cells += columns;
     if (
       allMarks > limits.marks ||
       paragraphMarks > limits.marksInParagraph ||
@@ -128,6 +136,7 @@ function isWithinLimits(limits: Limits, source: string): boolean {
       quotes > limits.quotes ||
       opened > limits.containersInLine ||
       underlines > limits.underlines ||
+      cells > limits.cells ||
       line.length - line.trimStart().length > limits.indent
     )
       return false;
@@ -193,6 +202,8 @@ const fenceStart = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const uncertainStart = /^[ \t]*(?:`{3}|~{3}|<[/!?]|<[a-z](?![a-z0-9+.-]*:))/i;
 const quoteStart = /^ {0,3}>/;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
+/** The line between the header of a table and its rows. */
+const tableStart = /^[ \t>|:-]*-[ \t>|:]*$/;
 const fenceEnd = /^ {0,3}(`+|~+)[ \t]*$/;
 
 const isFenceEnd = (line: string, fence: string): boolean =>

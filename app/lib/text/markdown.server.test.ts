@@ -30,6 +30,21 @@ it.each([
   expect(render(`[here](${written})`)).toBe(`<p><a href="${href}">here</a></p>`);
 });
 
+it("has tables, whose cells can be aligned and contain links", () => {
+  expect(render("| Pier | Boats |\n| --- | ---: |\n| [One](/one) | 2 |\n| Two |")).toBe(
+    [
+      "<table>",
+      '<thead>\n<tr>\n<th>Pier</th>\n<th align="right">Boats</th>\n</tr>\n</thead>',
+      "<tbody>",
+      '<tr>\n<td><a href="/one">One</a></td>\n<td align="right">2</td>\n</tr>',
+      '<tr>\n<td>Two</td>\n<td align="right"></td>\n</tr>',
+      "</tbody>",
+      "</table>",
+    ].join("\n"),
+  );
+  expect(render("Open 9–5 | closed on Mondays")).toBe("<p>Open 9–5 | closed on Mondays</p>");
+});
+
 it("omits the note from search texts and feeds", () => {
   const html = render("See [the map](https://a.example/) first.");
   expect(htmlToLine(html)).toBe("See the map first.");

@@ -6,6 +6,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { adaptLink } from "../links/external-links.server.ts";
+import { markdownTables } from "./markdown-tables.server.ts";
 import { toSlug } from "./slug.ts";
 
 type Heading = { id: string; text: string };
@@ -33,7 +34,12 @@ export function findUnknownScheme(target: string): string | null {
   return scheme === undefined || linkSchemes.includes(scheme) ? null : scheme;
 }
 
-const toTree = unified().use(remarkParse).use(remarkRehype).use(rehypeSanitize, allowed).freeze();
+const toTree = unified()
+  .use(remarkParse)
+  .use(markdownTables)
+  .use(remarkRehype)
+  .use(rehypeSanitize, allowed)
+  .freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
 
 /** Renders Markdown as safe HTML. Links to `origin`, the site itself, open in the same tab. */

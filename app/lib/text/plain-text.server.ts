@@ -27,7 +27,10 @@ export const markdownToLine = (source: string): string =>
       // text may consist of brackets only.
       .replaceAll(/!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/g, "$1")
       .replaceAll(/^\s{0,3}(?:#{1,6}|>|[-+]|\d{1,3}\.)\s/gm, "")
-      .replaceAll(/[*_`~]+/g, ""),
+      .replaceAll(/[*_`~]+/g, "")
+      // The line below the header of a table, and the marks between its cells.
+      .replaceAll(/^[ \t|:-]+$/gm, "")
+      .replaceAll("|", " "),
   );
 
 const blockTag = new RegExp(`</?(?:${blockElements})(?=[\\s/>])`, "gi");
@@ -43,7 +46,7 @@ export const markdownToParagraphs = (source: string): string =>
       .replaceAll(/\r\n?/g, "\n")
       // Lines that only separate other lines, and the URLs of links that are defined elsewhere.
       .replaceAll(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, "")
-      .replaceAll(/^[ \t]*[-=*_][-=*_ \t]*$/gm, "")
+      .replaceAll(/^[ \t]*[-=*_|][-=*_|: \t]*$/gm, "")
       .replaceAll(/^ {0,3}\[[^[\]\n]{1,300}\]:[ \t].*$/gm, "")
       .replaceAll(/!?\[([^[\]\n]{0,300})\](?:\([^()\n]{0,1000}\)|\[[^[\]\n]{0,300}\])/g, "$1")
       .replaceAll(/<((?:https?|mailto):[^<>\s]{1,1000})>/g, "$1")

@@ -27,6 +27,12 @@ const ordinaryTexts: [name: string, part: string, times: number, html: string][]
     25,
     "<table>\n<tbody><tr><td>Pier</td><td>2</td><td>3</td></tr>",
   ],
+  [
+    "table rows",
+    "| Pier | 2 | 3 |\n| --- | --- | --- |\n| Quay | 4 | 5 |\n\n",
+    101,
+    "<td>Quay</td>",
+  ],
   ["list items", "- [Item](https://a.example/)\n", 101, '<li><a href="https://a.example/"'],
   ["entities", "Hello there&nbsp;", 400, "Hello there\u00a0"],
   ["lines", "A line of text here.\n", 1_200, "A line of text here."],
@@ -52,6 +58,17 @@ describe("a text from an external source", () => {
         "<blockquote>\n<p>said</p>\n</blockquote>",
         "<p><code>code</code></p>",
         '<p><a href="https://a.example/" target="_blank" rel="noopener">out<span class="sr-only"> (opens in a new tab)</span></a> <a href="/faq#top">in</a> <a href="/about">here</a></p>',
+      ].join("\n"),
+    );
+  });
+
+  it("has tables, without attributes other than the alignment", () => {
+    expect(
+      render("| Pier | Boats |\n| :-: | --- |\n| <b onclick=x>One</b> | <script>x()</script> |"),
+    ).toBe(
+      [
+        '<table>\n<thead>\n<tr>\n<th align="center">Pier</th>\n<th>Boats</th>\n</tr>\n</thead>',
+        '<tbody>\n<tr>\n<td align="center"><b>One</b></td>\n<td></td>\n</tr>\n</tbody>\n</table>',
       ].join("\n"),
     );
   });

@@ -9,6 +9,7 @@ import { adaptLink } from "../links/external-links.server.ts";
 import { textToHtml } from "./html.ts";
 import { isHtmlOnly } from "./html-blocks.server.ts";
 import { isParsable } from "./markdown-limits.server.ts";
+import { markdownTables } from "./markdown-tables.server.ts";
 import { markdownToParagraphs } from "./plain-text.server.ts";
 
 /** Converts the URL of an external image to a path on our site; null omits the image. */
@@ -72,6 +73,8 @@ const allowed: SanitizeSchema = {
     img: ["src", "alt", "title", "width", "height"],
     ol: ["start"],
     abbr: ["title"],
+    th: [["align", "left", "center", "right"]],
+    td: [["align", "left", "center", "right"]],
   },
   protocols: { href: ["http", "https", "mailto", "tel"], src: ["http", "https"] },
   ancestors: {
@@ -99,6 +102,7 @@ const allowed: SanitizeSchema = {
 
 const fromMarkdown = unified()
   .use(remarkParse)
+  .use(markdownTables)
   .use(remarkRehype, { allowDangerousHtml: true })
   .freeze();
 const toSafeTree = unified().use(rehypeRaw).use(rehypeSanitize, allowed).freeze();
@@ -120,8 +124,8 @@ const maxHtmlLength = (source: string): number =>
   Math.min(maxHtmlCharacters, 50_000 + 8 * source.length);
 
 /**
- * Renders a post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes and
- * code, and the HTML that the list above allows. A text that would take too long to parse, or
+ * Renders a post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes, tables
+ * and code, and the HTML that the list above allows. A text that would take too long to parse, or
  * whose HTML would be too long, is shown without its markup.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
