@@ -1,4 +1,13 @@
-import { rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createDataFolder } from "../tests/support/data-folder.ts";
@@ -7,6 +16,11 @@ import { findDamage } from "./damage.ts";
 
 const pageBytes = 8_192;
 const noTimeLimit = Number.POSITIVE_INFINITY;
+function overwrite(file: string, bytes: Buffer): void {
+  const handle = openSync(file, "r+");
+  writeSync(handle, bytes, 0, bytes.length, statSync(file).size / 2);
+  closeSync(handle);
+}
 const corruptions: [table: string, relation: string, damage: (file: string) => void][] = [
   ["zeroed", "zeroed", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
   ["emptied", "emptied", (file) => truncateSync(file, 0)],
@@ -14,6 +28,7 @@ const corruptions: [table: string, relation: string, damage: (file: string) => v
   ["garbled", "garbled", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size, 0xab))],
   ["missing", "missing", (file) => rmSync(file)],
   ["indexed", "indexed_pkey", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
+  ["searched", "searched_words", (file) => overwrite(file, randomBytes(3_000))],
   ["long", "long's values", (file) => truncateSync(file, pageBytes)],
 ];
 
@@ -30,6 +45,10 @@ it("the damage check finds every table of the built-in database whose file is da
         ? `alter table long alter body set storage external; insert into long select n, repeat('x', 9000) from generate_series(1, 9) n`
         : `insert into ${table} select n, repeat('x', 1000) from generate_series(1, 50) n`,
     );
+    if (table === "searched")
+      await first.executeSql(
+        "create index searched_words on searched using gin (to_tsvector('simple', id::text))",
+      );
     const relationId =
       relation === "long's values"
         ? "(select reltoastrelid from pg_class where relname = 'long')"

@@ -33,8 +33,15 @@ const relationSchema = z.object({
   table: z.string(),
   name: z.string(),
   pages: z.number(),
-  /** All B-tree indexes of the table. Indexes with an entry for every row come first. */
-  indexes: z.array(z.object({ name: z.string(), pages: z.number(), isPartial: z.boolean() })),
+  /** All indexes of the table. Indexes with an entry for every row come first. */
+  indexes: z.array(
+    z.object({
+      name: z.string(),
+      pages: z.number(),
+      isPartial: z.boolean(),
+      isBtree: z.boolean(),
+    }),
+  ),
 });
 type Relation = z.infer<typeof relationSchema>;
 
@@ -93,9 +100,9 @@ const readRelations = (tx: Queries): Promise<Relation[]> =>
     sql`select coalesce(owner.relname, c.relname) as "table", c.oid::regclass::text as "name",
           pg_relation_size(c.oid)::int8 / 8192 as "pages",
           coalesce((select json_agg(json_build_object('name', indexrelid::regclass::text, 'isPartial', indpred is not null,
-              'pages', pg_relation_size(indexrelid) / 8192) order by indpred is not null, indexrelid)
+              'isBtree', amname = 'btree', 'pages', pg_relation_size(indexrelid) / 8192) order by indpred is not null, indexrelid)
             from pg_index join pg_class i on i.oid = indexrelid join pg_am on pg_am.oid = i.relam
-            where indrelid = c.oid and amname = 'btree'), '[]') as "indexes"
+            where indrelid = c.oid), '[]') as "indexes"
         from pg_class c left join pg_class owner on owner.reltoastrelid = c.oid
         where c.relkind in ('r', 't') and coalesce(owner.relnamespace, c.relnamespace)::regnamespace::text
           not in ('pg_catalog', 'information_schema')
@@ -117,10 +124,19 @@ async function readTable(
     );
   }
   for (const index of indexes) {
+    // Reading a page compares it with its checksum.
+    for (let page = 0; page < index.pages; page += pageBatchSize) {
+      if (isLate()) return "late";
+      const lastPage = Math.min(page + pageBatchSize, index.pages) - 1;
+      await tx.execute(
+        sql`select count(get_raw_page(${index.name}, number))
+            from generate_series(${page}::int8, ${lastPage}::int8) as number`,
+      );
+    }
     if (isLate()) return "late";
-    await tx.execute(sql`select bt_index_check(${index.name}::regclass)`);
+    if (index.isBtree) await tx.execute(sql`select bt_index_check(${index.name}::regclass)`);
   }
-  const fullIndex = indexes.find(({ isPartial }) => !isPartial);
+  const fullIndex = indexes.find(({ isPartial, isBtree }) => isBtree && !isPartial);
   // The first page of an index has no entries.
   for (let page = 1; fullIndex && page < fullIndex.pages; page += indexPageBatchSize) {
     if (isLate()) return "late";
