@@ -265,6 +265,7 @@ export async function boot(
     cache,
     metrics: [
       ...metricGroups(services),
+      site.metrics,
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,
       databaseMetrics(ping, database.countStatements),

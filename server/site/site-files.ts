@@ -2,7 +2,8 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
-import { errorFields, type Log } from "../../app/lib/log.ts";
+import { errorFields, errorMessage, type Log } from "../../app/lib/log.ts";
+import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type {
   SiteFile,
   SiteReader,
@@ -33,6 +34,7 @@ export type OpenedSite = SiteReader & {
   isNamed(path: string): boolean;
   /** What is wrong with the files as they are now. Readers see the last good version of each. */
   problems(): FileProblem[];
+  metrics: MetricGroup;
   stop(): void;
 };
 
@@ -95,6 +97,7 @@ export async function openSite(
   const listAllFiles = async () =>
     (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();
 
+  let canCopy = true;
   const saveLastGood = async (path: string, source: string) => {
     const copy = join(lastGoodFolder, path);
     try {
@@ -103,8 +106,11 @@ export async function openSite(
       if ((await readFile(copy, "utf8").catch(() => null)) === source) return;
       await mkdir(dirname(copy), { recursive: true });
       await writeFile(copy, source);
+      canCopy = true;
     } catch (error) {
-      log.warn("site.not_copied", { file: path, ...errorFields(error) });
+      // On a full disk no file can be copied, and one line about it is enough.
+      if (canCopy) log.warn("site.not_copied", { file: path, message: errorMessage(error) });
+      canCopy = false;
     }
   };
 
@@ -171,6 +177,7 @@ export async function openSite(
       );
       return;
     }
+    invalid.add(file.path);
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
     await track(`site file ${file.path}`, () => updateLastGood(file, checked.media, origin));
   }
@@ -269,6 +276,16 @@ export async function openSite(
     listPaths: () => [...loadedFingerprints.keys()],
     isNamed: mediaWatch.isNamed,
     problems: () => [...[...problemsByFile.values()].flat(), ...strayProblems],
+    metrics: {
+      name: "site files",
+      read: () => [
+        gauge(
+          "harborline_site_invalid_files",
+          "Site files with a problem. Readers see their last good version.",
+          [...problemsByFile.values()].filter((problems) => problems.length > 0).length,
+        ),
+      ],
+    },
     stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -291,12 +291,15 @@ export const backupMetrics = ({
   async read() {
     const now = clock();
     const { lastGood } = await findDailyBackups(db, now);
-    const ageSeconds =
-      lastGood && site.read(siteSettingsFile).backups.daily
-        ? (now.getTime() - lastGood.at.getTime()) / 1_000
-        : null;
+    const isDaily = site.read(siteSettingsFile).backups.daily;
+    const ageSeconds = lastGood && isDaily ? (now.getTime() - lastGood.at.getTime()) / 1_000 : null;
     return [
       gauge("harborline_backup_age_seconds", "Age of the last good daily backup.", ageSeconds),
+      gauge(
+        "harborline_backup_missing",
+        "1 if daily backups are on and there is no good one, 0 otherwise.",
+        isDaily && !lastGood ? 1 : 0,
+      ),
     ];
   },
 });
