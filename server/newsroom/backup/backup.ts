@@ -1,16 +1,17 @@
 import { createHash, type Hash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
+import { formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Batch, dump, dumpedTableSchema } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
 import { version } from "../../process/version.ts";
-import { type Entry, encodeTarEntry, readTar, tarEnd } from "./tar.ts";
+import { type Entry, encodeTarEntry, maxEntryBytes, readTar, tarEnd } from "./tar.ts";
 
 /**
  * This number increases when the format changes so much that older versions of Harborline cannot
@@ -80,6 +81,10 @@ export async function writeBackup(
     });
     const files: Manifest["files"] = [];
     for (const path of names) {
+      if ((await stat(join(siteFolder, path))).size > maxEntryBytes)
+        throw new Error(
+          `The file ${join(siteFolder, path)} is larger than ${formatSize(maxEntryBytes)}, the limit for backups. Move it to another folder.`,
+        );
       const content = await readFile(join(siteFolder, path));
       await writeEntry({ name: `site/${path}`, content });
       files.push({

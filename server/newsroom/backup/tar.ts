@@ -19,6 +19,12 @@ const fields = {
   folder: [345, 155],
 } as const;
 
+/**
+ * The largest entry. An entry is held in memory, where a few copies of it exist for a moment. A
+ * file of the newsroom is much smaller.
+ */
+export const maxEntryBytes = 256 * 1024 * 1024;
+
 /** The end marker of an archive. */
 export const tarEnd = Buffer.alloc(2 * blockBytes);
 
@@ -55,8 +61,14 @@ function splitName(name: string): [string, string] {
   throw new Error(`The path ${name} is too long for a tar archive.`);
 }
 
-/** Reads an archive entry by entry. Throws if the input is not an archive or is incomplete. */
-export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+/**
+ * Reads an archive entry by entry. Throws if the input is not an archive, is incomplete, or has an
+ * entry that is too large.
+ */
+export async function* readTar(
+  chunks: AsyncIterable<Buffer>,
+  maxBytes = maxEntryBytes,
+): AsyncGenerator<Entry> {
   const source = chunks[Symbol.asyncIterator]();
   let buffered: Buffer[] = [];
   let length = 0;
@@ -86,6 +98,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<En
       !(size >= 0)
     )
       throw new Error("This is not a tar archive of regular files.");
+    if (size > maxBytes) throw new Error("A file in the archive is too large.");
     const folder = readField("folder");
     const content = Buffer.from(await readBytes(size));
     await readBytes(countPadding(size));
