@@ -6,10 +6,10 @@
 export type WorkerTask<Input, Output> = {
   name: string;
   /**
-   * Each queue has its own worker, because readers wait for posts, but not for other documents,
-   * such as feeds and calendars.
+   * Each queue has its own worker, because readers wait for posts, other sites for share images, and
+   * nobody for other documents, such as feeds and calendars.
    */
-  queue: "documents" | "posts";
+  queue: "documents" | "posts" | "images";
   /** The maximum CPU time for one input: many times what the largest legitimate input needs. */
   deadlineMs: number;
   /** For type inference only. A task is never called through this property. */

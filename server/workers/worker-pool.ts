@@ -9,14 +9,14 @@ const memoryMb = 256;
  * How long an idle worker keeps running. Readers wait for posts, so the worker for posts keeps
  * running longer.
  */
-const idleMs = { documents: 10_000, posts: 60_000 };
+const idleMs = { documents: 10_000, posts: 60_000, images: 10_000 };
 /** How many jobs may wait in each queue. */
 const maxWaiting = 100;
 
 /**
  * Opens worker threads that parse external documents, so that no document can block or end the
- * process. There are two queues, so that a reader who opens a post never waits for an imported
- * calendar. More queues would take CPU time from readers for work that no reader waits for. `file`
+ * process. There are three queues, so that a reader who opens a post never waits for an imported
+ * calendar or for share images, nor a share image for long posts. More queues would take CPU time from readers for work that no reader waits for. `file`
  * is the entry file of the workers, and `maxDeadlineMs` shortens the deadlines of all tasks.
  */
 export function openWorkerPool(
@@ -25,7 +25,11 @@ export function openWorkerPool(
 ): WorkerPool {
   const openQueue = (queue: keyof typeof idleMs) =>
     openWorkerQueue({ file, memoryMb, idleMs: idleMs[queue], maxWaiting });
-  const queues = { documents: openQueue("documents"), posts: openQueue("posts") };
+  const queues = {
+    documents: openQueue("documents"),
+    posts: openQueue("posts"),
+    images: openQueue("images"),
+  };
   return {
     async run<Input, Output>(
       task: WorkerTask<Input, Output>,
@@ -45,7 +49,7 @@ export function openWorkerPool(
       }
     },
     async close() {
-      await Promise.all([queues.documents.close(), queues.posts.close()]);
+      await Promise.all(Object.values(queues).map((queue) => queue.close()));
     },
   };
 }

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { setEnvironmentData } from "node:worker_threads";
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { postTask } from "../../app/features/blog/posts/worker-task.server.ts";
+import { drawCardTask } from "../../app/features/share-images/worker-task.server.ts";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { hostileTasks } from "../../tests/fixtures/hostile-worker.ts";
+import { openWorkerPool } from "./worker-pool.ts";
 import { openWorkerQueue, type WorkerQueue } from "./worker-queue.ts";
 
 type Queue = WorkerQueue<typeof hostileTasks>;
@@ -52,6 +55,24 @@ function release(flags: Int32Array): void {
   Atomics.store(flags, 1, 1);
   Atomics.notify(flags, 1);
 }
+
+it("a share image waits for no post, and a post for no share image", async () => {
+  const pool = openWorkerPool("tests/fixtures/hostile-worker.ts");
+  onTestFinished(() => pool.close());
+  const hold = { name: "holdUntil", deadlineMs: 30_000 };
+  const double = { name: "double", deadlineMs: 30_000 };
+  for (const [busy, free] of [
+    [postTask.queue, drawCardTask.queue],
+    [drawCardTask.queue, postTask.queue],
+  ] as const) {
+    const flags = createFlags();
+    const held = pool.run({ ...hold, queue: busy }, flags);
+    await waitUntilAbove(0, flags);
+    expect(await pool.run({ ...double, queue: free }, 21)).toMatchObject({ value: 42 });
+    release(flags);
+    await held;
+  }
+});
 
 describe("a worker queue", () => {
   it("stops a task that loops forever, and runs the next one", async () => {

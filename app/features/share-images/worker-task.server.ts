@@ -4,6 +4,6 @@ import type { CardDrawing } from "./card/draw-card.server.ts";
 /** Draws a card as an SVG. Its texts may come from other servers. */
 export const drawCardTask: WorkerTask<CardDrawing, string> = {
   name: "share-card",
-  queue: "posts",
+  queue: "images",
   deadlineMs: 2_000,
 };
