@@ -10,6 +10,7 @@ import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
+import type { CrossFileProblem } from "../app/platform/city.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
@@ -224,11 +225,15 @@ export async function boot(
     takeSnapshot: database.takeSnapshot,
     progress() {},
   };
-  const findReferences = () =>
-    findBrokenReferences(site, checkReferences, { siteFolder, services: async () => services });
-  const findProblems = async () => [
+  let references: CrossFileProblem[] = [];
+  const findReferences = async () => {
+    const context = { siteFolder, services: async () => services };
+    references = await findBrokenReferences(site, checkReferences, context);
+    return references;
+  };
+  const findProblems = () => [
     ...site.problems(),
-    ...(await findReferences()).map((problem) => ({ ...problem, line: 0 })),
+    ...references.map((problem) => ({ ...problem, line: 0 })),
   ];
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
   index = startSearchIndex(services, activities.track);

@@ -52,11 +52,11 @@ export async function reportProblems({
   mail,
   findProblems,
 }: Pick<Services, "db" | "clock" | "site" | "mail"> & {
-  findProblems(): Promise<FileProblem[]>;
+  findProblems(): FileProblem[];
 }): Promise<State> {
   const now = clock().getTime();
   const last = await readLastState(db);
-  const problems = (await findProblems()).map((problem) => ({ ...problem, key: toKey(problem) }));
+  const problems = findProblems().map((problem) => ({ ...problem, key: toKey(problem) }));
   const keys = [...new Set(problems.map(({ key }) => key))];
   // A time in the future comes from a clock that was wrong.
   const findSince = (key: string) => Math.min(last.since[key] ?? now, now);

@@ -177,7 +177,6 @@ export async function openSite(
       );
       return;
     }
-    invalid.add(file.path);
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
     await track(`site file ${file.path}`, () => updateLastGood(file, checked.media, origin));
   }
