@@ -125,6 +125,7 @@ export async function boot(
   checkReferences: CheckReferences,
 ): Promise<BootedServer> {
   const log = createLog(batchedSink(process.stderr));
+  for (const message of config.misspelled) log.warn("settings.misspelled", { message });
   const activities = createActivities();
   const watchdog = createWatchdog({ activities, log });
   const channel = await claimDataFolderForServer(config.dataDir);

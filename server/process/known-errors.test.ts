@@ -154,6 +154,28 @@ it("a PORT that another program uses is named in the error", async () => {
   other.close();
 });
 
+it("a setting with a misspelled name is reported with the name that was meant, and other programs' variables are not", () => {
+  const env = {
+    SMPT_URL: "smtp://x",
+    PROT: "80",
+    database_url: "x",
+    FETCH_ALLOWED: "x",
+    OFFLINE: "1",
+  };
+  const others = { PATH: "x", MAIL: "x", HOSTNAME: "x", JAVA_DIR: "x", REDIS_PORT: "1", LANG: "C" };
+  expect(readConfig({ ...env, ...others }).misspelled).toEqual(
+    [
+      "SMPT_URL SMTP_URL",
+      "PROT PORT",
+      "database_url DATABASE_URL",
+      "FETCH_ALLOWED FETCH_ALLOW",
+    ].map((names) => {
+      const [typed, meant] = names.split(" ");
+      return `${typed} is not a setting, so it has no effect. Did you mean ${meant}?`;
+    }),
+  );
+});
+
 it("SITE must be set if there are several cities", async () => {
   const sites = join(folder.path, "sites");
   for (const city of ["annapolis", "baltimore"])
@@ -178,6 +200,9 @@ it.each([
     'FETCH_ALLOW: "***" is not an IP address with or without a port, such as',
   ],
   [{ FETCH_ALLOW: "10.0.0.5:99999" }, 'FETCH_ALLOW: "10.0.0.5:99999" is not an IP address'],
+  [{ RADIO_MAX_LISTENERS: "-1" }, "RADIO_MAX_LISTENERS: must be a number from 1 to 100000"],
+  [{ RADIO_MAX_LISTENERS: "2.5" }, "RADIO_MAX_LISTENERS: must be a whole number from 1 to"],
+  [{ RADIO_UPSTREAM: "radio" }, "RADIO_UPSTREAM: must be a URL such as https://"],
   [{ SITE: "baltimor" }, /There is no city "baltimor" in .*Set SITE to one of: baltimore\./],
   [{ SITES_DIR: "/nowhere" }, /There is no city in \/nowhere\. Set SITES_DIR/],
 ])("the setting %j is refused with an explanation", (env, message) => {

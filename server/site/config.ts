@@ -2,12 +2,20 @@ import { readdirSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { editDistance } from "../../app/lib/text/nearest.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { type Proxies, readProxies } from "./proxies.ts";
 import { maxListenersPerVisitor, type RadioSettings } from "./radio-settings.ts";
 
-const portRange = "must be a number from 0 to 65535";
-const port = z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange);
+/** A number in a range. The message also covers text that is not a number. */
+function numberFrom(min: number, max: number) {
+  const range = `must be a number from ${min} to ${max}`;
+  return z.coerce.number(range).min(min, range).max(max, range);
+}
+const wholeNumberFrom = (min: number, max: number) =>
+  numberFrom(min, max).int(`must be a whole number from ${min} to ${max}`);
+const port = wholeNumberFrom(0, 65_535);
+const url = (example: string) => `must be a URL such as ${example}`;
 
 const environmentSchema = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -25,7 +33,9 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[\w-]+$/, "must be the name of a folder: letters, digits, - and _")
     .optional(),
-  BLOG_BACKEND_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BLOG_BACKEND_URL: z
+    .url({ protocol: /^https?$/, error: url("https://x.example/functions/v1") })
+    .optional(),
   BLOG_PUBLIC_KEY: z.string().default(""),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be smtp://… or smtps://…" }).optional(),
   MAIL_FROM: z
@@ -64,10 +74,12 @@ const environmentSchema = z.object({
   OFFLINE: z.enum(["0", "1"], "must be 0 or 1").default("0"),
   PAGE_CACHE: z.enum(["on", "off"], "must be on or off").default("on"),
   OFFLINE_COPIES: z.enum(["on", "off", "clear"], "must be on, off or clear").default("on"),
-  RADIO_UPSTREAM: z.url({ protocol: /^https?$/ }).optional(),
-  RADIO_MAX_LISTENERS: z.coerce.number().int().min(1).max(100_000).default(2_000),
-  RADIO_HOLD_SECONDS: z.coerce.number().min(1).max(60).default(6),
-  RADIO_IDLE_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
+  RADIO_UPSTREAM: z
+    .url({ protocol: /^https?$/, error: url("https://radio.example:8000/live") })
+    .optional(),
+  RADIO_MAX_LISTENERS: wholeNumberFrom(1, 100_000).default(2_000),
+  RADIO_HOLD_SECONDS: numberFrom(1, 60).default(6),
+  RADIO_IDLE_SECONDS: numberFrom(0, 3_600).default(30),
 });
 
 /**
@@ -106,6 +118,8 @@ export type Config = {
   pageCache: boolean;
   /** Whether readers' browsers may store pages: see server/http/files/offline-worker.ts. */
   offlineCopies: "on" | "off" | "clear";
+  /** Sentences about environment variables that are probably misspelled settings. */
+  misspelled: string[];
   /** Without an upstream, the city's own station plays. */
   radio: RadioSettings & { upstream: URL | undefined };
 };
@@ -158,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     pageCache: parsed.data.PAGE_CACHE === "on",
     offlineCopies: parsed.data.OFFLINE_COPIES,
     fetchAllow: FETCH_ALLOW,
+    misspelled: findMisspelled(Object.keys(nonEmpty)),
     radio: {
       upstream: RADIO_UPSTREAM === undefined ? undefined : new URL(RADIO_UPSTREAM),
       maxListeners: RADIO_MAX_LISTENERS,
@@ -166,6 +181,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       idleMs: RADIO_IDLE_SECONDS * 1_000,
     },
   };
+}
+
+/**
+ * Finds variables whose names are nearly those of settings. The environment also contains the
+ * variables of other programs, so only a mistake or two after the first letter count.
+ */
+function findMisspelled(names: string[]): string[] {
+  const settings = Object.keys(environmentSchema.shape);
+  return names.flatMap((name) => {
+    const meant = settings.find(
+      (setting) =>
+        setting[0] === name[0]?.toUpperCase() &&
+        Math.abs(setting.length - name.length) <= 2 &&
+        editDistance(name.toUpperCase(), setting) <= (setting.length < 6 ? 1 : 2),
+    );
+    return meant === undefined || settings.includes(name)
+      ? []
+      : [`${name} is not a setting, so it has no effect. Did you mean ${meant}?`];
+  });
 }
 
 function readSender(from: string): { name: string; address: string } {

@@ -21,6 +21,7 @@ import {
   checkOfflineCopies,
   checkProgram,
   checkServer,
+  checkSettings,
 } from "./machine.ts";
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
@@ -94,6 +95,7 @@ function listChecks(
     program: async () => checkProgram(),
     server: () => checkServer(context),
     delays: async () => checkDelays(context),
+    settings: async () => checkSettings(context),
     "data folder": () => checkDataFolder(context),
     disk: () => checkDisk(context),
     "city's files": () => checkFiles(context, checkReferences),

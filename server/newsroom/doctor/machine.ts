@@ -180,6 +180,12 @@ export function checkDelays({ isServing, worstDelays }: ServerCommandContext): F
   ];
 }
 
+/** Reports environment variables that are probably misspelled settings. */
+export const checkSettings = ({ config: { misspelled } }: ServerCommandContext): Finding[] =>
+  misspelled.map((message) =>
+    warning("settings", message, "Correct its name in the environment or in .env, and restart."),
+  );
+
 /** Checks whether an emergency brake for readers' devices is still on. */
 export function checkOfflineCopies({ config: { offlineCopies } }: ServerCommandContext): Finding[] {
   const about = "offline copies";
