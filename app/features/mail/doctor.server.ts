@@ -1,31 +1,20 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { queryRows } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
 import { bad, type Finding, good, warning } from "../../lib/newsroom/finding.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
-import { mails } from "./schema.server.ts";
 import { createSmtpTransport } from "./smtp.server.ts";
+import { countMails } from "./stored-mails.server.ts";
 
 /** Checks whether emails can be sent, and whether any were refused. */
 export async function mailFindings(db: Database, smtpUrl: URL | undefined): Promise<Finding[]> {
-  const rows = await queryRows(
-    db,
-    sql`select ${mails.state} as state, count(*)::int as count from ${mails} group by 1`,
-    z.object({ state: z.string(), count: z.number() }),
-  );
-  const countState = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
-  const [waiting, unclear, refused] = [
-    countState("waiting"),
-    countState("unclear"),
-    countState("refused") + countState("bounced"),
-  ];
+  const counts = await countMails(db);
+  const { refused, bounced, unclear } = counts;
+  const waiting = counts.waiting + counts.sending;
   const undelivered =
-    unclear + refused > 0
+    refused + bounced + unclear > 0
       ? [
           warning(
             "mail",
-            `${formatCount(refused, "email was", "emails were")} refused, and ${formatCount(unclear, "email")} may or may not have been sent.`,
+            `Emails that did not arrive, or may not have: ${refused} refused, ${bounced} bounced, ${unclear} unclear.`,
             'Run "./newsroom mail list" to see them, and "./newsroom mail retry" to send them again.',
           ),
         ]

@@ -6,6 +6,7 @@ import { databaseKinds, openTestDatabase } from "../../../tests/support/database
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../tests/support/smtp-server.ts";
 import { createLog } from "../../lib/log.ts";
+import { mailFindings } from "./doctor.server.ts";
 import { createMailer } from "./mailer.server.ts";
 import { createOutbox } from "./outbox.server.ts";
 import { queueMail, queueTemplateMails } from "./queue.server.ts";
@@ -97,6 +98,9 @@ describe.each(databaseKinds)("an email on %s", (kind) => {
     // Emails that need a person come first, then the newest.
     const listed = await listMails(database.db, { all: false, limit: 1 });
     expect(listed).toMatchObject([{ recipient: "no@example.com" }]);
+    // Doctor uses the same terms as the list.
+    const [, finding] = await mailFindings(database.db, undefined);
+    expect(finding?.message).toContain("0 refused, 1 bounced, 0 unclear");
     server.behavior = () => "accept";
     await sendDue();
     expect(server.accepted).toEqual([]);
