@@ -46,6 +46,12 @@ const hourAndMinute = formatByZone({ hour: "numeric", minute: "2-digit" });
 export const clockTime = (instant: Date, timeZone: string): string =>
   hourAndMinute(timeZone).format(instant);
 
+const dayAndTime = formatByZone({ dateStyle: "medium", timeStyle: "short" });
+
+/** Formats an instant as clocks in a time zone show it: Nov 17, 2026, 1:23 PM. */
+export const shortTimestamp = (instant: Date, timeZone: string): string =>
+  dayAndTime(timeZone).format(instant);
+
 /** Adds days to a calendar day. A negative number gives an earlier day. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

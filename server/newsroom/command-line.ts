@@ -216,9 +216,11 @@ function describeSurplus(
   const message =
     expected.length === 0
       ? `"${name}" takes no arguments. Remove "${word}".`
-      : `"${name}" takes one <${expected.join("> and one <")}>; "${word}" is one argument too many.`;
+      : `"${name}" takes one <${expected.join("> and one <")}> at a time. Remove "${word}".`;
   if (suggestion !== undefined) return `${message} Did you mean "--${suggestion}"?`;
-  return expected.length === 0 ? message : `${message} Put quotes around a name that has spaces.`;
+  return expected.includes("file")
+    ? `${message} If it is part of a name with spaces, put quotes around the name.`
+    : message;
 }
 
 /** Returns a message about the first required argument or option that is missing, or null. */

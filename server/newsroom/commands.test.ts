@@ -304,6 +304,11 @@ it.each([
   [["purge", "nonsense"], '"nonsense" is not a valid tag.'],
   [["purge", "/about"], "Use a tag such as page:/about"],
   [["purge", "blog:a post"], "Use a tag such as page:/about"],
+  [
+    ["blog", "import", "a.csv", "b.csv"],
+    '"blog import" takes one <file> at a time. Remove "b.csv".',
+  ],
+  [["brief", "show", "2026-11-15", "2026-11-16"], "takes one <day> at a time."],
   [["mail", "retry"], "needs either ids"],
   [["mail", "retry", "x", "--unclear"], "needs either ids"],
   [["newsletter", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],
@@ -347,11 +352,11 @@ it("the program lists the candidates if an id is ambiguous", () => {
     id: `4e${index}aaaaaaaaa`,
     title: `Cat ${index}`,
   }));
-  const chosen = pickOne({ print: (line) => lines.push(line) }, found, {
-    typed: "4e",
+  const chosen = pickOne({ print: (line) => lines.push(line) }, found, "4e", {
     noun: "story",
     listCommand: "stories list --all",
     label: ({ title }) => title,
+    shorten: (id) => id.slice(0, 8),
   });
   expect(chosen).toEqual({ kind: "none", exit: 2 });
   expect(lines[0]).toBe('"4e" matches 12 ids. Type more characters of the one you mean:');

@@ -241,10 +241,29 @@ describe("a reader's story", () => {
     const refused = await newsroom("stories", "reject", firstId, "0000-none", thirdId);
     expect(refused).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/"0000-none".*\nNothing was rejected/),
+      output: expect.stringMatching(/"0000-none".*\nNothing was changed/),
     });
-    expect(await newsroom("stories", "approve", firstId, secondId)).toMatchObject({ code: 2 });
-    expect(await newsroom("stories", "show", firstId, secondId)).toMatchObject({ code: 2 });
+    for (const [words, message] of [
+      ["approve --all --title X --yes", '"--title" changes one story.'],
+      ["approve", '"stories approve" needs <id>: one or more ids, or --all.'],
+      [`reject ${firstId} --all`, '"stories reject" takes ids or --all, not both.'],
+      [`reject ${firstId} --older 2d`, '"--older" works only together with --all.'],
+      ["reject --all --older yesterday", '"--older yesterday" is not an age.'],
+      ["reject --all", "Nothing was changed, because nobody can confirm it here."],
+    ] as const)
+      expect(await newsroom("stories", ...words.split(" ")), words).toMatchObject({
+        code: 2,
+        output: expect.stringContaining(message),
+      });
+    const shown = await newsroom("stories", "show", firstId, secondId);
+    expect(shown.output).toMatch(/First of three[\s\S]*\n\n[\s\S]*Second of three/);
+    expect((await newsroom("stories", "reject", "--all", "--older", "1h")).output).toBe(
+      "No stories are waiting for longer than 1h.",
+    );
+    const dryRun = await newsroom("stories", "reject", "--all", "--dry-run");
+    expect(dryRun.output).toMatch(
+      /^This would reject 3 stories:\n {2}\w{8} {2}First of three[\s\S]*nothing was changed\.$/,
+    );
     expect(await listWaiting()).toEqual(ids);
     const { code, output } = await newsroom(
       "stories",
@@ -380,7 +399,7 @@ describe("the events calendar", () => {
       token,
       url: "https://porch.example/",
       name: "Ann",
-      email: "ann@example.com",
+      email: "ben@example.com",
     });
     const response = await fetch(`${city.server.url}/events/submit`, {
       method: "POST",
@@ -389,18 +408,25 @@ describe("the events calendar", () => {
     expect(response.status).toBe(200);
 
     const { output } = await newsroom("events", "list");
-    expect(output).toContain("from Ann, ann@example.com");
-    const id = /^porch-concert-\w+/m.exec(output)?.[0] ?? "";
+    expect(output).toContain("from Ann, ben@example.com");
+    const [{ id }] = JSON.parse((await newsroom("events", "list", "--json")).output);
+    const shortId = id.slice(-6);
+    expect(output).toMatch(
+      new RegExp(`^${shortId} {2}\\(waiting\\) {2}received Nov 18, 2026, \\d+:\\d+`),
+    );
     expect((await get(`/events/${id}`)).status).toBe(404);
     expect(await readText("/events")).not.toContain("Porch Concert");
 
-    expect(await newsroom("events", "approve", id)).toMatchObject({ code: 0 });
+    expect(await newsroom("events", "approve", shortId)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^✓ Published: \S+\nThe sender gets an email\.$/),
+    });
     expect(await readText("/events")).toContain("Porch Concert");
     expect(await readText("/events?free=1&category=music")).toContain("Porch Concert");
     expect(await readText("/events?category=food")).not.toContain("Porch Concert");
     expect(await readText(`/events/${id}`)).toContain("https://porch.example/");
     const page = await readText(`/events/${id}`);
-    expect(page).not.toContain("ann@example.com");
+    expect(page).not.toContain("ben@example.com");
     expect(page).not.toContain("This is a sample event.");
     expect(page).not.toContain("noindex");
     const structuredData = JSON.parse(
@@ -415,10 +441,16 @@ describe("the events calendar", () => {
     expect(structuredData.endDate).toBe(`${dayAfter(3)}T19:00:00-05:00`);
     expect(await readText(`/events/${id}/calendar.ics`)).toContain("STATUS:CONFIRMED");
 
-    expect(await newsroom("events", "reject", id)).toMatchObject({ code: 0 });
+    expect(await newsroom("events", "reject", id)).toEqual({
+      code: 0,
+      output: '✓ Removed "Porch Concert" from the site.',
+    });
+    expect((await newsroom("events", "reject", shortId)).output).toBe(
+      '✓ Rejected "Porch Concert".',
+    );
     expect(await readText("/events")).not.toContain("Porch Concert");
     expect((await get(`/events/${id}`)).status).toBe(404);
-    expect((await newsroom("events", "list", "--all")).output).not.toContain("ann@example.com");
+    expect((await newsroom("events", "list", "--all")).output).not.toContain("ben@example.com");
   });
 
   it("imports a calendar file, and does not add its events again when the file is imported a second time", async () => {
@@ -441,7 +473,13 @@ describe("the events calendar", () => {
     expect(page).toContain("More dates");
     expect(page).toContain(`/events/${ids[1]}`);
 
-    expect(await newsroom("events", "reject", ids[0] ?? "")).toMatchObject({ code: 0 });
+    const listed = (await newsroom("events", "list", "--all")).output;
+    for (const id of ids) expect(listed).toMatch(new RegExp(`^${id} .*3:00 PM +Tuba Sunday$`, "m"));
+    expect((await newsroom("events", "approve", ids[0] ?? "")).output).toContain("already");
+    expect(await newsroom("events", "reject", ids[0] ?? "", ids[1] ?? "")).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^(✓ Removed "Tuba Sunday" from the site\.\n?){2}$/),
+    });
     expect((await get(`/events/${ids[0]}`)).status).toBe(404);
     expect(await newsroom("events", "import", join(city.dataDir, "none.ics"))).toMatchObject({
       code: 1,

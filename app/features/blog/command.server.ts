@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { calendarDay, writtenInstant } from "../../lib/dates.ts";
 import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
+import { forEach } from "../../lib/newsroom/selection.ts";
 import type { Problem } from "../../lib/site/site-file.server.ts";
 import { toProblemSentence } from "../../lib/site/site-yaml.server.ts";
 import { didYouMean } from "../../lib/text/nearest.ts";
@@ -31,6 +32,7 @@ const dryRunOption = {
 } as const;
 const slugArgument = {
   required: true,
+  repeated: true,
   description: 'the slug of a post in the database; "blog list" shows it',
 } as const;
 
@@ -44,7 +46,7 @@ export const blogCommand: Command = {
     "blog import posts.csv --dry-run",
     "blog import a-walk-in-the-park.md",
     "blog publish a-walk-in-the-park --at 2026-12-01",
-    "blog unpublish a-walk-in-the-park --dry-run",
+    "blog unpublish a-walk-in-the-park crab-season --dry-run",
     "blog preview a-walk-in-the-park",
   ],
   verbs: {
@@ -72,7 +74,7 @@ export const blogCommand: Command = {
       run: ({ file }, options, context) => importFile(context, file, options["dry-run"]),
     }),
     publish: verb({
-      summary: "Publish a post on its date, or on the date in --at.",
+      summary: "Publish posts on their dates, or on the date in --at.",
       arguments: { slug: slugArgument },
       options: {
         at: {
@@ -83,17 +85,21 @@ export const blogCommand: Command = {
         ...dryRunOption,
       },
       run: (args, { at, "dry-run": isDryRun }, context) =>
-        publishOrUnpublish(context, "publish", args.slug, { at, isDryRun }),
+        forEach(context, args.slug, (each, slug) =>
+          publishOrUnpublish(each, "publish", slug, { at, isDryRun }),
+        ),
     }),
     unpublish: verb({
-      summary: "Hide a post from readers. It stays in the database as a draft.",
+      summary: "Hide posts from readers. They stay in the database as drafts.",
       arguments: { slug: slugArgument },
       options: dryRunOption,
       run: (args, options, context) =>
-        publishOrUnpublish(context, "unpublish", args.slug, {
-          at: undefined,
-          isDryRun: options["dry-run"],
-        }),
+        forEach(context, args.slug, (each, slug) =>
+          publishOrUnpublish(each, "unpublish", slug, {
+            at: undefined,
+            isDryRun: options["dry-run"],
+          }),
+        ),
     }),
     preview: verb({
       summary: `Print a link that shows a draft or a scheduled post for ${previewDays} days.`,

@@ -1,10 +1,21 @@
-import { pickOne, shortenId } from "../../lib/newsroom/printing.ts";
+import type { Database } from "../../../db/database.ts";
+import { shortTimestamp } from "../../lib/dates.ts";
+import { shortenId } from "../../lib/newsroom/printing.ts";
+import {
+  oneOrMany,
+  pickAll,
+  type SelectionOptions,
+  selectionOptions,
+  selectSubmissions,
+} from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
+import { readBrandFiles } from "../brand/command-site.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { findMessages, listMessages, type Message, markDone } from "./messages.server.ts";
 
 const id = {
-  required: true,
+  repeated: true,
   description: 'the first characters of the id that "messages list --all" shows',
 } as const;
 
@@ -16,7 +27,8 @@ export const messagesCommand: Command = {
     "messages list",
     "messages list --all",
     "messages show 3f9a1c2b",
-    "messages done 3f9a1c2b",
+    "messages done 3f9a1c2b 77d0e4aa",
+    "messages done --all --older 2w --dry-run",
   ],
   verbs: {
     list: verb({
@@ -31,14 +43,15 @@ export const messagesCommand: Command = {
       run: (_args, { all }, context) => list(context, all),
     }),
     show: verb({
-      summary: "Print a message.",
-      arguments: { id },
+      summary: "Print messages.",
+      arguments: { id: { ...id, required: true } },
       run: (args, _options, context) => show(context, args.id),
     }),
     done: verb({
-      summary: "Mark a message as done.",
+      summary: "Mark messages as done.",
       arguments: { id },
-      run: (args, _options, context) => markAsDone(context, args.id),
+      options: selectionOptions,
+      run: (args, options, context) => markAsDone(context, args.id, options),
     }),
   },
 };
@@ -49,55 +62,71 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   if (messages.length === 0)
     context.print(all ? "There are no messages." : "No messages are waiting.");
   else {
+    const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
     const rows = messages.map(({ id, createdAt, category, name, email, message, state }) => [
       shortenId(id),
-      createdAt.toISOString().slice(0, 16).replace("T", " "),
+      shortTimestamp(createdAt, timeZone),
       category,
       toSafeLine(name || email || "–").slice(0, 24),
       toSafeLine(message).slice(0, 50),
       ...(all ? [state] : []),
     ]);
-    const head = ["id", "received (UTC)", "about", "from", "message", ...(all ? ["state"] : [])];
+    const head = ["id", "received", "about", "from", "message", ...(all ? ["state"] : [])];
     context.table(head, rows);
   }
   return 0;
 }
 
-async function show(context: CommandContext, typedId: string): Promise<number> {
-  const found = await findMessage(context, typedId);
-  if (found.kind === "none") return found.exit;
-  const { one } = found;
-  context.result(toJson(one));
-  context.print(`${shortenId(one.id)}  (${one.state})`);
-  context.print(`received:  ${one.createdAt.toISOString()}`);
-  context.print(`about:     ${toSafeLine(one.category)}`);
-  context.print(
-    `from:      ${[one.name, one.email].map(toSafeLine).filter(Boolean).join(", ") || "(no name or email address)"}`,
+async function show(context: CommandContext, typedIds: string[]): Promise<number> {
+  const messages = await pickAll(context, typedIds, subject(await context.database()));
+  if (typeof messages === "number") return messages;
+  const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
+  context.result(oneOrMany(messages.map(toJson)));
+  for (const [index, message] of messages.entries()) {
+    const sender = [message.name, message.email].map(toSafeLine).filter(Boolean).join(", ");
+    if (index > 0) context.print("");
+    context.print(`${shortenId(message.id)}  (${message.state})`);
+    context.print(`received:  ${shortTimestamp(message.createdAt, timeZone)}`);
+    context.print(`about:     ${toSafeLine(message.category)}`);
+    context.print(`from:      ${sender || "(no name or email address)"}`);
+    context.print("");
+    for (const line of stripControlCharacters(message.message).split("\n"))
+      context.print(`  ${line}`);
+  }
+  return 0;
+}
+
+async function markAsDone(
+  context: CommandContext,
+  typedIds: string[],
+  options: SelectionOptions,
+): Promise<number> {
+  const db = await context.database();
+  const messages = await selectSubmissions(
+    context,
+    "messages done",
+    typedIds,
+    options,
+    subject(db),
   );
-  context.print("");
-  for (const line of stripControlCharacters(one.message).split("\n")) context.print(`  ${line}`);
+  if (typeof messages === "number") return messages;
+  const ids = messages.map(({ id: messageId }) => messageId);
+  await markDone(db, context.clock, ids);
+  context.result(oneOrMany(ids.map((messageId) => ({ id: messageId, state: "done" }))));
+  for (const messageId of ids) context.print(`Marked ${shortenId(messageId)} as done.`);
   return 0;
 }
 
-async function markAsDone(context: CommandContext, typedId: string): Promise<number> {
-  const found = await findMessage(context, typedId);
-  if (found.kind === "none") return found.exit;
-  await markDone(await context.database(), context.clock, found.one.id);
-  context.result({ id: found.one.id, state: "done" });
-  context.print(`Marked ${shortenId(found.one.id)} as done.`);
-  return 0;
-}
-
-async function findMessage(context: CommandContext, typedId: string) {
-  const found = await findMessages(await context.database(), typedId);
-  const label = ({ name, message }: Message) => toSafeLine(`${name}: ${message}`).slice(0, 60);
-  return pickOne(context, found, {
-    typed: typedId,
-    noun: "message",
-    listCommand: "messages list --all",
-    label,
-  });
-}
+const subject = (db: Database) => ({
+  describeAction: (count: string) => `mark ${count} as done`,
+  noun: "message",
+  nouns: "messages",
+  listCommand: "messages list --all",
+  label: ({ name, message }: Message) => toSafeLine(`${name}: ${message}`).slice(0, 60),
+  shorten: shortenId,
+  find: (typed: string) => findMessages(db, typed),
+  listWaiting: () => listMessages(db, ["new"]),
+});
 
 const toJson = ({ key: _key, createdAt, doneAt, name, message, ...rest }: Message) => ({
   ...rest,

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { asc, inArray, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
@@ -56,13 +56,10 @@ export async function storeMessage(
       { db: tx, clock, to },
       {
         key: `contact:${stored.id}`,
-        listCommand: "messages list",
         subject: `A reader's message: ${categoryLabel}`,
         lines: [
           ...(name ? [`Name: ${name}`] : []),
-          email
-            ? `Email: ${email} (just reply to this email)`
-            : "The reader did not leave an email address.",
+          email ? `Email: ${email}` : "The reader did not leave an email address.",
           "",
           message,
           "",
@@ -99,11 +96,11 @@ export async function findMessages(db: Database, id: string): Promise<Message[]>
     .orderBy(asc(contactMessages.createdAt));
 }
 
-export async function markDone(db: Database, clock: Clock, id: string): Promise<void> {
+export async function markDone(db: Database, clock: Clock, ids: string[]): Promise<void> {
   await db
     .update(contactMessages)
     .set({ state: "done", doneAt: clock() })
-    .where(eq(contactMessages.id, id));
+    .where(inArray(contactMessages.id, ids));
 }
 
 export async function deleteOldMessages(db: Database, clock: Clock): Promise<number> {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { calendarDay, localTimestamp } from "../../lib/dates.ts";
 import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
+import { pickOne } from "../../lib/newsroom/printing.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -9,15 +10,16 @@ import { eventsFile } from "./files.server.ts";
 import {
   changeSubmission,
   eventForm,
-  findSubmission,
+  findSubmissions,
   type Submission,
+  shortEventId,
 } from "./submissions.server.ts";
 
 /** Changes an event before it is approved, or afterwards. */
 export const editVerb = verb({
   summary: "Change an event that a reader sent, before or after you approve it.",
   arguments: {
-    id: { required: true, description: 'the full id, as "events list --all" shows it' },
+    id: { required: true, description: 'the id that "events list --all" shows' },
   },
   options: {
     title: { type: "string", value: "title", description: "a new title" },
@@ -38,7 +40,7 @@ type Changes = { text: string | undefined; free: string | undefined } & Record<
   string | undefined
 >;
 
-async function edit(context: CommandContext, id: string, options: Changes): Promise<number> {
+async function edit(context: CommandContext, typedId: string, options: Changes): Promise<number> {
   const { text, free, ...typed } = options;
   if (Object.values(options).every((value) => value === undefined)) {
     context.print('Say what to change, for example: --title "Block Party on Pier 5".');
@@ -49,13 +51,14 @@ async function edit(context: CommandContext, id: string, options: Changes): Prom
     return 2;
   }
   const db = await context.database();
-  const event = await findSubmission(db, id);
-  if (!event) {
-    context.print(
-      `✗ No reader sent an event "${id}". Run "./newsroom events list --all" to see the events that readers sent.`,
-    );
-    return 1;
-  }
+  const found = pickOne(context, await findSubmissions(db, typedId), typedId, {
+    noun: "reader's event",
+    listCommand: "events list --all",
+    label: ({ title }) => toSafeLine(title),
+    shorten: shortEventId,
+  });
+  if (found.kind === "none") return found.exit;
+  const event = found.one;
   const site = await context.readSite([siteSettingsFile, eventsFile]);
   const { timeZone, origin } = site.read(siteSettingsFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
@@ -86,12 +89,12 @@ async function edit(context: CommandContext, id: string, options: Changes): Prom
     }
     return 2;
   }
-  await changeSubmission(db, timeZone, id, parsed.data);
-  context.result({ id, state: event.state, title: parsed.data.title });
+  await changeSubmission(db, timeZone, event.id, parsed.data);
+  context.result({ id: event.id, state: event.state, title: parsed.data.title });
   const next =
     event.state === "approved"
-      ? `It is at ${origin}/events/${id}.`
-      : `To publish it: ./newsroom events approve ${id}`;
+      ? `It is at ${origin}/events/${event.id}.`
+      : `To publish it: ./newsroom events approve ${shortEventId(event.id)}`;
   context.print(`✓ Changed "${toSafeLine(parsed.data.title)}". ${next}`);
   return 0;
 }

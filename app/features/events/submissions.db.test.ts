@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { runCommand } from "../../../server/newsroom/commands.ts";
+import { readSite } from "../../../server/site/site-files.ts";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { contactFile } from "../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsCommand } from "./command.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   decide,
   deleteOldSubmissions,
   eventForm,
+  findSubmissions,
   listApprovedEvents,
   listSubmissions,
   storeSubmission,
 } from "./submissions.server.ts";
 
 const timeZone = "America/New_York";
+const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
 const clockAt = (instant: string) => () => new Date(instant);
 const now = clockAt("2026-11-15T17:00:00Z");
 const { schema } = eventForm(["Music", "Food"], "2026-11-15");
@@ -82,6 +87,8 @@ describe("readers' events", () => {
       key,
     );
   const waiting = () => listSubmissions(database.db, ["waiting"]);
+  const reject = (clock: typeof now, ids: string[]) =>
+    decide(database.db, { clock, site }, ids, { state: "rejected", reason: undefined });
 
   it("are stored once when the form is sent twice, and are not published", async () => {
     await send("same");
@@ -107,15 +114,22 @@ describe("readers' events", () => {
       onLost() {},
       onRestored() {},
     });
-    expect(await decide(database.db, now, id, "approved")).toMatchObject({ name: "", email: "" });
+    // The last part of the id is enough.
+    expect(await findSubmissions(database.db, id.slice(-6, -1))).toMatchObject([{ id }]);
+    expect(await findSubmissions(database.db, "block")).toEqual([]);
+    expect(await decide(database.db, { clock: now, site }, [id], { state: "approved" })).toEqual({
+      before: [expect.objectContaining({ id, state: "waiting" })],
+      senders: { notified: 1, skipped: 0 },
+    });
     await expect.poll(() => purged).toEqual([["events"]]);
     await stop();
     expect(await listApprovedEvents(database.db, now())).toMatchObject([
-      { id, title: "Block Party" },
+      { id, title: "Block Party", name: "", email: "" },
     ]);
-    await decide(database.db, now, id, "rejected");
+    expect(await reject(now, [id, "nothing"])).toBeNull();
+    expect(await listApprovedEvents(database.db, now())).toHaveLength(1);
+    await reject(now, [id]);
     expect(await listApprovedEvents(database.db, now())).toEqual([]);
-    expect(await decide(database.db, now, "nothing", "approved")).toBeNull();
   });
 
   it("can be edited before they are approved, within the limits of the form", async () => {
@@ -132,9 +146,11 @@ describe("readers' events", () => {
       });
       return [code, ...lines.filter((line) => !line.includes("newsroom help"))];
     };
-    expect(await edit(id, "--title", "Pier Party", "--ends", "11 PM", "--free", "no")).toEqual([
+    expect(
+      await edit(id.slice(-6), "--title", "Pier Party", "--ends", "11 PM", "--free", "no"),
+    ).toEqual([
       0,
-      `✓ Changed "Pier Party". To publish it: ./newsroom events approve ${id}`,
+      `✓ Changed "Pier Party". To publish it: ./newsroom events approve ${id.slice(-6)}`,
     ]);
     expect(await waiting()).toMatchObject([
       {
@@ -156,7 +172,7 @@ describe("readers' events", () => {
     expect(await edit(id)).toEqual([2, expect.stringContaining("Say what to change")]);
     expect(await edit("nothing", "--title", "X")).toEqual([
       1,
-      expect.stringContaining('No reader sent an event "nothing"'),
+      expect.stringContaining('There is no reader\'s event "nothing"'),
     ]);
   });
 
@@ -165,7 +181,7 @@ describe("readers' events", () => {
     await send("new", clockAt("2026-11-14T17:00:00Z"), { title: "New" });
     await send("rejected", clockAt("2026-11-14T17:00:00Z"), { title: "Rejected" });
     const [, , rejected] = await waiting();
-    await decide(database.db, clockAt("2026-10-15T17:00:00Z"), rejected?.id ?? "", "rejected");
+    await reject(clockAt("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
     expect(await deleteOldSubmissions(database.db, now)).toBe(2);
     expect((await waiting()).map(({ title }) => title)).toEqual(["New"]);
   });

@@ -1,9 +1,12 @@
-import { and, asc, eq, gte, inArray, lt, or } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/dates.ts";
 import { toSlug } from "../../lib/text/slug.ts";
+import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { type NotifiedSenders, notifySenders } from "../forms/decisions.server.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalText, requiredText } from "../forms/receive.server.ts";
 import { eventRetentionDays } from "./import/store.server.ts";
@@ -17,6 +20,10 @@ import {
   waitingRetentionDays,
 } from "./model.ts";
 import { eventSubmissions } from "./schema.server.ts";
+
+/** The ids of readers' events end with this many random characters, which editors can type. */
+const shortIdLength = 6;
+export const shortEventId = (id: string): string => id.slice(-shortIdLength);
 
 export type Submission = typeof eventSubmissions.$inferSelect;
 
@@ -94,7 +101,7 @@ export async function storeSubmission(
   key: string,
 ): Promise<"repeated" | undefined> {
   const event = toColumns(values, timeZone);
-  const id = `${toSlug(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, 6)}`;
+  const id = `${toSlug(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
   return db.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(eventSubmissions)
@@ -126,11 +133,6 @@ function toColumns(values: FormValues, timeZone: string) {
   return { title, location, description, category, url, day, startsAt, endsAt, free };
 }
 
-export async function findSubmission(db: Database, id: string): Promise<Submission | null> {
-  const [event] = await db.select().from(eventSubmissions).where(eq(eventSubmissions.id, id));
-  return event ?? null;
-}
-
 /** Changes an event, in any state. Its cached pages are purged. */
 export async function changeSubmission(
   db: Database,
@@ -148,7 +150,6 @@ export async function changeSubmission(
 }
 
 const newsroomNotice = (id: string, title: string, day: string) => ({
-  listCommand: "events list",
   key: `event:${id}`,
   subject: "A reader submitted an event",
   lines: [
@@ -157,8 +158,8 @@ const newsroomNotice = (id: string, title: string, day: string) => ({
     "Readers will not see it until an editor approves it:",
     "",
     "  ./newsroom events list",
-    `  ./newsroom events approve ${id}`,
-    `  ./newsroom events reject ${id}`,
+    `  ./newsroom events approve ${shortEventId(id)}`,
+    `  ./newsroom events reject ${shortEventId(id)}`,
   ],
 });
 
@@ -175,23 +176,58 @@ export function listSubmissions(
 }
 
 /**
- * Approves or rejects an event. Its cached pages are purged, and the name and email address of the
- * reader who sent it are deleted.
+ * Finds the event with this id, or all events whose short id starts with this string. Only one event
+ * matches if the editor has typed enough of it.
+ */
+export async function findSubmissions(db: Database, typed: string): Promise<Submission[]> {
+  const { id, createdAt } = eventSubmissions;
+  const exact = await db.select().from(eventSubmissions).where(eq(id, typed));
+  if (exact.length > 0 || !/^[0-9a-f]{1,6}$/i.test(typed)) return exact;
+  return db
+    .select()
+    .from(eventSubmissions)
+    .where(like(sql`right(${id}, ${shortIdLength})`, `${typed.toLowerCase()}%`))
+    .orderBy(asc(createdAt));
+}
+
+/** An editor's decision. The sender gets an email about an approval, or about a reason. */
+type EditorDecision = { state: "approved" } | { state: "rejected"; reason: string | undefined };
+
+/**
+ * Approves or rejects events, all of them or none. Their cached pages are purged, and the names and
+ * email addresses of the readers who sent them are deleted. Returns the events as they were before,
+ * or null if one of them does not exist.
  */
 export async function decide(
   db: Database,
-  clock: Clock,
-  id: string,
-  state: "approved" | "rejected",
-): Promise<Submission | null> {
+  { clock, site }: Pick<Services, "clock" | "site">,
+  ids: string[],
+  decision: EditorDecision,
+): Promise<{ before: Submission[]; senders: NotifiedSenders } | null> {
+  const { origin } = site.read(siteSettingsFile);
   return db.transaction(async (tx) => {
-    const [decided] = await tx
+    const before = await tx
+      .select()
+      .from(eventSubmissions)
+      .where(inArray(eventSubmissions.id, ids))
+      .orderBy(asc(eventSubmissions.createdAt))
+      .for("update");
+    if (before.length < ids.length) return null;
+    await tx
       .update(eventSubmissions)
-      .set({ state, decidedAt: clock(), name: "", email: "" })
-      .where(eq(eventSubmissions.id, id))
-      .returning();
-    if (decided) await purgePages(tx, [cacheTags.events]);
-    return decided ?? null;
+      .set({ state: decision.state, decidedAt: clock(), name: "", email: "" })
+      .where(inArray(eventSubmissions.id, ids));
+    await purgePages(tx, [cacheTags.events]);
+    const senders = await notifySenders(
+      { db: tx, clock, site },
+      "event",
+      before.map(({ id, title, email }) =>
+        decision.state === "approved"
+          ? { kind: "published", title, email, page: `${origin}/events/${id}` }
+          : { kind: "rejected", title, email, reason: decision.reason },
+      ),
+    );
+    return { before, senders };
   });
 }
 

@@ -7,6 +7,7 @@ import {
 } from "../../lib/external/source-visits.server.ts";
 import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
+import { forEach } from "../../lib/newsroom/selection.ts";
 import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
@@ -68,16 +69,27 @@ export const feedsCommand: Command = {
         add(context, await context.readSite(siteFiles), url, options),
     }),
     refresh: verb({
-      summary: "Fetch one source, or all of them, and store new headlines.",
-      arguments: { id: { description: `${sourceIdDescription}; all sources if you leave it out` } },
-      run: async ({ id }, _options, context) =>
-        refresh(context, await context.readSite(siteFiles), id),
+      summary: "Fetch some sources, or all of them, and store new headlines.",
+      arguments: {
+        id: {
+          repeated: true,
+          description: `${sourceIdDescription}; all sources if you leave it out`,
+        },
+      },
+      run: async ({ id }, _options, context) => {
+        const site = await context.readSite(siteFiles);
+        return id.length === 0
+          ? refresh(context, site, undefined)
+          : forEach(context, id, (each, source) => refresh(each, site, source));
+      },
     }),
     explain: verb({
-      summary: "Show the state of a source, its last error and its newest headlines.",
-      arguments: { id: { required: true, description: sourceIdDescription } },
-      run: async ({ id }, _options, context) =>
-        explain(context, await context.readSite(siteFiles), id),
+      summary: "Show the state of sources, the last error and the newest headlines of each.",
+      arguments: { id: { required: true, repeated: true, description: sourceIdDescription } },
+      run: async ({ id }, _options, context) => {
+        const site = await context.readSite(siteFiles);
+        return forEach(context, id, (each, source) => explain(each, site, source));
+      },
     }),
   },
 };

@@ -1,10 +1,14 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../mail/queue.server.ts";
+import { mails } from "../mail/schema.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
-/** After this many emails in an hour, one last email covers all further submissions. */
+/** After this many emails in an hour, further submissions come together in one email. */
 const maxNoticesPerHour = 30;
+/** How long such an email waits for further submissions. */
+const collectMs = 10 * 60_000;
 
 /** `to` is the newsroom's email address. */
 export type NoticeServices = Pick<Services, "db" | "clock"> & { to: string };
@@ -17,43 +21,61 @@ type Notice = {
    */
   subject: string;
   lines: string[];
-  /** The command that lists submissions of this kind. */
-  listCommand: string;
   /** An email address that the form has validated, or empty. */
   replyTo?: string;
 };
 
 /**
- * Queues an email to the newsroom, in the same transaction that stores the submission. If too many
- * submissions arrive, one email per hour covers the rest.
+ * Queues an email to the newsroom, in the same transaction that stores the submission. If many
+ * submissions arrive, an email contains all of ten minutes.
  */
 export async function notifyNewsroom(
   { db, clock, to }: NoticeServices,
-  { key, subject, lines, listCommand, replyTo = "" }: Notice,
+  { key, subject, lines, replyTo = "" }: Notice,
 ): Promise<void> {
-  if ((await countForm(db, clock, { form: "notice", subject: "newsroom" })) <= maxNoticesPerHour) {
-    const text = stripControlCharacters(lines.join("\n"));
-    await queueMail(db, clock, {
-      key,
-      to,
-      subject,
-      text,
-      ...(replyTo === "" ? {} : { headers: { "Reply-To": replyTo } }),
-    });
+  const text = stripControlCharacters(lines.join("\n"));
+  const count = await countForm(db, clock, { form: "notice", subject: "newsroom" });
+  if (count > maxNoticesPerHour && (await addToCollection({ db, clock, to }, subject, text)))
     return;
-  }
-  const hour = clock().toISOString().slice(0, 13);
   await queueMail(db, clock, {
-    key: `notices:${hour}`,
+    key,
     to,
-    subject: "Many new submissions",
-    text: `Readers have sent more than ${maxNoticesPerHour} messages, stories and events this hour.
-All of them are stored, but you will get no more emails about them until the next hour. The latest
-one is in this list:
-
-  ./newsroom ${listCommand}
-
-Run "./newsroom help" to see the other lists.
-`,
+    subject,
+    text: replyTo === "" ? text : `${text}\n\nTo answer the reader, just reply to this email.\n`,
+    ...(replyTo === "" ? {} : { headers: { "Reply-To": replyTo } }),
   });
+}
+
+/**
+ * Adds a submission to the email that collects those of these ten minutes. Returns false if that
+ * email is being sent or was sent, because somebody did not want to wait for it.
+ */
+async function addToCollection(
+  { db, clock, to }: NoticeServices,
+  subject: string,
+  text: string,
+): Promise<boolean> {
+  const now = clock();
+  const dueAt = new Date((Math.floor(now.getTime() / collectMs) + 1) * collectMs);
+  const entry = `\n\n=== ${subject} ===\n\n${text}\n`;
+  const stored = await db
+    .insert(mails)
+    .values({
+      key: `notices:${dueAt.toISOString()}:${to}`,
+      recipient: to,
+      subject: "Many new submissions",
+      text: `Readers have sent more than ${maxNoticesPerHour} messages, stories and events this hour, so the others come together in one email. Each of them is stored as usual.${entry}`,
+      headers: {},
+      state: "waiting",
+      attempts: 0,
+      dueAt,
+      createdAt: now,
+    })
+    .onConflictDoUpdate({
+      target: mails.key,
+      set: { text: sql`${mails.text} || ${entry}` },
+      setWhere: and(eq(mails.state, "waiting"), isNull(mails.claimedUntil)),
+    })
+    .returning({ id: mails.id });
+  return stored.length > 0;
 }

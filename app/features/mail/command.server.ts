@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { shortTimestamp } from "../../lib/dates.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
+import { readBrandFiles } from "../brand/command-site.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   countMails,
   findMails,
@@ -59,17 +62,16 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   const db = await context.database();
   const mails = await listMails(db, { all, limit: all ? 1_000_000 : listLimit });
   const counts = await countMails(db);
-  const formatMinute = (instant: Date) => instant.toISOString().slice(0, 16);
+  const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
   const rows = mails.map(({ id, state, recipient, attempts, createdAt, fault }) => [
     id,
     state,
     recipient,
     String(attempts),
-    formatMinute(createdAt),
+    shortTimestamp(createdAt, timeZone),
     fault ?? "",
   ]);
-  if (rows.length > 0)
-    context.table(["id", "state", "to", "attempts", "created (UTC)", "error"], rows);
+  if (rows.length > 0) context.table(["id", "state", "to", "attempts", "created", "error"], rows);
   const unsent = counts.waiting + counts.sending + counts.refused + counts.bounced + counts.unclear;
   if (!all && rows.length < unsent)
     context.print(

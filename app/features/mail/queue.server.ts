@@ -17,12 +17,12 @@ type Mail = {
 
 /**
  * Queues an email, in the same transaction as the data that it is about. It is sent after the
- * transaction is committed.
+ * transaction is committed. Returns false if there already is an email with this key.
  */
-export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise<void> {
+export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise<boolean> {
   const now = clock();
   const { key, to, subject, text, html = null, headers = {} } = mail;
-  await db
+  const queued = await db
     .insert(mails)
     .values({
       key,
@@ -36,7 +36,9 @@ export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise
       dueAt: now,
       createdAt: now,
     })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: mails.id });
+  return queued.length > 0;
 }
 
 /**

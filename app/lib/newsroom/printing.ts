@@ -59,6 +59,16 @@ export const shortenId = (id: string) => id.slice(0, 8);
 /** The maximum number of candidates that are listed if an id is too short. */
 const maxCandidates = 10;
 
+/** How messages describe the records of which an editor picks one. */
+export type Pickable<T> = {
+  noun: string;
+  nouns: string;
+  listCommand: string;
+  label(record: T): string;
+  /** Returns the part of an id that people have to type. */
+  shorten(id: string): string;
+};
+
 /**
  * Returns the record whose id begins with what an editor typed. If no record or several records
  * match, prints what to do.
@@ -66,12 +76,13 @@ const maxCandidates = 10;
 export function pickOne<T extends { id: string }>(
   context: { print(line: string): void },
   matches: T[],
+  typed: string,
   {
-    typed,
     noun,
     listCommand,
     label,
-  }: { typed: string; noun: string; listCommand: string; label(record: T): string },
+    shorten,
+  }: Pick<Pickable<T>, "noun" | "listCommand" | "label" | "shorten">,
 ): { kind: "one"; one: T } | { kind: "none"; exit: 1 | 2 } {
   const [one, ...others] = matches;
   if (one === undefined) {
@@ -85,7 +96,7 @@ export function pickOne<T extends { id: string }>(
     `"${typed}" matches ${matches.length} ids. Type more characters of the one you mean:`,
   );
   for (const each of matches.slice(0, maxCandidates))
-    context.print(`  ${shortenId(each.id)}  ${label(each)}`);
+    context.print(`  ${shorten(each.id)}  ${label(each)}`);
   if (matches.length > maxCandidates)
     context.print(
       `  … and ${matches.length - maxCandidates} more. Run "./newsroom ${listCommand}" to see them all.`,

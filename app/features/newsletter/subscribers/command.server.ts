@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { formatCsvLine } from "../../../lib/csv.server.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
+import { forEach } from "../../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
@@ -18,7 +19,7 @@ const listLimit = 50;
 export const subscribersCommand: Command = {
   name: "subscribers",
   group: "Newsletter",
-  summary: "List or export the newsletter's subscribers, or delete one.",
+  summary: "List, export or delete the newsletter's subscribers.",
   examples: [
     "subscribers list",
     "subscribers export",
@@ -40,9 +41,11 @@ export const subscribersCommand: Command = {
         exportFile(context, file ?? (await defaultFileName(context))),
     }),
     delete: verb({
-      summary: "Delete a subscriber and the newsletter emails to them.",
-      arguments: { address: { required: true, description: "the subscriber's email address" } },
-      run: ({ address }, _options, context) => deleteByAddress(context, address),
+      summary: "Delete subscribers and the newsletter emails to them.",
+      arguments: {
+        address: { required: true, repeated: true, description: "the subscriber's email address" },
+      },
+      run: ({ address }, _options, context) => forEach(context, address, deleteByAddress),
     }),
   },
 };

@@ -1,17 +1,27 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { calendarDay } from "../../../lib/dates.ts";
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay, shortTimestamp } from "../../../lib/dates.ts";
 import { hasErrorCode } from "../../../lib/error-code.ts";
 import { fileErrorMessage, fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
-import { formatCount, pickOne, shortenId } from "../../../lib/newsroom/printing.ts";
+import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
+import {
+  oneOrMany,
+  pickAll,
+  type SelectionOptions,
+  selectionOptions,
+  selectSubmissions,
+} from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
+import { readBrandFiles } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { reasonOption, reportSenders } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { previewVerb } from "../preview/command.server.ts";
 import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
 import {
-  approveStory,
+  approveStories,
   findStories,
   listStories,
   readStoryImages,
@@ -22,7 +32,7 @@ import {
 const formerImagesOption = "pictures";
 
 const id = {
-  required: true,
+  repeated: true,
   description:
     'the first characters of the id that "stories list --all" shows, or the slug of the story, as in /news/<slug>',
 } as const;
@@ -39,10 +49,12 @@ export const storiesCommand: Command = {
     'stories approve 3f9a1c2b --title "The Cat of Pier 5" --category Neighborhoods --text story.txt',
     'stories approve 3f9a1c2b --images 1,3 --alt "1=A cat on a rope" --alt "3=The pier at noon"',
     "stories approve 3f9a1c2b --images none",
+    "stories approve 3f9a1c2b 77d0e4aa 0c51be20",
     "stories reject 3f9a1c2b",
+    'stories reject 3f9a1c2b --reason "We do not publish poems."',
+    "stories reject --all --older 2d --dry-run",
     "stories preview harbor-fire",
     "stories preview harbor-fire --new",
-    "stories reject 3f9a1c2b 77d0e4aa 0c51be20",
   ],
   verbs: {
     list: verb({
@@ -57,8 +69,8 @@ export const storiesCommand: Command = {
       run: (_args, { all }, context) => list(context, all),
     }),
     show: verb({
-      summary: "Print a story, and save its text and images to a new folder.",
-      arguments: { id },
+      summary: "Print stories, and save the text and images of each to a new folder.",
+      arguments: { id: { ...id, required: true } },
       options: {
         to: {
           type: "string",
@@ -66,10 +78,11 @@ export const storiesCommand: Command = {
           description: "where to create that folder; the current folder by default",
         },
       },
-      run: (args, { to }, context) => show(context, args.id, to),
+      run: (args, { to }, context) => showAll(context, args.id, to),
     }),
     approve: verb({
-      summary: "Publish a story, as the reader sent it or with the changes in the options.",
+      summary:
+        "Publish stories, as readers sent them, or one story with the changes in the options. The sender gets an email.",
       arguments: { id },
       options: {
         title: { type: "string", value: "title", description: "a new title" },
@@ -92,6 +105,7 @@ export const storiesCommand: Command = {
           repeated: true,
           description: 'an image description, such as "1=A cat on a rope"',
         },
+        ...selectionOptions,
       },
       run({ id }, { [formerImagesOption]: formerImages, images, ...edits }, context) {
         if (formerImages !== undefined)
@@ -101,14 +115,15 @@ export const storiesCommand: Command = {
     }),
     reject: verb({
       summary: "Reject stories, and remove them from the site if they were approved.",
-      arguments: { id: { ...id, repeated: true } },
-      run: (args, _options, context) => reject(context, args.id),
+      arguments: { id },
+      options: { reason: reasonOption, ...selectionOptions },
+      run: (args, options, context) => reject(context, args.id, options),
     }),
     preview: previewVerb,
   },
 };
 
-type ApproveOptions = {
+type ApproveOptions = SelectionOptions & {
   title: string | undefined;
   category: string | undefined;
   text: string | undefined;
@@ -134,32 +149,52 @@ async function list(context: CommandContext, all: boolean): Promise<number> {
   if (stories.length === 0)
     context.print(all ? "Readers have not sent any stories." : "No stories are waiting.");
   else {
+    const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
     const rows = stories.map(({ id, createdAt, title, story, imageCount, state, slug }) => [
       shortenId(id),
-      createdAt.toISOString().slice(0, 16).replace("T", " "),
+      shortTimestamp(createdAt, timeZone),
       toSafeLine(title).slice(0, 50),
       String(story.split(/\s+/).length),
       String(imageCount),
       ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
     ]);
-    const head = [
-      "id",
-      "received (UTC)",
-      "title",
-      "words",
-      "images",
-      ...(all ? ["state", "page"] : []),
-    ];
+    const head = ["id", "received", "title", "words", "images", ...(all ? ["state", "page"] : [])];
     context.table(head, rows);
   }
   return 0;
 }
 
+async function showAll(
+  context: CommandContext,
+  idsOrSlugs: string[],
+  to: string | undefined,
+): Promise<number> {
+  const stories = await pickAll(context, idsOrSlugs, subject(await context.database(), "show"));
+  if (typeof stories === "number") return stories;
+  const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
+  const results: unknown[] = [];
+  for (const story of stories) {
+    if (results.length > 0) context.print("");
+    const result = (value: unknown) => results.push(value);
+    const exit = await show(
+      { ...context, result },
+      story,
+      shortTimestamp(story.createdAt, timeZone),
+      to,
+    );
+    context.result(oneOrMany(results));
+    if (exit > 0) return exit;
+  }
+  return 0;
+}
+
 /** Prints a story, and saves its text and images where an editor can open them. */
-async function show(context: CommandContext, idOrSlug: string, to = "."): Promise<number> {
-  const found = await findStory(context, idOrSlug);
-  if (found.kind === "none") return found.exit;
-  const { one } = found;
+async function show(
+  context: CommandContext,
+  one: Story,
+  received: string,
+  to = ".",
+): Promise<number> {
   const images = await readStoryImages(await context.database(), one.id);
   const parent = resolve(context.cwd, to);
   const folder = join(parent, `story-${shortenId(one.id)}`);
@@ -187,7 +222,7 @@ async function show(context: CommandContext, idOrSlug: string, to = "."): Promis
   });
   context.print(`${shortenId(one.id)}  (${one.state})`);
   context.print(`title:     ${toSafeLine(one.title)}`);
-  context.print(`received:  ${one.createdAt.toISOString()}`);
+  context.print(`received:  ${received}`);
   context.print(`from:      ${sender || "(no name or email address)"}`);
   context.print("");
   for (const line of body.split("\n")) context.print(`  ${line}`);
@@ -224,18 +259,35 @@ function ignoreExisting(error: unknown): void {
 
 async function approve(
   context: CommandContext,
-  idOrSlug: string,
+  idsOrSlugs: string[],
   edits: ApproveOptions,
 ): Promise<number> {
-  const found = await findStory(context, idOrSlug);
-  if (found.kind === "none") return found.exit;
   const db = await context.database();
-  const site = await context.readSite([siteSettingsFile, newsFolder]);
-  const { timeZone, origin } = site.read(siteSettingsFile);
+  const stories = await selectSubmissions(
+    context,
+    "stories approve",
+    idsOrSlugs,
+    edits,
+    subject(db, "publish"),
+  );
+  if (typeof stories === "number") return stories;
+  const site = await readBrandFiles(context, [newsFolder]);
   const text = edits.text === undefined ? undefined : await readEditedText(context, edits.text);
   const title = edits.title === undefined ? undefined : toSafeLine(edits.title);
-  const images = chooseImages(await readStoryImages(db, found.one.id), edits.images, edits.alt);
+  const editsOfOne = { ...edits, alt: edits.alt[0] };
+  const editOfOne = (["title", "text", "images", "alt"] as const).find(
+    (name) => editsOfOne[name] !== undefined,
+  );
+  const chosen = [];
+  // One at a time, because the images of many stories would need too much memory.
+  for (const story of stories) {
+    const images = chooseImages(await readStoryImages(db, story.id), edits.images, edits.alt);
+    chosen.push({ story, images });
+  }
   const error = [
+    stories.length > 1 &&
+      editOfOne !== undefined &&
+      `"--${editOfOne}" changes one story. Approve the others with another command.`,
     text?.error,
     text &&
       text.content.length > maxStoryLength &&
@@ -246,28 +298,41 @@ async function approve(
     title !== undefined &&
       (title === "" || title.length > maxTitleLength) &&
       `A title must have 1 to ${maxTitleLength} characters.`,
-    typeof images === "string" && images,
+    ...chosen.map(({ images }) => images),
   ].find((message) => typeof message === "string");
-  if (error !== undefined || typeof images === "string") {
-    context.print(String(error));
+  if (error !== undefined) {
+    context.print(error);
     return 2;
   }
-  const fileNames = new Set(site.readAll(newsFolder).map(({ id: name }) => name));
-  const approval = { clock: context.clock, day: calendarDay(context.clock(), timeZone), fileNames };
-  const slug = await approveStory(db, approval, found.one.id, {
+  const approvals = chosen.map(({ story, images }) => ({
+    id: story.id,
     title,
-    images,
     text: text?.content,
-    category: toSafeLine(edits.category ?? "") || found.one.category || "Community",
-  });
-  const url = `${origin}/news/${slug}`;
-  context.result({ id: found.one.id, state: "approved", slug, url });
-  context.print(`Published at ${url}`);
-  const undescribed = images.flatMap(({ alt }, index) => (alt === "" ? [index + 1] : []));
-  if (undescribed.length > 0)
-    context.print(
-      `! No description for image ${undescribed.join(" and ")}. Readers who cannot see it need one. Run: stories approve ${shortenId(found.one.id)} --alt "${undescribed[0]}=…"`,
-    );
+    images: typeof images === "string" ? [] : images,
+    category: toSafeLine(edits.category ?? "") || story.category || "Community",
+  }));
+  const { published, senders } = await approveStories(
+    db,
+    {
+      clock: context.clock,
+      site,
+      day: calendarDay(context.clock(), site.read(siteSettingsFile).timeZone),
+      fileNames: new Set(site.readAll(newsFolder).map(({ id: name }) => name)),
+    },
+    approvals,
+  );
+  context.result(
+    oneOrMany(published.map(({ id, slug, url }) => ({ id, state: "approved", slug, url }))),
+  );
+  for (const { url } of published) context.print(`Published at ${url}`);
+  await reportSenders(context, senders);
+  for (const { id, images } of approvals) {
+    const undescribed = images.flatMap(({ alt }, index) => (alt === "" ? [index + 1] : []));
+    if (undescribed.length > 0)
+      context.print(
+        `! No description for image ${undescribed.join(" and ")}. Readers who cannot see it need one. Run: stories approve ${shortenId(id)} --alt "${undescribed[0]}=…"`,
+      );
+  }
   return 0;
 }
 
@@ -328,40 +393,45 @@ function chooseImages(
 }
 
 /** Rejects all the given stories, or none of them if one is not found. */
-async function reject(context: CommandContext, idsOrSlugs: string[]): Promise<number> {
-  const found = [];
-  // One at a time, so that messages are printed in the order of the ids.
-  for (const idOrSlug of idsOrSlugs) found.push(await findStory(context, idOrSlug));
-  const exits = found.flatMap((each) => (each.kind === "none" ? [each.exit] : []));
-  if (exits.length > 0) {
-    if (idsOrSlugs.length > 1) context.print("Nothing was rejected.");
-    return Math.max(...exits);
-  }
-  const matches = found.flatMap((each) => (each.kind === "one" ? [each.one] : []));
-  const stories = [...new Map(matches.map((story) => [story.id, story])).values()];
-  const areRejected = await rejectStories(
-    await context.database(),
-    context.clock,
-    stories.map(({ id }) => id),
+async function reject(
+  context: CommandContext,
+  idsOrSlugs: string[],
+  { reason, ...options }: SelectionOptions & { reason: string | undefined },
+): Promise<number> {
+  const db = await context.database();
+  const stories = await selectSubmissions(
+    context,
+    "stories reject",
+    idsOrSlugs,
+    options,
+    subject(db, "reject"),
   );
-  if (!areRejected) {
-    context.print("Nothing was rejected, because one of the stories was just deleted. Try again.");
+  if (typeof stories === "number") return stories;
+  const senders = await rejectStories(
+    db,
+    { clock: context.clock, site: await readBrandFiles(context) },
+    stories.map(({ id }) => id),
+    reason,
+  );
+  if (!senders) {
+    context.print("Nothing was changed, because one of the stories was just deleted. Try again.");
     return 1;
   }
-  const results = stories.map(({ id }) => ({ id, state: "rejected" }));
-  context.result(results.length === 1 ? results[0] : results);
+  context.result(oneOrMany(stories.map(({ id }) => ({ id, state: "rejected" }))));
   for (const { title } of stories) context.print(`Rejected "${toSafeLine(title)}".`);
+  await reportSenders(context, senders, reason);
   return 0;
 }
 
-async function findStory(context: CommandContext, idOrSlug: string) {
-  const found = await findStories(await context.database(), idOrSlug);
-  const label = ({ title, state }: (typeof found)[number]) =>
-    `${toSafeLine(title).slice(0, 60)} (${state})`;
-  return pickOne(context, found, {
-    typed: idOrSlug,
-    noun: "story",
-    listCommand: "stories list --all",
-    label,
-  });
-}
+type Story = Awaited<ReturnType<typeof findStories>>[number];
+
+const subject = (db: Database, action: string) => ({
+  describeAction: (count: string) => `${action} ${count}`,
+  noun: "story",
+  nouns: "stories",
+  listCommand: "stories list --all",
+  label: ({ title, state }: Story) => `${toSafeLine(title).slice(0, 60)} (${state})`,
+  shorten: shortenId,
+  find: (typed: string) => findStories(db, typed),
+  listWaiting: () => listStories(db, ["waiting"]),
+});

@@ -1,10 +1,11 @@
 import { and, asc, count, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../../db/database.ts";
-import type { Clock } from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { type NotifiedSenders, notifySenders } from "../../forms/decisions.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import type { StoryImage } from "./images.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
@@ -63,6 +64,7 @@ export function readStoryImages(
  * An editor's changes to a story. Without a new title or text, the reader's own stays.
  */
 type Edit = {
+  id: string;
   title?: string | undefined;
   text?: string | undefined;
   category: string;
@@ -71,75 +73,101 @@ type Edit = {
 };
 
 /** `day` is today in the city. `fileNames` are the slugs that the newsroom's own stories use. */
-type Approval = Pick<Services, "clock"> & { day: string; fileNames: Set<string> };
+type Approval = Pick<Services, "clock" | "site"> & { day: string; fileNames: Set<string> };
+
+type Published = { id: string; slug: string; url: string };
 
 /**
- * Publishes a story, deletes the reader's email address, and purges the pages with stories from the
- * cache of every node. Returns the slug.
+ * Publishes stories, all of them or none, and tells the readers who sent them. Deletes the readers'
+ * email addresses, and purges the pages with stories from the cache of every node.
  */
-export async function approveStory(
+export async function approveStories(
   db: Database,
-  { clock, day, fileNames }: Approval,
-  id: string,
-  { title, text, category, images }: Edit,
-): Promise<string> {
+  approval: Approval,
+  edits: Edit[],
+): Promise<{ published: Published[]; senders: NotifiedSenders }> {
+  const { origin } = approval.site.read(siteSettingsFile);
   return db.transaction(async (tx) => {
-    const [story] = await tx
-      .select()
-      .from(storySubmissions)
-      .where(eq(storySubmissions.id, id))
-      .for("update");
-    if (!story) throw new Error(`The story ${id} was deleted while it was being approved.`);
-    const slug = story.slug ?? (await findFreeSlug(tx, title ?? story.title, fileNames));
-    await tx
-      .update(storySubmissions)
-      .set({
-        title: title ?? story.title,
-        story: text ?? story.story,
-        category,
-        slug,
-        email: "",
-        state: "approved",
-        // A story that was rejected and is approved again keeps its first date.
-        day: story.day ?? day,
-        publishedAt: story.publishedAt ?? clock(),
-        decidedAt: clock(),
-      })
-      .where(eq(storySubmissions.id, id));
-    await tx
-      .insert(publishedStories)
-      .values({ id: slug, title: title ?? story.title, noticedAt: clock() })
-      // When the story was removed, its title was deleted.
-      .onConflictDoUpdate({ target: publishedStories.id, set: { title: title ?? story.title } });
-    const shownIds = images.map((image) => image.id);
-    await tx
-      .delete(storyImages)
-      .where(
-        and(
-          eq(storyImages.story, id),
-          shownIds.length > 0 ? notInArray(storyImages.id, shownIds) : undefined,
-        ),
-      );
-    for (const { id: imageId, alt } of images)
-      await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, imageId));
-    await purgePages(tx, [cacheTags.stories]);
-    return slug;
+    const published = [];
+    for (const edit of edits) {
+      const story = await approveStory(tx, approval, edit);
+      published.push({ ...story, url: `${origin}/news/${story.slug}` });
+    }
+    const senders = await notifySenders(
+      { db: tx, ...approval },
+      "story",
+      published.map(({ email, title, url }) => ({ kind: "published", email, title, page: url })),
+    );
+    return { published, senders };
   });
+}
+
+async function approveStory(
+  tx: Database,
+  { clock, day, fileNames }: Approval,
+  { id, title, text, category, images }: Edit,
+) {
+  const [story] = await tx
+    .select()
+    .from(storySubmissions)
+    .where(eq(storySubmissions.id, id))
+    .for("update");
+  if (!story) throw new Error(`The story ${id} was deleted while it was being approved.`);
+  const slug = story.slug ?? (await findFreeSlug(tx, title ?? story.title, fileNames));
+  await tx
+    .update(storySubmissions)
+    .set({
+      title: title ?? story.title,
+      story: text ?? story.story,
+      category,
+      slug,
+      email: "",
+      state: "approved",
+      // A story that was rejected and is approved again keeps its first date.
+      day: story.day ?? day,
+      publishedAt: story.publishedAt ?? clock(),
+      decidedAt: clock(),
+    })
+    .where(eq(storySubmissions.id, id));
+  await tx
+    .insert(publishedStories)
+    .values({ id: slug, title: title ?? story.title, noticedAt: clock() })
+    // When the story was removed, its title was deleted.
+    .onConflictDoUpdate({ target: publishedStories.id, set: { title: title ?? story.title } });
+  const shownIds = images.map((image) => image.id);
+  await tx
+    .delete(storyImages)
+    .where(
+      and(
+        eq(storyImages.story, id),
+        shownIds.length > 0 ? notInArray(storyImages.id, shownIds) : undefined,
+      ),
+    );
+  for (const { id: imageId, alt } of images)
+    await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, imageId));
+  await purgePages(tx, [cacheTags.stories]);
+  return { id, slug, title: title ?? story.title, email: story.email };
 }
 
 /**
  * Rejects stories, which also removes approved ones from the site, and deletes the names and email
- * addresses of their authors. If one of the stories does not exist, returns false and changes
- * nothing.
+ * addresses of their authors, who get an email if there is a reason. If one of the stories does
+ * not exist, returns null and changes nothing.
  */
-export async function rejectStories(db: Database, clock: Clock, ids: string[]): Promise<boolean> {
+export async function rejectStories(
+  db: Database,
+  { clock, site }: Pick<Services, "clock" | "site">,
+  ids: string[],
+  reason?: string,
+): Promise<NotifiedSenders | null> {
   return db.transaction(async (tx) => {
+    const { id, slug, title, email } = storySubmissions;
     const stories = await tx
-      .select({ id: storySubmissions.id, slug: storySubmissions.slug })
+      .select({ id, slug, title, email })
       .from(storySubmissions)
       .where(inArray(storySubmissions.id, ids))
       .for("update");
-    if (stories.length < ids.length) return false;
+    if (stories.length < ids.length) return null;
     await tx
       .update(storySubmissions)
       .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
@@ -152,7 +180,11 @@ export async function rejectStories(db: Database, clock: Clock, ids: string[]): 
         .set({ title: "" })
         .where(inArray(publishedStories.id, slugs));
     await purgePages(tx, [cacheTags.stories]);
-    return true;
+    return notifySenders(
+      { db: tx, clock, site },
+      "story",
+      stories.map((story) => ({ kind: "rejected", ...story, reason })),
+    );
   });
 }
 

@@ -1,13 +1,16 @@
-import { eq } from "drizzle-orm";
+import { desc, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
+import { readSite } from "../../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import { findApprovedStory, newestReaderStories, readerImageResponse } from "./approved.server.ts";
 import {
-  approveStory,
+  approveStories,
   findStories,
   listStories,
   readStoryImages,
@@ -21,6 +24,7 @@ const now = clockAt("2026-11-15T17:00:00Z");
 const typed = { title: "The Cat", story: "One.\n\nTwo.", name: "Ann", email: "ann@example.com" };
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
+const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
 
 describe("readers' stories", () => {
   let database: OpenDatabase;
@@ -42,16 +46,19 @@ describe("readers' stories", () => {
       images,
       key,
     );
-  const approve = (id: string, images: { id: string; alt: string }[], fileNames: string[] = []) =>
-    approveStory(
-      database.db,
-      { clock: now, day: "2026-11-15", fileNames: new Set(fileNames) },
-      id,
-      {
-        category: "Community",
-        images,
-      },
-    );
+  const approve = async (
+    id: string,
+    images: { id: string; alt: string }[],
+    fileNames: string[] = [],
+  ) => {
+    const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set(fileNames) };
+    const edits = [{ id, category: "Community", images }];
+    const { published } = await approveStories(database.db, approval, edits);
+    return published[0]?.slug;
+  };
+  const reject = (clock: typeof now, ids: string[], reason?: string) =>
+    rejectStories(database.db, { clock, site }, ids, reason);
+  const nobody = { notified: 0, skipped: 0 };
   const listWaiting = () => listStories(database.db, ["waiting"]);
 
   it("are stored once with their images and one email, or not at all", async () => {
@@ -83,14 +90,14 @@ describe("readers' stories", () => {
     await storeStory({ db, clock: now, to: "news@example.com" }, typed, [], "key");
     const [story] = await listStories(db, ["waiting"]);
     const { id = "" } = story ?? {};
-    let slug: Promise<string> | undefined;
+    let approved: ReturnType<typeof approveStories> | undefined;
     await db.transaction(async (tx) => {
       await tx
         .update(storySubmissions)
         .set({ slug: "the-first" })
         .where(eq(storySubmissions.id, id));
-      const approval = { clock: now, day: "2026-11-15", fileNames: new Set<string>() };
-      slug = approveStory(db, approval, id, { category: "Community", images: [] });
+      const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set<string>() };
+      approved = approveStories(db, approval, [{ id, category: "Community", images: [] }]);
       const countWaiting = async () =>
         (
           await postgres.executeSql(
@@ -99,7 +106,7 @@ describe("readers' stories", () => {
         ).rows.length;
       await expect.poll(countWaiting).toBe(1);
     });
-    expect(await slug).toBe("the-first");
+    expect(await approved).toMatchObject({ published: [{ slug: "the-first" }] });
     await postgres.close();
   });
 
@@ -142,7 +149,7 @@ describe("readers' stories", () => {
     expect(await approve(other, [], ["the-cat"])).toBe("the-cat-3");
     expect((await newestReaderStories(database.db, 1)).map(({ slug }) => slug)).toHaveLength(1);
 
-    expect(await rejectStories(database.db, now, [id])).toBe(true);
+    expect(await reject(now, [id])).toEqual(nobody);
     expect(await findApprovedStory(database.db, "the-cat-2")).toBeNull();
     expect((await readerImageResponse(database.db, path, null)).status).toBe(404);
     expect(await findStories(database.db, "the-cat-2")).toMatchObject([{ name: "" }]);
@@ -163,22 +170,72 @@ describe("readers' stories", () => {
     await approve(shown?.id ?? "", []);
     const rejected = (await listWaiting()).find(({ title }) => title === "No");
     const missing = "4b3c1f0e-5a77-4d0a-9a38-0f5a3c0d9c11";
-    expect(await rejectStories(database.db, now, [rejected?.id ?? "", missing])).toBe(false);
+    expect(await reject(now, [rejected?.id ?? "", missing])).toBeNull();
     expect(await listWaiting()).toHaveLength(3);
-    await rejectStories(database.db, clockAt("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
+    await reject(clockAt("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
     expect(await deleteOldStories(database.db, now)).toBe(2);
     expect(await listWaiting()).toHaveLength(1);
     expect(await findApprovedStory(database.db, "shown")).not.toBeNull();
     expect(await database.db.select({ id: storyImages.id }).from(storyImages)).toHaveLength(2);
   });
 
-  it("cause at most thirty emails to the newsroom per hour, and then one email about the rest", async () => {
-    for (let count = 0; count < 35; count += 1) await send(`flood-${count}`, { images: [] });
-    const subjects = (await database.db.select().from(mails)).map(({ subject }) => subject);
-    expect(subjects).toHaveLength(31);
-    expect(subjects.filter((subject) => subject === "Many new submissions")).toHaveLength(1);
+  it("cause at most thirty emails to the newsroom per hour, and the rest come together every ten minutes", async () => {
+    const later = clockAt("2026-11-15T17:10:00Z");
+    for (let count = 0; count < 54; count += 1)
+      await send(`flood-${count}`, {
+        images: [],
+        title: `Story ${count}`,
+        clock: count < 50 ? now : later,
+      });
+    const notices = await database.db.select().from(mails).orderBy(mails.dueAt);
+    const many = notices.filter(({ subject }) => subject === "Many new submissions");
+    expect(notices).toHaveLength(32);
+    expect(many.map(({ dueAt }) => dueAt)).toEqual([
+      new Date("2026-11-15T17:10:00Z"),
+      new Date("2026-11-15T17:20:00Z"),
+    ]);
+    for (let count = 0; count < 54; count += 1)
+      expect(notices.filter(({ text }) => text.includes(`"Story ${count}"`))).toHaveLength(1);
+    // An email that was sent early does not lose what comes after it.
+    await database.db.update(mails).set({ state: "sent", text: "" });
+    await send("early", { images: [], title: "Early", clock: later });
+    expect(await database.db.select().from(mails)).toHaveLength(33);
     await send("next", { images: [], clock: clockAt("2026-11-15T18:00:00Z") });
-    expect(await database.db.select().from(mails)).toHaveLength(32);
-    expect(await listWaiting()).toHaveLength(36);
+    const [last] = await database.db.select().from(mails).orderBy(desc(mails.createdAt));
+    expect(last?.subject).toBe("A reader submitted a story");
+  });
+
+  it("cause one email per address and day to their senders: about approvals, and about rejections with a reason", async () => {
+    const readMails = () => database.db.select().from(mails).where(like(mails.key, "decision:%"));
+    const sendAndFind = async (title: string) => {
+      await send(title, { images: [], title });
+      return (await listWaiting()).find((story) => story.title === title)?.id ?? "";
+    };
+    expect(await reject(now, [await sendAndFind("No")])).toEqual(nobody);
+    expect(await reject(now, [await sendAndFind("Pills")], " SPAM")).toEqual(nobody);
+    const ids = [await sendAndFind("One"), await sendAndFind("Two")];
+    const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set<string>() };
+    const edits = ids.map((id) => ({ id, category: "Community", images: [] }));
+    expect(await approveStories(database.db, approval, edits)).toMatchObject({
+      senders: { notified: 1, skipped: 0 },
+    });
+    expect(await readMails()).toMatchObject([
+      {
+        recipient: "ann@example.com",
+        subject: "Your story for Harborline Baltimore",
+        headers: { "Reply-To": "hello@baltimore.harborline.example" },
+        text: expect.stringMatching(/"One".*:\n\n {2}https:\S+\/news\/one\n\n.*"Two"/),
+      },
+    ]);
+    expect(await reject(now, [await sendAndFind("Again")], "Too long.")).toEqual({
+      notified: 0,
+      skipped: 1,
+    });
+    const tomorrow = clockAt("2026-11-16T17:00:00Z");
+    const poem = await sendAndFind("Poem");
+    expect(await reject(tomorrow, [poem], "Too long.")).toMatchObject({ notified: 1 });
+    // The address is deleted with the first decision.
+    expect(await reject(clockAt("2026-11-17T17:00:00Z"), [poem], "Still.")).toEqual(nobody);
+    expect((await readMails())[1]?.text).toContain("not to publish it:\n\n  Too long.\n");
   });
 });

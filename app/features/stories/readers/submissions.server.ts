@@ -82,7 +82,6 @@ export async function storeStory(
 function newStoryNotice(id: string, title: string, imageCount: number) {
   const shortId = id.slice(0, 8);
   return {
-    listCommand: "stories list",
     key: `story:${id}`,
     subject: "A reader submitted a story",
     lines: [

@@ -1,0 +1,92 @@
+import { calendarDay } from "../../lib/dates.ts";
+import { stripControlCharacters } from "../../lib/text/plain-text.ts";
+import type { CommandContext } from "../../platform/command.ts";
+import type { Services } from "../../platform/services.ts";
+import { contactFile } from "../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { queueMail } from "../mail/queue.server.ts";
+
+/** An editor's decision about what a reader sent. */
+type Decision = {
+  /** The reader's email address, or empty. Nobody has verified it. */
+  email: string;
+  title: string;
+} & (
+  | { kind: "published"; page: string }
+  /** Without a reason, or if it is spam, the reader gets no email. */
+  | { kind: "rejected"; reason: string | undefined }
+);
+
+/** How many readers get an email about a decision, and how many already got one today. */
+export type NotifiedSenders = { notified: number; skipped: number };
+
+/**
+ * Queues emails to the readers whose submissions an editor decided about, in the transaction of the
+ * decision. Anybody can type anybody's email address into a form, so an address gets at most one
+ * such email per day.
+ */
+export async function notifySenders(
+  { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
+  noun: "story" | "event",
+  decisions: Decision[],
+): Promise<NotifiedSenders> {
+  const { name, timeZone } = site.read(siteSettingsFile);
+  const result: NotifiedSenders = { notified: 0, skipped: 0 };
+  const announced = decisions.filter(
+    (decision) =>
+      decision.email !== "" && (decision.kind === "published" || isForReader(decision.reason)),
+  );
+  for (const [email, ofReader] of Map.groupBy(announced, (decision) => decision.email)) {
+    const isQueued = await queueMail(db, clock, {
+      key: `decision:${email}:${calendarDay(clock(), timeZone)}`,
+      to: email,
+      subject: `Your ${noun} for ${name}`,
+      text: stripControlCharacters(
+        [
+          ...ofReader.map((decision) =>
+            decision.kind === "published"
+              ? `Thank you for your ${noun} "${decision.title}". It is now on ${name}:\n\n  ${decision.page}`
+              : `Thank you for your ${noun} "${decision.title}". We have decided not to publish it:\n\n  ${decision.reason}`,
+          ),
+          `You get this email because somebody sent us this ${noun} with your email address. If that was not you, you need not do anything. If you have a question, just reply to this email.\n`,
+        ].join("\n\n"),
+      ),
+      headers: { "Reply-To": site.read(contactFile).email },
+    });
+    result[isQueued ? "notified" : "skipped"] += 1;
+  }
+  return result;
+}
+
+const isForReader = (reason = "spam") => !/^\s*(?:spam\b|$)/i.test(reason);
+
+/** The option with which an editor tells readers why a submission was rejected. */
+export const reasonOption = {
+  type: "string",
+  value: "reason",
+  description:
+    "why, for an email to the sender; without a reason, or with the reason spam, nobody gets an email",
+} as const;
+
+/** Tells the editor who gets an email about the decision, and sends these emails. */
+export async function reportSenders(
+  context: Pick<CommandContext, "print" | "services" | "isServing">,
+  { notified, skipped }: NotifiedSenders,
+  reason?: string,
+): Promise<void> {
+  const countSenders = (count: number) =>
+    count === 1 ? "The sender gets" : `${count} senders get`;
+  if (notified > 0) context.print(`${countSenders(notified)} an email.`);
+  if (skipped > 0)
+    context.print(
+      `${countSenders(skipped)} no email, because an address gets at most one per day.`,
+    );
+  if (reason !== undefined && notified + skipped === 0)
+    context.print(
+      isForReader(reason)
+        ? "Nobody gets an email, because there is no email address."
+        : "Nobody gets an email about spam.",
+    );
+  // Without a server, the next one sends the emails.
+  if (notified > 0 && context.isServing) (await context.services()).mail.wake();
+}
