@@ -3,7 +3,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { checkPreviewToken } from "../stories/preview/links.server.ts";
 import { describePreview, type PreviewNote } from "../stories/preview/preview.server.ts";
 import { describePost } from "./backend/load.server.ts";
-import { type BlogServices, ownDomain, type PostServices } from "./backend/source.server.ts";
+import type { BlogServices, PostServices } from "./backend/source.server.ts";
 import { blogFolder } from "./files.server.ts";
 import type { BlogDetails } from "./model.ts";
 import { isPublished, toFilePost } from "./posts/file-posts.server.ts";
@@ -19,7 +19,7 @@ export async function findAnyPost(
   slug: string,
 ): Promise<(Post & { isDraft: boolean; publishAt: Date }) | null> {
   const file = site.readAll(blogFolder).find(({ id }) => id === slug);
-  if (file) return toFilePost(file, ownDomain(site), site.read(siteSettingsFile).timeZone);
+  if (file) return toFilePost(file, site.read(siteSettingsFile));
   const [row] = await db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
   if (!row) return null;
   return { ...row, ...noNotes, id: String(row.id), isFile: false, isDraft: row.state === "draft" };
