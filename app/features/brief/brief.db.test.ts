@@ -149,6 +149,13 @@ describe("daily briefs", () => {
     const next = await findLatestBrief(servicesAt("2026-11-16T12:05:00Z"));
     expect(next?.fact).not.toEqual(brief?.fact);
     expect(next?.goodToKnow).not.toEqual(brief?.goodToKnow);
+    // The samples give way to the first event and the first story of the city's own.
+    await addEvent("concert", "2026-11-20T00:00:00Z");
+    await addStory("cat");
+    expect(await findLatestBrief(servicesAt("2026-11-16T13:00:00Z"))).toMatchObject({
+      events: [],
+      stories: [],
+    });
   });
 
   it("have no samples if there is something real, and stay as they were", async () => {

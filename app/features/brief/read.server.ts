@@ -3,8 +3,16 @@ import { calendarDay, clockTime, formatByZone } from "../../lib/dates.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
-import { findPublishedStories, nextStoryDate } from "../stories/stories.server.ts";
+import {
+  createEventLookup,
+  findEventStates,
+  hasRealEvents,
+} from "../events/listing/gather.server.ts";
+import {
+  findPublishedStories,
+  listNewestStories,
+  nextStoryDate,
+} from "../stories/stories.server.ts";
 import { contentSchema } from "./content.server.ts";
 import type { BriefServices } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
@@ -143,8 +151,9 @@ const fullDate = formatByZone({ dateStyle: "full" });
 const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
 
 /**
- * Adds what may have changed since the briefs were made. Stories that are no longer published, and
- * readers' events that were removed, are left out. Other events without a page lose their link.
+ * Adds what may have changed since the briefs were made. Stories that are no longer published,
+ * readers' events that were removed, and samples that have given way to the city's own content are
+ * left out. Other events without a page lose their link.
  */
 async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief[]> {
   const { site, tags, expireAt } = services;
@@ -157,7 +166,10 @@ async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief
   const storyIds = new Set(briefs.flatMap(({ content }) => content.stories));
   const stories = await findPublishedStories(services, [...storyIds]);
   const eventIds = new Set(briefs.flatMap(({ content }) => content.events.map(({ id }) => id)));
-  const states = await findEventStates(createEventLookup(services, settings), [...eventIds]);
+  const lookup = createEventLookup(services, settings);
+  const states = await findEventStates(lookup, [...eventIds]);
+  const hasOwnEvents = await hasRealEvents(lookup);
+  const hasOwnStories = (await listNewestStories(services, 1)).some(({ isSample }) => !isSample);
   return briefs.map(({ day: briefDay, content, hasNews, updatedAt }) => ({
     day: briefDay,
     date: dateOf(briefDay),
@@ -167,6 +179,7 @@ async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief
     areEventsToday: content.areEventsToday,
     events: content.events
       .filter(({ id, isFromReader }) => !isFromReader || states.has(id))
+      .filter(({ isSample }) => !isSample || !hasOwnEvents)
       .map(({ id, title, when, location, isSample }) => ({
         title,
         path: states.has(id) ? `/events/${id}` : null,
@@ -177,6 +190,7 @@ async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief
       })),
     stories: content.stories
       .flatMap((id) => stories.get(id) ?? [])
+      .filter(({ isSample }) => !isSample || !hasOwnStories)
       .map(({ id, title, excerpt, date, isSample, isFromReader }) => ({
         title,
         path: `/news/${id}`,

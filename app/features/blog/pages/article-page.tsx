@@ -103,7 +103,7 @@ function PostFacts({ post, dates, isPreview }: FactsProps) {
             look="button"
           />
           <ShareButton title={post.metaTitle} />
-          <ReportLink path={postPath(post.slug)} className="share-tool" />
+          <ReportLink path={postPath(post.slug)} className="share-tool -ml-2.5" />
         </div>
       )}
     </div>

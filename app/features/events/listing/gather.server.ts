@@ -69,7 +69,8 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
 }
 
-const hasRealEvents = async ({ db, records, texts }: EventLookup) =>
+/** Whether the city has any event besides samples, past or upcoming. */
+export const hasRealEvents = async ({ db, records, texts }: EventLookup) =>
   records.some(({ front }) => !front.sample) ||
   (await hasStoredEvents(db, sourceIds(texts))) ||
   (await hasApprovedEvents(db));

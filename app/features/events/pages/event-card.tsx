@@ -17,7 +17,10 @@ export function EventCard({ event }: { event: EventItem }) {
         )}
         <h3 className="text-2xl lg:text-3xl">{event.title}</h3>
         <EventFacts event={event} />
-        <p className="mt-3 line-clamp-3 text-ink-soft">{event.excerpt}</p>
+        {/* An imported event without a description has its title as excerpt. */}
+        {event.excerpt !== event.title && (
+          <p className="mt-3 line-clamp-3 text-ink-soft">{event.excerpt}</p>
+        )}
         <p className="mt-auto pt-4">
           <Link to={`/events/${event.id}`} className="card-link">
             Event Details<span className="sr-only">: {event.title}</span>
