@@ -73,7 +73,7 @@ test.describe("saved items", () => {
 
     // Offline copies are not checked without end.
     const countChecks = () => page.evaluate(() => Number(Reflect.get(window, "checks")));
-    await expect(rows.first().getByText("Not readable offline yet")).toBeVisible();
+    await expect(rows.first().getByText("Needs a connection")).toBeVisible();
     const first = await countChecks();
     await page.clock.fastForward(61_000);
     await expect.poll(countChecks).toBeGreaterThan(first);

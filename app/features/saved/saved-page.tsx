@@ -86,9 +86,7 @@ function SavedList({ siteName, canReadOffline }: ListProps) {
             key={item.url}
             item={item}
             isRemoved={!isSaved(item)}
-            isMissing={
-              canReadOffline && isOwnPath(item.url) && storedPaths?.has(item.url) === false
-            }
+            isStored={canReadOffline && isOwnPath(item.url) ? storedPaths?.has(item.url) : false}
             onToggle={isSaved(item) ? remove : undo}
           />
         ))}
@@ -97,12 +95,12 @@ function SavedList({ siteName, canReadOffline }: ListProps) {
   );
 }
 
-/** While a saved page is being downloaded, its row must not say for long that it is missing. */
+/** While a saved page is being downloaded, its row must not say for long that it is not stored. */
 const recheckMs = 3_000;
 /** A page that is still missing after this time was removed, or does not fit on the device. */
 const recheckForMs = 60_000;
 
-/** The paths of our pages on this device, or null if they are not known. */
+/** The paths of our pages on this device, or null while they are not known yet. */
 function useStoredPaths(items: SavedItem[]): Set<string> | null {
   const [paths, setPaths] = useState<Set<string> | null>(null);
   useEffect(() => {
@@ -120,8 +118,8 @@ function useStoredPaths(items: SavedItem[]): Set<string> | null {
       if (isMissing && Date.now() < endsAt) timer = setTimeout(start, recheckMs);
     };
     const start = () => {
-      // A browser that blocks storage has no copies, and nobody knows which are missing.
-      if (document.visibilityState === "visible") check().catch(() => {});
+      // A browser that blocks storage has no copies.
+      if (document.visibilityState === "visible") check().catch(() => setPaths(new Set()));
     };
     start();
     document.addEventListener("visibilitychange", start, { signal: stop.signal });
@@ -139,12 +137,12 @@ const isSame = (one: Set<string>, other: Set<string>) =>
 type RowProps = {
   item: SavedItem;
   isRemoved: boolean;
-  /** Whether the page is still to be stored, so that the reader can open it offline. */
-  isMissing: boolean;
+  /** Whether the reader can open the page offline; undefined while that is not known yet. */
+  isStored: boolean | undefined;
   onToggle(item: SavedItem): void;
 };
 
-function Row({ item, isRemoved, isMissing, onToggle }: RowProps) {
+function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
   const { url, title, kind, source, when, savedAt } = item;
   const label = isRemoved ? "Undo" : "Remove";
   return (
@@ -169,7 +167,7 @@ function Row({ item, isRemoved, isMissing, onToggle }: RowProps) {
                 source,
                 when,
                 `Saved ${dateFormat.format(savedAt)}`,
-                isMissing && "Not readable offline yet",
+                isStored !== undefined && (isStored ? "On this device" : "Needs a connection"),
               ]
                 .filter(Boolean)
                 .join(" · ")}
