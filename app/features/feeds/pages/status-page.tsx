@@ -45,7 +45,8 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
                   <span className="status-label">Last successful check: </span>
                   {lastSuccess ?? "Not yet"}
                 </td>
-                <td className={state === "failing" ? "text-crab" : "text-ink-soft"}>
+                <td className={problem ? "text-crab" : "status-none text-ink-soft"}>
+                  <span className="status-label">Problem: </span>
                   {problem ?? (state === "good" ? "None" : "Not checked yet")}
                 </td>
               </tr>
