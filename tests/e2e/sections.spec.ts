@@ -86,6 +86,15 @@ test("a feed shows five complete rows in 400 pixels and all rows in 800, without
   await expect(button).toHaveText("Show Less: Baltimore headlines");
 });
 
+test("a newsroom is followed with one press of Follow", async ({ page }) => {
+  await page.goto("/local");
+  await waitForHydration(page);
+  await page.getByText(/^(We follow|From) \d+ newsrooms$/).click();
+  await page.getByRole("link", { name: "Follow Baltimore Brew" }).click();
+  const panel = page.getByRole("dialog", { name: "Follow Baltimore Brew" });
+  await expect(panel.getByRole("link", { name: "RSS" })).toBeVisible();
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

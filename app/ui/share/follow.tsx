@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { feedExtensions, feedFormats, feedHref } from "../../lib/links/feed-formats.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import { CloseIcon, FollowIcon } from "../icons.tsx";
@@ -27,14 +28,28 @@ type Props = Followed & {
 
 const panelId = "follow";
 
+/** A link with this fragment opens the panel. No element has this id, so the page does not scroll. */
+export const followFragment = "#open-follow";
+
 /**
  * A button, and a panel with the ways to follow a list: feeds, a calendar, a widget. The browser
  * opens and closes the panel, so it works without JavaScript.
  */
 export function Follow({ origin, title, feed, feedNote, parts, calendar, widget }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    // A click, because the browser then shows the panel next to the button.
+    if (hash === followFragment) button.current?.click();
+  }, [hash]);
   return (
     <div className="follow no-print">
-      <button type="button" popoverTarget={panelId} className="button button-plain follow-button">
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={panelId}
+        className="button button-plain follow-button"
+      >
         <FollowIcon />
         Follow<span className="sr-only"> {title}</span>
       </button>

@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { followFragment } from "../../../ui/share/follow.tsx";
 import { Embed } from "../../embeds/embed.tsx";
 import { placeDays } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";
@@ -178,7 +179,7 @@ function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
               {paywall && <span className="text-ink-soft"> (subscription)</span>}
             </span>
             <Link
-              to={`/archives?source=${sourceId}`}
+              to={`/archives?source=${sourceId}${followFragment}`}
               className="inline-block rounded-sm border border-line px-2 py-0.5 hover:border-ink"
             >
               Follow<span className="sr-only"> {name}</span>

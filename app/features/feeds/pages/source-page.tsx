@@ -7,7 +7,7 @@ type Props = { name: string; archive: Archive; follow: ReactNode; ads: ReactNode
 
 const intro = "Every headline from this newsroom that we have, with a link to its story.";
 
-/** The headlines of one newsroom: the page of the archive to which "Follow" beside its name leads. */
+/** The headlines of one newsroom. "Follow" beside its name leads here, with the panel open. */
 export function SourcePage({ name, archive, follow, ads }: Props) {
   return (
     <>
