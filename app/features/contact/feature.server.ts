@@ -29,7 +29,7 @@ export const contact: Feature = {
     return {
       "/contact": {
         title,
-        aliases: [heading],
+        aliases: [heading, "Phone number", "Email address", "Address", "Opening hours"],
         summary: description,
         body: [intro, ...details, confidential.heading, ...confidential.paragraphs].join(" "),
       },
