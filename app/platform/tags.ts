@@ -12,6 +12,8 @@ export const cacheTags = {
   post: (slug: string) => `blog:${encodeURIComponent(slug)}` as const,
   events: "events",
   headlines: "headlines",
+  /** The search index. No page has this tag: every node drops its cached results. */
+  search: "search",
   /** The headlines of one source. */
   source: (id: string) => `source:${id}` as const,
   stories: "stories",
@@ -19,12 +21,12 @@ export const cacheTags = {
 } as const;
 
 export type CacheTag =
-  | (typeof cacheTags)["blog" | "brief" | "events" | "headlines" | "stories"]
+  | (typeof cacheTags)["blog" | "brief" | "events" | "headlines" | "search" | "stories"]
   | ReturnType<(typeof cacheTags)["post" | "source" | "page"]>;
 
 /** Tags are separated by spaces in headers and in notices, and a header has only ASCII characters. */
 const pattern =
-  /^(?:page:\/[!-~]*|blog(?::[\w.~!*'()%-]+)?|source:[!-~]+|brief|events|headlines|stories)$/;
+  /^(?:page:\/[!-~]*|blog(?::[\w.~!*'()%-]+)?|source:[!-~]+|brief|events|headlines|search|stories)$/;
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
 

@@ -12,8 +12,11 @@ import type { Route } from "./+types/search-suggest.ts";
 
 export const handle = { page: { cache: "none" } } satisfies RouteHandle;
 
-/** Long enough to reuse the response when a reader deletes a letter and types it again. */
-const maxAgeSeconds = 30;
+/**
+ * Long enough to reuse the response when a reader deletes a letter and types it again. A change of
+ * the index does not reach the browser's cache.
+ */
+const maxAgeSeconds = 5;
 
 /** Suggestions for the search box while the reader types. They are neither counted nor stored. */
 export async function loader({ url, context }: Route.LoaderArgs) {

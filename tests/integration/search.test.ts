@@ -104,7 +104,7 @@ describe("search", () => {
 
   it("suggests results while a reader types, without counting a search", async () => {
     const response = await fetch(`${city.server.url}/search/suggest?q=iron+lightho`);
-    expect(response.headers.get("cache-control")).toBe("private, max-age=30");
+    expect(response.headers.get("cache-control")).toBe("private, max-age=5");
     expect(await response.json()).toContainEqual(
       expect.objectContaining({ link: "/news/lighthouse", kind: "Story", isSample: true }),
     );

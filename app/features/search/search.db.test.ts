@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { headlines } from "../feeds/schema.server.ts";
 import { type SearchScope, search, suggest } from "./find/find.server.ts";
 import { learnFromHeadlines, type SearchDocument, syncDocuments } from "./index/write.server.ts";
@@ -368,11 +369,21 @@ describe.each(databaseKinds)("search on %s", (kind) => {
   });
 
   it("updates changed documents, removes deleted documents, and writes nothing if nothing has changed", async () => {
+    const notices: string[] = [];
+    const stopListening = await database.listen({
+      onPurge: (tags) => notices.push(...tags),
+      onLost() {},
+      onRestored() {},
+    });
     expect(await sync(site)).toEqual({ written: 0, removed: 0, refused: [] });
+    await purgePages(database.db, [cacheTags.page("/after-no-change")]);
     const changed = site
       .slice(1)
       .map((each) => (each.id === "cafe" ? createDocument("cafe", "page", "A bakery") : each));
     expect(await sync(changed)).toEqual({ written: 1, removed: 1, refused: [] });
+    // Every node drops its cached results.
+    await expect.poll(() => notices).toEqual(["page:/after-no-change", "search"]);
+    await stopListening();
     expect(await findIds("oyster")).toEqual(["body"]);
     expect(await findIds("bakery")).toEqual(["cafe"]);
     const bad = createDocument("bad", "page", "Not to be stored: \0");

@@ -39,16 +39,16 @@ export async function updateIndex(
   );
   for (const { id, error } of refused.slice(0, maxLogged))
     services.log.error("search.refused", { document: id, ...errorFields(error) });
-  // The cache is cleared even if nothing was written, because another node may have updated the
-  // index.
-  clearSearchCache();
   await learnFromHeadlines(services.db);
   if (written + removed > 0) services.log.info("search.indexed", { written, removed });
 }
 
-/** Whether a tag belongs to headlines, which have their own table and do not change the index. */
-const isHeadlineTag = (tag: string) =>
-  tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
+/**
+ * Whether a tag changes results but not the index: the index itself has changed, or headlines, which
+ * have their own table.
+ */
+const changesOnlyResults = (tag: string) =>
+  tag === cacheTags.search || tag === cacheTags.headlines || tag.startsWith(cacheTags.source(""));
 
 /**
  * Keeps the index up to date from now on, one update at a time. `runActivity` does the work and
@@ -68,8 +68,8 @@ export function followContent(
   return {
     onSiteChanged: update.request,
     onPurged(tags) {
-      if (tags.some(isHeadlineTag)) clearSearchCache();
-      if (!tags.every(isHeadlineTag)) update.request();
+      if (tags.some(changesOnlyResults)) clearSearchCache();
+      if (!tags.every(changesOnlyResults)) update.request();
     },
     stop: update.stop,
   };

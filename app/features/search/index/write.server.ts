@@ -1,5 +1,6 @@
 import { eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { searchDocuments, searchProgress } from "../schema.server.ts";
 import { learnWords, selectDocumentWords } from "./spelling.server.ts";
@@ -44,7 +45,9 @@ export async function syncDocuments(db: Database, gather: Gather): Promise<SyncR
     refused.push(...(await writeOrSplit(db, batch)));
   for (const batch of toBatches(removedIds, deleteBatchSize))
     await db.delete(searchDocuments).where(inArray(searchDocuments.id, batch));
-  return { written: changed.length - refused.length, removed: removedIds.length, refused };
+  const written = changed.length - refused.length;
+  if (written + removedIds.length > 0) await purgePages(db, [cacheTags.search]);
+  return { written, removed: removedIds.length, refused };
 }
 
 /**
