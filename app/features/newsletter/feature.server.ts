@@ -67,10 +67,16 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
     {
       isFor: (template) => template === confirmationTemplate,
       write({ db, clock, site }, _template, about) {
-        const { origin, name } = site.read(siteSettingsFile);
+        const { origin, name, shortName, city } = site.read(siteSettingsFile);
         const imprint = { name, ...site.read(contactFile).address };
         return renderConfirmationMail(
-          { db, clock, origin, imprint, texts: site.read(newsletterFile) },
+          {
+            db,
+            clock,
+            brand: { shortName, city, origin },
+            imprint,
+            texts: site.read(newsletterFile),
+          },
           about,
         );
       },

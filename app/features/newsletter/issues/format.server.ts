@@ -1,7 +1,7 @@
 import { longDate } from "../../../lib/dates.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import type { IssueItem } from "../../../platform/newsletter.ts";
-import { mailPage } from "../../mail/page.server.ts";
+import { type MailBrand, mailPage } from "../../mail/page.server.ts";
 
 export type IssueSection = {
   heading: string;
@@ -14,6 +14,7 @@ export type IssueDraft = {
   subject: string;
   heading: string;
   greeting: string;
+  brand: MailBrand;
   sections: IssueSection[];
   imprint: { name: string; street: string; city: string; privacy: string };
 };
@@ -65,7 +66,7 @@ function formatText(
 }
 
 function formatHtml(
-  { heading, day, greeting, imprint }: IssueDraft,
+  { heading, day, greeting, brand, imprint }: IssueDraft,
   sections: IssueSection[],
 ): string {
   const footer = [
@@ -74,6 +75,7 @@ function formatHtml(
     [imprint.name, imprint.street, imprint.city].map(escapeHtml).join(", "),
   ];
   return mailPage(
+    brand,
     heading,
     [
       `<p class="soft" style="margin:6px 0 0;color:#4a5664">${escapeHtml(longDate(day))}</p>`,

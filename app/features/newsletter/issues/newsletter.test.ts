@@ -43,7 +43,8 @@ describe("the email with an issue", () => {
     day: "2026-11-20",
     subject: "The week",
     heading: "The newsletter",
-    greeting: "Good morning.",
+    greeting: "Hello.",
+    brand: { shortName: "Paper & Co", city: "Baltimore", origin: "https://x.example" },
     sections: [
       {
         heading: "Headlines",
@@ -71,6 +72,7 @@ describe("the email with an issue", () => {
     expect(subject).toBe("The week, November 20, 2026");
     expect(html).toContain("Crabs &amp; &lt;b&gt;&quot;oysters&quot;&lt;/b&gt;");
     expect(html).toContain('href="https://x.example/?a=1&amp;b=&quot;"');
+    expect(html).toMatch(/<a [^>]*href="https:\/\/x\.example"[^>]*><b>Paper &amp; Co<\/b>/);
     expect(text).toContain('* Crabs & <b>"oysters"</b>\n  The Paper\n  https://x.example/?a=1&b="');
     for (const body of [text, html]) {
       expect(body).not.toContain("Nothing new");

@@ -35,7 +35,7 @@ export async function composeIssue(
 ): Promise<ComposedIssue | null> {
   const { site, db, clock } = services;
   const { heading, issue } = site.read(newsletterFile);
-  const { origin, name, timeZone } = site.read(siteSettingsFile);
+  const { origin, name, shortName, city, timeZone } = site.read(siteSettingsFile);
   const { address } = site.read(contactFile);
   const contributions = sectionOrder.flatMap((section) =>
     features.flatMap(({ newsletter }) => (newsletter?.section === section ? [newsletter] : [])),
@@ -63,6 +63,7 @@ export async function composeIssue(
     subject: issue.subject,
     greeting: issue.greeting,
     heading,
+    brand: { shortName, city, origin },
     sections: [...sections, correctionsSection],
     imprint: { name, ...address, privacy: `${origin}/privacy` },
   });

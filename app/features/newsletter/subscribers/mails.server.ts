@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
-import { mailPage } from "../../mail/page.server.ts";
+import { type MailBrand, mailPage } from "../../mail/page.server.ts";
 import type { NewsletterTexts } from "../files.server.ts";
 import { confirmPath, linkLifetimeDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
@@ -11,7 +11,7 @@ import { createUnsubscribeLink, unsubscribeHeaders } from "./unsubscribe.server.
 
 type MailTextServices = Pick<Services, "db" | "clock"> & {
   texts: Pick<NewsletterTexts, "heading" | "confirmation" | "already">;
-  origin: string;
+  brand: MailBrand;
   /** The sender and their address: the law in many places requires a street address. */
   imprint: { name: string; street: string; city: string };
 };
@@ -24,7 +24,8 @@ export async function renderConfirmationMail(
   services: MailTextServices,
   id: string,
 ): Promise<MailContent | null> {
-  const { db, texts, origin } = services;
+  const { db, texts, brand } = services;
+  const { origin } = brand;
   const [subscriber] = await db
     .select({ state: subscribers.state })
     .from(subscribers)
@@ -40,7 +41,7 @@ export async function renderConfirmationMail(
     text: [question, `${button}:\n${link}`, validity, otherwise, formatSignature(services)].join(
       "\n\n",
     ),
-    html: mailPage(texts.heading, [
+    html: mailPage(brand, texts.heading, [
       paragraph(question),
       `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:#e9b13c;color:#12263f;padding:14px 22px;font-weight:bold;text-decoration:none">${escapeHtml(button)}</a></p>`,
       paragraph(validity),
@@ -51,12 +52,12 @@ export async function renderConfirmationMail(
 }
 
 function renderAlreadySubscribedMail(services: MailTextServices, link: string): MailContent {
-  const { texts } = services;
+  const { texts, brand } = services;
   const { subject, text } = texts.already;
   return {
     subject,
     text: [text, `Unsubscribe:\n${link}`, formatSignature(services)].join("\n\n"),
-    html: mailPage(texts.heading, [
+    html: mailPage(brand, texts.heading, [
       paragraph(text),
       `<p style="margin:16px 0"><a class="link" href="${escapeHtml(link)}" style="color:#17487a">Unsubscribe</a></p>`,
       smallPrint(formatSignature(services)),

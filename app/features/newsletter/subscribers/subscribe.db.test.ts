@@ -57,7 +57,8 @@ describe("the newsletter", () => {
       already: { subject: "It comes already", text: "It comes." },
     };
     const imprint = { name: "The Paper", street: "1 Wharf", city: "Baltimore" };
-    const services = { db: database.db, clock, texts, origin: "https://paper.example", imprint };
+    const brand = { shortName: "Paper", city: "Baltimore", origin: "https://paper.example" };
+    const services = { db: database.db, clock, texts, brand, imprint };
     const mail = await renderConfirmationMail(services, reader?.id ?? "");
     const [, link = "", token = ""] = /(https:\S+)\?token=(\S+)/.exec(mail?.text ?? "") ?? [];
     return { ...mail, link, token };
