@@ -29,6 +29,8 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       ref={form}
       method="post"
       action={action}
+      // The server checks all fields, and the browser's own messages differ from ours.
+      noValidate
       className="space-y-5"
       {...(hasFiles ? { encType: "multipart/form-data" } : {})}
     >
