@@ -54,7 +54,7 @@ function makeForm(
     token,
   }))
     body.set(name, value);
-  if (isStory) body.set("picture1", new Blob([new Uint8Array(image)]), "pier.png");
+  if (isStory) body.set("images", new Blob([new Uint8Array(image)]), "pier.png");
   return { path: isStory ? "/community/submit" : "/contact/form", body, text };
 }
 

@@ -64,8 +64,8 @@ async function sendStory(
     ...changes,
   }))
     form.set(name, value);
-  for (const [index, { name, bytes }] of files.entries())
-    form.set(`picture${index + 1}`, new Blob([new Uint8Array(bytes)]), name);
+  for (const { name, bytes } of files)
+    form.append("images", new Blob([new Uint8Array(bytes)]), name);
   return fetch(`${city.server.url}/community/submit`, {
     method: "POST",
     headers: { "x-forwarded-for": ipAddress },
@@ -114,10 +114,10 @@ describe("a reader's story", () => {
     ]);
     const page = await response.text();
     expect(response.status).toBe(422);
-    expect(page).toContain("3 fields need another look.");
-    expect(page).toMatch(/id="picture1-error"[^>]*>We cannot read this file/);
-    expect(page).toMatch(/id="picture2-error"[^>]*>This photo is larger than 8 MB/);
-    expect(page).toMatch(/id="picture3-error"[^>]*>This file is empty/);
+    expect(page).toContain("One field needs another look.");
+    expect(page).toMatch(
+      /id="images-error"[^>]*>We cannot read “innocent.jpg”.* “large.jpg” is larger than 8 MB. “empty.jpg” is empty./,
+    );
     expect(page).toContain('value="The Cat of Pier 5"');
     expect(page).toContain('value="A cat on a rope"');
     expect(page).toContain("please choose them again");
@@ -291,7 +291,7 @@ describe("a reader's story", () => {
     const page = await response.text();
     expect(response.status).toBe(422);
     expect(page).toContain("more than 50 million pixels");
-    expect(page).toMatch(/id="picture2-error"[^>]*>We could not open this photo/);
+    expect(page).toMatch(/id="images-error"[^>]*>.*We could not open “half.jpg”/);
     expect((await newsroom("stories", "list")).output).toBe("No stories are waiting.");
   });
 });

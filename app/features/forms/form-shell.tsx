@@ -1,8 +1,10 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { type Refusal, tokenField } from "./model.ts";
 import { SpamTrap } from "./spam-trap.tsx";
 import { UnsentNotice } from "./unsent/unsent-notice.tsx";
+import { uploadProgress } from "./upload.ts";
 
 type Props = {
   /** A path, which may have a query. */
@@ -39,10 +41,24 @@ export function FormShell({ action, token, refusal, submitLabel, hasFiles, child
       {children}
       <input type="hidden" name={tokenField} value={token} />
       <SpamTrap />
+      {hasFiles && <UploadProgress />}
       <button type="submit" className="button button-gold" aria-disabled={isSending || undefined}>
         {isSending ? "Sending…" : submitLabel}
       </button>
     </Form>
+  );
+}
+
+/** Once everything is sent, the server still needs a moment for the photos. */
+function UploadProgress() {
+  const progress = useDeviceValue(uploadProgress);
+  if (progress === null) return null;
+  const percent = Math.round(progress * 100);
+  return (
+    <label className="block font-semibold">
+      {percent < 100 ? `${percent} % is sent` : "Everything is sent. One moment …"}
+      <progress value={progress} className="upload-progress" />
+    </label>
   );
 }
 

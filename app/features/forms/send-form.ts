@@ -1,6 +1,7 @@
 import { data, isRouteErrorResponse } from "react-router";
 import type { Refusal } from "./model.ts";
 import { readTypedValues, storeUnsentForm, unsentForm } from "./unsent/unsent-form.ts";
+import { uploadForm } from "./upload.ts";
 
 const connectionError =
   "We do not know whether your form reached us. Nothing you typed is lost. Please check your connection, wait a minute and press the button again. We will not receive it twice.";
@@ -14,7 +15,8 @@ const connectionError =
 export async function sendForm<T>(request: Request, serverAction: () => Promise<T>, path?: string) {
   const form = await request.clone().formData();
   try {
-    const result = await serverAction();
+    const hasFiles = [...form.values()].some((value) => value instanceof File && value.size > 0);
+    const result = await (hasFiles ? uploadForm<T>(request, form) : serverAction());
     if (path && isStored(result)) unsentForm(path).write(null);
     return result;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { Field, TextField } from "../../forms/fields.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import type { SubmitStoryTexts } from "../readers/files.server.ts";
@@ -10,67 +10,141 @@ import {
   maxAltLength,
   maxImageBytes,
   maxImageMegabytes,
+  maxImages,
 } from "../readers/model.ts";
 
 type Props = { texts: SubmitStoryTexts["fields"]["pictures"]; refusal: Refusal | undefined };
 
 /**
- * Three file fields, each with its own description. With one field for several files, nobody could
- * tell which description belongs to which image.
+ * One field for all photos, and a description for each. With JavaScript, readers see the photos
+ * next to their descriptions, and can add and remove them one by one. Without it, all descriptions
+ * are shown, in the order of the files.
  */
 export function ImageFields({ texts, refusal }: Props) {
   // A page that is loaded with a refusal is a new page, and browsers do not carry chosen files over
   // from one page to the next.
   const [areFilesLost] = useState(refusal !== undefined);
+  const [files, setFiles] = useState<File[]>([]);
+  const [note, setNote] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+
+  const choose = (chosen: File[]) => {
+    // A reader who opens the dialog again may choose the same file again.
+    const unique = [...new Map(chosen.map((file) => [toKey(file), file])).values()];
+    const accepted = unique.filter(({ size }) => size <= maxImageBytes).slice(0, maxImages);
+    if (input.current) input.current.files = toFileList(accepted);
+    setFiles(accepted);
+    setNote(describeOthers(unique.filter((file) => !accepted.includes(file))));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, for files that were chosen before the page was hydrated
+  useEffect(() => choose([...(input.current?.files ?? [])]), []);
+
+  const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+    choose([...files, ...(currentTarget.files ?? [])]);
+  const remove = (removed: File, index: number) => {
+    choose(files.filter((file) => file !== removed));
+    const descriptions = [...(list.current?.querySelectorAll("input") ?? [])];
+    for (const [position, field] of descriptions.entries())
+      if (position >= index) field.value = descriptions[position + 1]?.value ?? "";
+    input.current?.focus();
+  };
+
   return (
-    <fieldset className="rounded-sm border border-line px-4 pt-1 pb-5 sm:px-5">
-      <legend className="-ml-1 px-1 font-semibold">{texts.label}</legend>
-      <p className="text-ink-soft text-sm">{texts.hint}</p>
+    <div className="space-y-4">
+      <Field
+        name={imageField}
+        label={texts.label}
+        hint={texts.hint}
+        refusal={refusal}
+        control={({ defaultValue: _none, ...props }) => (
+          <input
+            {...props}
+            ref={input}
+            type="file"
+            multiple
+            accept={imageTypes.join(",")}
+            onChange={add}
+            className="field file-field mt-1.5"
+          />
+        )}
+      />
       {areFilesLost && (
-        <p className="mt-2 font-medium text-crab">
+        <p className="font-medium text-crab">
           If you chose photos before, please choose them again.
         </p>
       )}
-      <div className="mt-4 space-y-5 sm:space-y-4">
-        {imageNumbers.map((number) => (
-          <div key={number} className="grid gap-3 sm:grid-cols-2">
-            <Field
-              name={imageField(number)}
-              label={`${texts.file} ${number}`}
-              refusal={refusal}
-              control={({ defaultValue: _none, ...props }) => (
-                <input
-                  {...props}
-                  type="file"
-                  accept={imageTypes.join(",")}
-                  onChange={refuseLargeFile}
-                  className="field file-field mt-1.5"
+      <p role="status" className="font-medium text-crab empty:hidden">
+        {note}
+      </p>
+      <ol ref={list} className="space-y-4 empty:hidden">
+        {imageNumbers.map((number, index) => {
+          const file = files[index];
+          return (
+            <li key={number} className={file ? "photo-row" : "photo-row photo-row-empty"}>
+              {file && <Preview key={toKey(file)} file={file} />}
+              <div className="flex-[1_1_14rem]">
+                <TextField
+                  name={altField(number)}
+                  label={`${texts.file} ${number}: ${texts.alt}`}
+                  hint={file?.name}
+                  maxLength={maxAltLength}
+                  refusal={refusal}
                 />
+              </div>
+              {file && (
+                <button
+                  type="button"
+                  className="button button-plain"
+                  aria-label={`Remove ${file.name}`}
+                  onClick={() => remove(file, index)}
+                >
+                  Remove
+                </button>
               )}
-            />
-            <TextField
-              name={altField(number)}
-              label={`${texts.file} ${number}: ${texts.alt}`}
-              maxLength={maxAltLength}
-              refusal={refusal}
-            />
-          </div>
-        ))}
-      </div>
-    </fieldset>
+            </li>
+          );
+        })}
+      </ol>
+    </div>
   );
 }
 
-/**
- * Reports a file that is too large before anything is sent. The server would report it only after
- * the upload, which can take minutes.
- */
-function refuseLargeFile({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
-  const isLarge = [...(input.files ?? [])].some(({ size }) => size > maxImageBytes);
-  input.setCustomValidity(
-    isLarge
-      ? `This photo is larger than ${maxImageMegabytes} MB. Please choose a smaller one.`
-      : "",
-  );
-  if (isLarge) input.reportValidity();
+const toKey = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
+
+function toFileList(files: File[]): FileList {
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  return transfer.files;
 }
+
+/** Says why files were not added. The server would say so only after an upload of minutes. */
+function describeOthers(others: File[]): string {
+  const large = others.filter(({ size }) => size > maxImageBytes).map(({ name }) => name);
+  if (large.length > 0)
+    return `Not added, because a photo can have up to ${maxImageMegabytes} MB: ${large.join(", ")}`;
+  return others.length > 0
+    ? `You can send up to ${maxImages} photos. The others were not added.`
+    : "";
+}
+
+/** A small image of the file. A canvas needs no URL that our Content Security Policy would block. */
+function Preview({ file }: { file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    createImageBitmap(file, { resizeHeight: previewHeight }).then(
+      (image) => {
+        if (!canvas.current) return;
+        canvas.current.width = image.width;
+        canvas.current.height = image.height;
+        canvas.current.getContext("bitmaprenderer")?.transferFromImageBitmap(image);
+      },
+      // The server says what is wrong with the file.
+      () => {},
+    );
+  }, [file]);
+  return <canvas ref={canvas} className="photo-preview" />;
+}
+
+/** In pixels, enough for a screen with two or three of them per CSS pixel. */
+const previewHeight = 240;

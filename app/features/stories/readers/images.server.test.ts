@@ -16,10 +16,10 @@ async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {
 
 it("an image that needs too much memory is refused, and the message names the limit", async () => {
   const file = new File([await hugeProgressive()], "flood.jpg");
-  expect(await prepareImages([{ field: "picture1", file, alt: "" }])).toEqual({
+  expect(await prepareImages([{ file, alt: "" }])).toEqual({
     kind: "refused",
     errors: {
-      picture1: "This photo has more than 24 million pixels. Please choose a smaller one.",
+      images: "“flood.jpg” has more than 24 million pixels.",
     },
   });
 });

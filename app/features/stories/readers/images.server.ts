@@ -9,48 +9,52 @@ import {
   reencodeImage,
 } from "../../../lib/images/images.server.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import {
   altField,
   imageField,
-  imageNumbers,
   maxImageBytes,
   maxImageMegabytes,
+  maxImages,
   maxMegapixels,
 } from "./model.ts";
 
 /** A file that a reader chose, with its description. */
-type ChosenImage = { field: string; file: File; alt: string };
+type ChosenImage = { file: File; alt: string };
 
 /** An image as we store and serve it. */
 export type StoryImage = { width: number; height: number; alt: string; bytes: Uint8Array };
 
 /** The files of a form. For an empty field, browsers send a file with no name and no content. */
-export function readChosenImages(form: FormData): ChosenImage[] {
-  return imageNumbers.flatMap((number) => {
-    const file = form.get(imageField(number));
-    if (!(file instanceof File) || (file.size === 0 && file.name === "")) return [];
-    return [
-      { field: imageField(number), file, alt: toSafeLine(readField(form, altField(number))) },
-    ];
-  });
-}
+export const readChosenImages = (form: FormData): ChosenImage[] =>
+  [...form.values()]
+    .filter((value) => value instanceof File)
+    .filter(({ size, name }) => size > 0 || name !== "")
+    .map((file, index) => ({ file, alt: toSafeLine(readField(form, altField(index + 1))) }));
 
 /** Finds errors that can be detected without decoding the images. */
 export async function findFileErrors(chosen: ChosenImage[]): Promise<FieldErrors> {
-  const errors: FieldErrors = {};
-  for (const { field, file } of chosen) {
+  const problems: string[] = [];
+  if (chosen.length > maxImages) problems.push(`Please choose up to ${maxImages} photos.`);
+  for (const { file } of chosen) {
     const type = imageType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     if (file.size > maxImageBytes)
-      errors[field] =
-        `This photo is larger than ${maxImageMegabytes} MB. Please choose a smaller one.`;
-    else if (file.size === 0) errors[field] = "This file is empty. Please choose another one.";
+      problems.push(`${nameOf(file)} is larger than ${maxImageMegabytes} MB.`);
+    else if (file.size === 0) problems.push(`${nameOf(file)} is empty.`);
     else if (type === null)
-      errors[field] =
-        "We cannot read this file. Please choose a JPEG, PNG, WebP, AVIF or GIF file.";
+      problems.push(
+        `We cannot read ${nameOf(file)}. Please choose a JPEG, PNG, WebP, AVIF or GIF file.`,
+      );
   }
-  return errors;
+  return toFieldErrors(problems);
 }
+
+/** The form has one field for all files. */
+const toFieldErrors = (problems: string[]): FieldErrors =>
+  problems.length > 0 ? { [imageField]: problems.join(" ") } : {};
+
+const nameOf = ({ name }: File) => `“${truncateAtWord(toSafeLine(name), 60)}”`;
 
 /**
  * Re-encodes every image without the metadata that cameras add; see lib/images/images.server.ts.
@@ -59,21 +63,18 @@ export async function prepareImages(
   chosen: ChosenImage[],
 ): Promise<{ kind: "ready"; images: StoryImage[] } | { kind: "refused"; errors: FieldErrors }> {
   const images: StoryImage[] = [];
-  const errors: FieldErrors = {};
-  for (const { field, file, alt } of chosen) {
+  const problems: string[] = [];
+  for (const { file, alt } of chosen) {
     const result = await reencode(new Uint8Array(await file.arrayBuffer()));
     if (result.kind === "ok") images.push({ ...result.image, alt });
-    else
-      errors[field] =
-        result.kind === "too-large" ? tooManyPixelsMessage(result.megapixels) : damagedMessage;
+    else if (result.kind === "damaged")
+      problems.push(`We could not open ${nameOf(file)}. It seems to be damaged.`);
+    else problems.push(`${nameOf(file)} has more than ${result.megapixels} million pixels.`);
   }
-  return Object.keys(errors).length > 0 ? { kind: "refused", errors } : { kind: "ready", images };
+  return problems.length > 0
+    ? { kind: "refused", errors: toFieldErrors(problems) }
+    : { kind: "ready", images };
 }
-
-const damagedMessage =
-  "We could not open this photo. It seems to be damaged. Please choose another one.";
-const tooManyPixelsMessage = (megapixels: number) =>
-  `This photo has more than ${megapixels} million pixels. Please choose a smaller one.`;
 
 type Reencoded =
   | { kind: "ok"; image: Omit<StoryImage, "alt"> }

@@ -26,11 +26,9 @@ export const maxMegapixels = 50;
  */
 export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"];
 
-/**
- * The numbers of the images. They are part of the field names: picture1 and alt1 belong together.
- */
+export const imageField = "images";
+/** The numbers of the images. alt1 is the description of the first file. */
 export const imageNumbers = Array.from({ length: maxImages }, (_, index) => index + 1);
-export const imageField = (number: number) => `picture${number}`;
 export const altField = (number: number) => `alt${number}`;
 
 export const submitPath = "/community/submit";

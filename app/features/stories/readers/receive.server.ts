@@ -21,7 +21,7 @@ export async function receiveStory(
   try {
     const chosen = readChosenImages(form);
     const fileErrors: FieldErrors =
-      kind === "whole" ? await findFileErrors(chosen) : { [imageField(1)]: uploadErrors[kind] };
+      kind === "whole" ? await findFileErrors(chosen) : { [imageField]: uploadErrors[kind] };
     return await receiveForm(
       storyForm,
       form,

@@ -36,7 +36,7 @@ export const storyForm = {
       [z.literal(""), emailField],
       "Please enter a complete email address, such as name@example.com.",
     ),
-    // The descriptions of picture1, picture2 and picture3.
+    // The descriptions of the first, second and third photo.
     alt1: optionalText(maxAltLength),
     alt2: optionalText(maxAltLength),
     alt3: optionalText(maxAltLength),
