@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -389,6 +390,30 @@ describe.skipIf(!nginxProgram)("behind nginx as configured in deploy/", () => {
     ])
       await expect.poll(readLogs).toContain(` ${line} `);
     expect(await readLogs()).not.toMatch(/127\.0\.0\.2\b|searchedword|secrettoken/);
+  });
+
+  it("a request is sent again to a node that has restarted, while the other one restarts", async () => {
+    // This node ends its first connection instead of responding to the second request.
+    let connections = 0;
+    const node = createTcpServer((socket) => {
+      connections += 1;
+      const isFirst = connections === 1;
+      let requests = 0;
+      socket.on("data", () => {
+        requests += 1;
+        if (isFirst && requests > 1) socket.destroy();
+        else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+      });
+    });
+    await once(node.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void node.close());
+    const address = node.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    const proxy = await startNginx(nginxProgram ?? "", [url, "http://127.0.0.1:1"]);
+    onTestFinished(proxy.stop);
+    expect((await proxy.request("/about")).status).toBe(200);
+    expect((await proxy.request("/terms")).status).toBe(200);
+    expect(connections).toBe(2);
   });
 
   it("a visitor with too many requests per second or too many open requests is refused, and other visitors are not", async () => {
