@@ -41,11 +41,13 @@ type PageResult = "hit" | "miss" | null;
 
 /**
  * How many renders one visitor can cause. Most pages that a person opens are already in the cache.
- * Without a limit, a program that makes up URLs would keep the server rendering.
+ * Without a limit, a program that makes up URLs would keep the server rendering. All visitors
+ * together may cause more renders than the server can do, so only a flood of missing pages, which
+ * cost less, reaches the total.
  */
-const rendersPerVisitorLimit = { burst: 120, perSecond: 10 };
+const renderLimits = { burst: 120, perSecond: 10, totalFactor: 20 };
 const tooManyMessage =
-  "Too many requests from your internet connection. Please try again in a moment.\n";
+  "We are getting too many requests right now. Please try again in a moment.\n";
 
 /**
  * Serves pages that are the same for every reader, before any framework sees the request. The
@@ -53,7 +55,7 @@ const tooManyMessage =
  * so that no reader can poison what others see.
  */
 export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) {
-  const renderLimit = createRateLimit(rendersPerVisitorLimit);
+  const renderLimit = createRateLimit(renderLimits);
   return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
