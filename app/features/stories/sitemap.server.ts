@@ -23,7 +23,7 @@ export const storySitemap: SitemapSource = {
     const pages = filePages(files, services);
     for (let start = 0; start < pages.length; start += sitemapBatchSize)
       yield pages.slice(start, start + sitemapBatchSize);
-    // If a file and a reader's story have the same path, the page shows the file.
+    // A new file with the path of a reader's story is not refused at once.
     const filePaths = new Set(files.map(({ id }) => storyPath(id)));
     for await (const pages of approvedPages(services))
       yield pages.filter(({ path }) => !filePaths.has(path));

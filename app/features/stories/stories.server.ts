@@ -155,7 +155,10 @@ export async function orNothing<T>(services: StoryServices, reading: Promise<T[]
   return result?.value ?? [];
 }
 
-/** If a file and a reader's story have the same path, its page shows the file. */
+/**
+ * Until `rememberPublished` refuses a new file with the path of a reader's story, the page shows the
+ * file.
+ */
 function toReaderRecords(
   services: Pick<Services, "site" | "clock">,
   stories: ReaderStory[],

@@ -112,7 +112,7 @@ describe("our stories", () => {
     expect((await readList(stories, "month=2026-10")).ids).toEqual(["wheel"]);
   });
 
-  it("have one story per path: the newsroom's, if a reader's story has the same path", async () => {
+  it("have one story per path, also before a file with the path of a reader's story is refused", async () => {
     await addReaderStory("lamp", "2026-11-03", "Community");
     await addReaderStory("draft", "2026-11-02", "Community");
     const stories = {
