@@ -30,7 +30,7 @@ async function check({ checks = [] }: Feature, edited: string, edit: Edit) {
   return problems.flat().map(({ field, message }) => `${field} ${message}`);
 }
 
-const outside =
+const showExternal =
   (key: string, more = "") =>
   (source: string) =>
     `outside: { service: { key: ${key}, name: A }, url: "https://a.example/x"${more} }\n${source}`;
@@ -47,21 +47,21 @@ it.each<[string, Feature, string, Edit, string]>([
     "a form of an unknown service",
     contact,
     "contact-page.yaml",
-    outside("yuotube"),
+    showExternal("yuotube"),
     "outside.service.key is not a service in embeds.yaml. Did you mean `youtube`?",
   ],
   [
     "a form on an unlisted host",
     contact,
     "contact-page.yaml",
-    outside("youtube"),
+    showExternal("youtube"),
     "outside.url needs a service in embeds.yaml: add https://a.example there",
   ],
   [
     "an events wall on an unlisted host",
     events,
     "events.yaml",
-    outside("youtube", ", poster: { file: hero.svg, width: 9, height: 16 }"),
+    showExternal("youtube", ", poster: { file: hero.svg, width: 9, height: 16 }"),
     "outside.url needs a service in embeds.yaml: add https://a.example there",
   ],
   [
