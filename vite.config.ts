@@ -10,7 +10,7 @@ const ownModules = /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/;
 const blogModules = /node_modules\/@tanstack\/|\/app\/features\/blog\/(?!paths\.ts)/;
 /** Pages load these modules last, or only if they have lists. */
 const deviceModules =
-  /\/app\/(ui\/(notices\/|hooks\/use-hydrated)|lib\/device\/|features\/(saved|device)\/)/;
+  /\/app\/(ui\/(notices\/|hooks\/use-hydrated)|lib\/device\/|features\/(saved\/|device\/|forms\/unsent\/retention))/;
 /** Only pages with stories, articles or lists of them load these modules. */
 const storyModules =
   /\/app\/(ui\/(article-notes|choices\/choice-links|lead-image|share\/share-button)|features\/stories\/(listing|pages\/(?!news-)))/;
