@@ -56,7 +56,7 @@ function UploadProgress() {
   const percent = Math.round(progress * 100);
   return (
     <label className="block font-semibold">
-      {percent < 100 ? `${percent} % is sent` : "Everything is sent. One moment …"}
+      {percent < 100 ? `${percent}% sent` : "All sent. One moment …"}
       <progress value={progress} className="upload-progress" />
     </label>
   );

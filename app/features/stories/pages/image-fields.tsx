@@ -77,7 +77,7 @@ export function ImageFields({ texts, refusal }: Props) {
       <p role="status" className="font-medium text-crab empty:hidden">
         {note}
       </p>
-      <ol ref={list} className="space-y-4 empty:hidden">
+      <ol ref={list} className="space-y-4">
         {imageNumbers.map((number, index) => {
           const file = files[index];
           return (

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { prepareImages } from "./images.server.ts";
+import { findFileErrors, prepareImages } from "./images.server.ts";
 
 /** A small file whose header claims to be a progressive JPEG with 25 million pixels. */
 async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {
@@ -22,4 +22,9 @@ it("an image that needs too much memory is refused, and the message names the li
       images: "“flood.jpg” has more than 24 million pixels.",
     },
   });
+});
+
+it("without scripts, a reader can choose too many photos, and is asked to choose three", async () => {
+  const chosen = Array.from({ length: 4 }, () => ({ file: new File([], "pier.jpg"), alt: "" }));
+  expect(await findFileErrors(chosen)).toEqual({ images: "Please choose up to 3 photos." });
 });

@@ -35,8 +35,8 @@ export const readChosenImages = (form: FormData): ChosenImage[] =>
 
 /** Finds errors that can be detected without decoding the images. */
 export async function findFileErrors(chosen: ChosenImage[]): Promise<FieldErrors> {
+  if (chosen.length > maxImages) return toFieldErrors([`Please choose up to ${maxImages} photos.`]);
   const problems: string[] = [];
-  if (chosen.length > maxImages) problems.push(`Please choose up to ${maxImages} photos.`);
   for (const { file } of chosen) {
     const type = imageType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     if (file.size > maxImageBytes)
