@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addDays } from "../../lib/dates.ts";
 import { calendarDate, image, text, webUrl } from "../../lib/site/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
 import { ruleStarts } from "./import/expand-rule.server.ts";
@@ -62,6 +63,19 @@ function isDateOf(day: string, rule: string, starts: { on: string; at: string })
   return result.kind === "starts" && result.starts.length > 0;
 }
 
+/**
+ * Whether a day is one of the weekdays of a rule, if the rule names any. Calendars add the first
+ * date of a series even if it is not, which is never what the newsroom means.
+ */
+function isOnWeekday(day: string, rule: string): boolean {
+  if (!/BYDAY=/i.test(rule)) return true;
+  const endless = rule.replaceAll(/;(?:COUNT|UNTIL|INTERVAL)=[^;]*/gi, "");
+  return isDateOf(day, endless, { on: addDays(day, -1), at: "09:00" });
+}
+
+const weekday = (day: string) =>
+  new Date(day).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
+
 /** How often an event repeats, in words or as a recurrence rule (RFC 5545). */
 const repeats = z
   .string()
@@ -121,6 +135,11 @@ export const eventsFolder = siteFolder(
       if (!("on" in starts)) return;
       if (!isDateOf(starts.on, repeats, starts))
         refuse(["repeats"], "ends before the event starts");
+      else if (!isOnWeekday(starts.on, repeats))
+        refuse(
+          ["repeats"],
+          `does not include the first date, ${starts.on}, a ${weekday(starts.on)}`,
+        );
       for (const [index, day] of except.entries())
         if (!isDateOf(day, repeats, starts))
           refuse(["except", index], `is ${day}, which is not a date of this event`);

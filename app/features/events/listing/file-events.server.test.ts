@@ -133,7 +133,7 @@ describe("an event", () => {
 
   it("that repeats in words does not take place on the dates of `except`, and links its agenda", () => {
     const council = record(
-      'starts: { on: 2026-10-01, at: "18:00" }\nends: { on: 2026-10-01, at: "19:00" }\nrepeats: weekly until 2026-12-24\nexcept: [2026-11-26, 2026-12-24]\nagenda: https://council.example/agenda.pdf',
+      'starts: { on: 2026-10-01, at: "18:00" }\nends: { on: 2026-10-01, at: "19:00" }\nrepeats: every Thursday until 2026-12-24\nexcept: [2026-11-26, 2026-12-24]\nagenda: https://council.example/agenda.pdf',
     );
     const { dateLine, moreDates, agenda } = eventDetails(council, noon, timeZone);
     expect([dateLine, ...moreDates.map(({ label }) => label)]).toEqual([
@@ -188,6 +188,10 @@ describe("an event", () => {
     [
       'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: weekly until 2026-03-01',
       "ends before the event starts",
+    ],
+    [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: second Saturday of the month, 3 times',
+      "does not include the first date, 2026-12-05, a Saturday",
     ],
     [
       'starts: { on: 2026-12-05, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }\nrepeats: weekly\nexcept: [2026-12-24]',
