@@ -26,7 +26,6 @@ import { artPath } from "./lib/site/art.ts";
 import { paperColors } from "./lib/site/paper-colors.ts";
 import sansFont from "./styles/fonts/libre-franklin.woff2?url";
 import serifFont from "./styles/fonts/newsreader.woff2?url";
-import { useLateFonts } from "./ui/late-fonts.ts";
 import { TooltipLayer } from "./ui/tooltip.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -41,20 +40,14 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateLayout(isBlogPath);
 
-const ownFonts = [
-  { family: "Newsreader", href: serifFont },
-  { family: "Libre Franklin", href: sansFont },
-];
-
-export const links: Route.LinksFunction = () => [
-  ...ownFonts.map(({ href }) => ({
+export const links: Route.LinksFunction = () =>
+  [serifFont, sansFont].map((href) => ({
     rel: "preload",
     href,
     as: "font" as const,
     type: "font/woff2",
     crossOrigin: "anonymous" as const,
-  })),
-];
+  }));
 
 const loadSavedPaths = () =>
   import("./features/saved/saved-items.ts").then(({ readSavedPaths }) => readSavedPaths());
@@ -103,7 +96,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useLateFonts(ownFonts);
   return <Outlet />;
 }
 

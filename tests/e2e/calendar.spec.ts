@@ -7,7 +7,7 @@ import { startCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { shareCity } from "./own-city.ts";
 import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
-import { openWithWebFonts, waitForWebFonts } from "./web-fonts.ts";
+import { openWithWebFonts } from "./web-fonts.ts";
 
 /** Stores the brief of two days before the server's date. */
 async function insertEarlierBrief(dataDir: string): Promise<void> {
@@ -59,7 +59,6 @@ test.describe("the events", () => {
   test("on a phone the filters scroll in two rows and the wall is part of the page, and on a wide screen it is taller than wide and scrolls with the keyboard", async ({
     page,
   }) => {
-    await waitForWebFonts(page);
     await page.setViewportSize(phone);
     await openWithWebFonts(page, "/events?category=community");
     await waitForHydration(page);

@@ -43,7 +43,7 @@ async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
 }
 
 for (const path of pagePaths) {
-  test(`${path} does not shift while it loads, has no accessibility violations, and stores nothing on the device`, async ({
+  test(`${path} does not shift while it loads, even if our fonts are late, has no accessibility violations, and stores nothing on the device`, async ({
     page,
     context,
   }) => {
@@ -51,15 +51,24 @@ for (const path of pagePaths) {
     // Otherwise colors could be measured in the middle of a transition.
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize(phone);
-    await page.goto(path, { waitUntil: "networkidle" });
+    // Our fonts arrive after everything else, as on a slow connection.
+    const fontsAllowed = Promise.withResolvers<void>();
+    await page.route("**/*.woff2", async (route) => {
+      await fontsAllowed.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "domcontentloaded" });
     await waitForHydration(page);
+    fontsAllowed.resolve();
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => document.fonts.ready);
     const shifts = await readShifts();
-    // Not zero: on a busy machine, the text in the header once appeared late (0.0011). Web Vitals
-    // rates up to 0.1 as good.
+    // Not zero: on a few pages one paragraph has a line more or less in the fallback font (0.02).
+    // Web Vitals rates up to 0.1 as good.
     expect(
       shifts.reduce((sum, { value }) => sum + value, 0),
       JSON.stringify(shifts),
-    ).toBeLessThan(0.005);
+    ).toBeLessThan(0.03);
     expect(await findViolations(createPageAxe(page, path))).toEqual([]);
     if (distinctPages.includes(path)) {
       await page.emulateMedia({ colorScheme: "dark" });

@@ -1,5 +1,5 @@
 import { desktop, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
-import { openWithWebFonts, waitForWebFonts } from "./web-fonts.ts";
+import { openWithWebFonts } from "./web-fonts.ts";
 
 test.describe("on a wide screen", () => {
   test.use({ viewport: desktop });
@@ -7,7 +7,6 @@ test.describe("on a wide screen", () => {
   test("the header has all sections in one or two rows, or a menu if the screen is short, and a skip link", async ({
     page,
   }) => {
-    await waitForWebFonts(page);
     await openWithWebFonts(page, "/about");
     const header = page.getByRole("banner");
     await page.keyboard.press("Tab");
@@ -196,7 +195,6 @@ test.describe("without JavaScript, which is faster", () => {
   test.use({ javaScriptEnabled: false });
 
   test("no page is wider than the screen, also with the largest text", async ({ page }) => {
-    await waitForWebFonts(page);
     for (const path of [
       "/",
       "/about",

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { desktop, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
-import { openWithWebFonts, waitForWebFonts } from "./web-fonts.ts";
+import { openWithWebFonts } from "./web-fonts.ts";
 
 test("a first visit loads at most 350 KB, a video that starts only on request, and cards that open their story", async ({
   page,
@@ -71,7 +71,6 @@ test.describe("without JavaScript", () => {
   test("the hero is 350, 450 or 500 px high, and its text is on plain sky at every width and text size", async ({
     page,
   }) => {
-    await waitForWebFonts(page);
     await openWithWebFonts(page, "/");
     const hero = page.getByRole("main").locator("section").first();
     for (const [width, height] of [

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
-import { openWithWebFonts, waitForWebFonts } from "./web-fonts.ts";
+import { openWithWebFonts } from "./web-fonts.ts";
 
 const getChips = (page: Page) =>
   page.getByRole("navigation", { name: "Neighborhoods" }).getByRole("link");
@@ -115,7 +115,6 @@ test.describe("without JavaScript", () => {
   });
 
   test("wide screens show all neighborhoods in one or two lines", async ({ page }) => {
-    await waitForWebFonts(page);
     await page.setViewportSize(desktop);
     for (const path of ["/local", "/events"]) {
       await openWithWebFonts(page, path);

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
-import { openWithWebFonts, waitForWebFonts } from "./web-fonts.ts";
+import { openWithWebFonts } from "./web-fonts.ts";
 
 /** Returns whether all five rows of a feed are completely visible inside its box. */
 const areRowsVisible = (box: Locator) =>
@@ -15,7 +15,6 @@ const readHeight = async (box: Locator) => (await box.boundingBox())?.height;
 test("a feed shows five complete rows in 400 pixels and all rows in 800, without moving the page, and grows with the text", async ({
   page,
 }) => {
-  await waitForWebFonts(page);
   await openWithWebFonts(page, "/local");
   await waitForHydration(page);
   const feed = page.locator("#local");

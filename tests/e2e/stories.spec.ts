@@ -1,5 +1,5 @@
 import { expect, phone, test, waitForHydration } from "./support.ts";
-import { openWithWebFonts, waitForWebFonts } from "./web-fonts.ts";
+import { openWithWebFonts } from "./web-fonts.ts";
 
 const widths = [320, 360, 390, 640, 768, 820, 1024, 1152, 1280, 1440, 1920];
 
@@ -11,7 +11,6 @@ test.describe("without JavaScript", () => {
   }) => {
     // The longest title that fits, with wide letters and long words.
     const widestTitle = "Mayor Names Transportation Commissioner Amid Budget Showdown";
-    await waitForWebFonts(page);
     for (const [path, count] of [
       ["/", 5],
       ["/community", 3],

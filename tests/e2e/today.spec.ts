@@ -2,7 +2,7 @@ import { test as baseTest, type Locator, type Page } from "@playwright/test";
 import type { TestCity } from "../support/city.ts";
 import { startLiveCity } from "../support/live-city.ts";
 import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
-import { openWithWebFonts, waitForWebFonts } from "./web-fonts.ts";
+import { openWithWebFonts } from "./web-fonts.ts";
 
 /**
  * Counts the titles of headlines, stories, posts and events whose first line is on the screen. Where
@@ -77,7 +77,6 @@ baseTest.describe("with live headlines", () => {
   baseTest(
     "/news and the sections show ten titles on the first screen, and five on a phone's",
     async ({ page }) => {
-      await waitForWebFonts(page);
       for (const path of ["/news", "/local", "/politics", "/sports"]) {
         await openWithWebFonts(page, city.server.url + path);
         await page.setViewportSize(desktop);

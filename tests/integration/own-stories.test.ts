@@ -195,7 +195,8 @@ describe("a story of the newsroom", () => {
 });
 
 it("a page that names a story that does not exist is live, and the log says so once", async () => {
-  const findReports = () => city.server.output().match(/"site.invalid_reference","file":"home.yaml"[^}]*/g);
+  const findReports = () =>
+    city.server.output().match(/"site.invalid_reference","file":"home.yaml"[^}]*/g);
   await city.edit("home.yaml", (source) =>
     source.replace(/^# featured: .*$/m, "featured: [warehous-fire]"),
   );

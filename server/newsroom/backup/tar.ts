@@ -19,11 +19,8 @@ const fields = {
   folder: [345, 155],
 } as const;
 
-/**
- * The largest entry. An entry is held in memory, where a few copies of it exist for a moment. A
- * file of the newsroom is much smaller.
- */
-export const maxEntryBytes = 256 * 1024 * 1024;
+/** The largest entry, because an entry is held in memory. It is several hours of radio. */
+export const maxEntryBytes = 512 * 1024 * 1024;
 
 /** The end marker of an archive. */
 export const tarEnd = Buffer.alloc(2 * blockBytes);

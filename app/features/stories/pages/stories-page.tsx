@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ChoiceLinks } from "../../../ui/choices/choice-links.tsx";
+import { PillRow } from "../../../ui/choices/pill-row.tsx";
 import { NewCount } from "../../device/visits/new-count.tsx";
 import { type StoryList, storyListPath } from "../listing/list.ts";
 import { StoryRow } from "./story-row.tsx";
@@ -57,20 +58,20 @@ function Categories({ list: { filter, categories } }: { list: StoryList }) {
   if (categories.length < 2 && filter.category === null) return null;
   return (
     <nav aria-label="Categories" className="no-print mt-6">
-      <ul className="flex flex-wrap gap-2">
+      <PillRow>
         {[{ value: null, label: "All" }, ...categories].map(({ value, label }) => (
           <li key={value}>
             <Link
               to={storyListPath({ ...filter, category: value, page: 1 })}
               preventScrollReset
               aria-current={value === filter.category ? "true" : undefined}
-              className="story-category"
+              className="pill"
             >
               {label}
             </Link>
           </li>
         ))}
-      </ul>
+      </PillRow>
     </nav>
   );
 }
