@@ -56,9 +56,10 @@ export function HeadlineRow({ headline, isBrief, titleTag }: HeadlineRowProps) {
       <span>
         {"\u00a0· "}
         <TimeAgo time={time} />
-        {paywall && " · Subscription"}
-        {!isBrief && also.length > 0 && <AlsoAt also={also} />}
+        {paywall && "\u00a0·\u00a0"}
       </span>
+      {paywall && <span className="feed-row-paywall">Subscription</span>}
+      {!isBrief && also.length > 0 && <AlsoAt also={also} />}
     </Row>
   );
 }
