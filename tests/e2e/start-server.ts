@@ -6,8 +6,6 @@ import { makeDataTemplate, startServer, temporaryFolder } from "../support/serve
 /** Starts one server for all browser tests, on a free port. Returns a function that stops it. */
 export default async function start(): Promise<() => Promise<void>> {
   await buildIfNeeded(console.log);
-  // For every server of these tests: on a busy machine, they wait longer for the parts of a page.
-  process.env.PAGE_PATIENCE = "100";
   const data = await temporaryFolder();
   // The template stays available for tests that start a separate server.
   const template = join(data.path, "template");

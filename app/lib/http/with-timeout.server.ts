@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../dates.ts";
 import { errorFields, type Log } from "../log.ts";
 
-/** Browser tests wait longer for the parts of a page, because they run on busy machines. */
+/** Tests wait longer for the parts of a page, because they run on busy machines. */
 const patience = Number(process.env.PAGE_PATIENCE) || 1;
 
 /**
