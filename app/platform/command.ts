@@ -13,8 +13,6 @@ import type { RunInWorker } from "./worker-task.ts";
  */
 export type Command<D extends CommandContext = CommandContext> = {
   name: string;
-  /** Earlier names of the command. They still work, but the help lists only the current name. */
-  aliases?: readonly string[];
   /** The heading under which the help lists the command. */
   group: HelpGroup;
   summary: string;
@@ -75,8 +73,6 @@ export type Argument = {
 
 export type Option = {
   description: string;
-  /** Whether this is a former name of an option, which still works but is not in the help. */
-  isFormerName?: true;
 } & (
   | {
       type: "flag";

@@ -145,38 +145,6 @@ describe("a command", () => {
   });
 });
 
-describe("an earlier name of a command", () => {
-  const runRenamed = (...argv: string[]) => run([{ ...count, aliases: ["number"] }], argv);
-
-  it("still works, and says what the command is called now", async () => {
-    expect(await runRenamed("number", "crabs")).toEqual({
-      code: 0,
-      output: '"number" is now called "count".\nThree crabs.',
-    });
-  });
-
-  it("does not change the output with --json", async () => {
-    expect(await runRenamed("number", "crabs", "--json")).toEqual(
-      await runRenamed("count", "crabs", "--json"),
-    );
-  });
-
-  it("has the help of the command, but is not listed", async () => {
-    expect(await runRenamed("help", "number")).toEqual(await runRenamed("help", "count"));
-    expect((await runRenamed("help")).output).not.toContain("number");
-  });
-
-  it("is not listed either if it belongs to an option", async () => {
-    expect((await run(commands, ["help", "stories"])).output).not.toContain("--pictures");
-  });
-
-  it("still works for the newsletter command", async () => {
-    const { code, output } = await run(commands, ["digest", "send", "--sing"]);
-    expect(output.split("\n")[0]).toBe('"digest" is now called "newsletter".');
-    expect(code).toBe(2);
-  });
-});
-
 const commands = createCommands(() => {
   throw new Error("not needed here");
 });

@@ -60,7 +60,6 @@ async function dispatch(
   const command = findCommand(commands, name);
   if (!command || isHelp) return printHelp(commands, name, context);
   // With --json this line is left out, because the result is printed instead of all lines.
-  if (name !== command.name) context.print(`"${name}" is now called "${command.name}".`);
   const parsed = parseCommand(command, rest);
   if (parsed.kind === "invalid") {
     context.print(parsed.message);

@@ -5,23 +5,12 @@ import {
   helpGroups,
   type Verb,
 } from "../../app/platform/command.ts";
-import {
-  commandUsage,
-  fullVerbName,
-  optionUsage,
-  program,
-  shownOptions,
-  verbUsage,
-} from "./usage.ts";
+import { commandUsage, fullVerbName, optionUsage, program, verbUsage } from "./usage.ts";
 
-/** Finds a command by its name or one of its aliases. */
 export const findCommand = <D extends CommandContext>(
   commands: Command<D>[],
   name: string | undefined,
-): Command<D> | undefined =>
-  commands.find(
-    (command) => command.name === name || command.aliases?.some((alias) => alias === name) === true,
-  );
+): Command<D> | undefined => commands.find((command) => command.name === name);
 
 export const helpHint = (name: string): string => `Run "${program} help ${name}" for examples.`;
 
@@ -82,7 +71,10 @@ function printVerbHelp<D extends CommandContext>(
       `<${key}>`,
       description,
     ]),
-    ...shownOptions(verb).map(([key, option]) => [optionUsage(key, option), option.description]),
+    ...Object.entries(verb.options ?? {}).map(([key, option]) => [
+      optionUsage(key, option),
+      option.description,
+    ]),
   ];
   const width = Math.max(...rows.map(([usage = ""]) => usage.length));
   for (const [usage = "", description] of rows)

@@ -24,16 +24,12 @@ export const fullVerbName = <D extends CommandContext>(
 export const optionUsage = (name: string, option: Option): string =>
   option.type === "flag" ? `--${name}` : `--${name} <${option.value}>`;
 
-/** The options that help shows: former names still work, but are not listed. */
-export const shownOptions = <D extends CommandContext>(verb: Verb<D>): [string, Option][] =>
-  Object.entries(verb.options ?? {}).filter(([, option]) => option.isFormerName !== true);
-
 /** "<id> [--to <folder>]": the arguments and options that can follow the verb. */
 export function verbUsage<D extends CommandContext>(verb: Verb<D>): string {
   const args = Object.entries(verb.arguments ?? {}).map(([name, argument]) =>
     argumentUsage(name, argument),
   );
-  const options = shownOptions(verb).map(([name, option]) => {
+  const options = Object.entries(verb.options ?? {}).map(([name, option]) => {
     const usage = optionUsage(name, option);
     if (option.type !== "string") return `[${usage}]`;
     return (option.required ? usage : `[${usage}]`) + (option.repeated ? " …" : "");

@@ -161,7 +161,6 @@ describe("a reader's story", () => {
 
     for (const [options, message] of [
       ["--images 2", "The story has 1 image. Use for example --images 1,2 or --images none."],
-      ["--pictures 2", '"--pictures" is now called "--images".'],
       ["--titel x", '"stories approve" has no option "--titel". Did you mean "--title"?'],
       ["--alt 1", '"--alt 1" has no description.'],
       ["--alt 1=", '"--alt 1=" has no description.'],

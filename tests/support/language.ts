@@ -110,7 +110,6 @@ const allowed = new RegExp(
     // The element of HTML, also in selectors of CSS.
     /<\/?picture>|> picture\b|^ *picture \{/,
     /["'/|]pictures?\b|-pictures|picture\$\{|\bpictures?\??:|\.pictures?\b|picture-in-picture|param picture/,
-    /`mend`|\bmend:/,
     // The label of a button.
     /\bforgetEverything\b/,
   ]

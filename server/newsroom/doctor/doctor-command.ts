@@ -52,13 +52,7 @@ async function examine(
   const count = (state: Finding["state"]) =>
     findings.filter((finding) => finding.state === state).length;
   const [broken, warnings] = [count("bad"), count("warning")];
-  // `says` and `mend` are the former names of `message` and `fix`, for scripts that still use them.
-  const withFormerNames = findings.map((finding) => ({
-    ...finding,
-    says: finding.message,
-    mend: finding.fix,
-  }));
-  context.result({ ok: broken === 0, findings: withFormerNames });
+  context.result({ ok: broken === 0, findings });
   context.print("");
   context.print(
     broken > 0

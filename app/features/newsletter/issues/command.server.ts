@@ -29,7 +29,6 @@ type IssueServices = Services & { contributors: Contributors };
 
 export const createNewsletterCommand = (contributors: () => Contributors): Command => ({
   name: "newsletter",
-  aliases: ["digest"],
   group: "Newsletter",
   summary:
     "Preview today's newsletter, send it to all subscribers, or send it to one address as a test.",

@@ -28,9 +28,6 @@ import {
   rejectStories,
 } from "./moderation.server.ts";
 
-/** The former name of --images, which scripts may still use. */
-const formerImagesOption = "pictures";
-
 const id = {
   repeated: true,
   description:
@@ -93,12 +90,6 @@ export const storiesCommand: Command = {
           value: "numbers",
           description: "the images to show, such as 1,3, or none; the others are deleted",
         },
-        [formerImagesOption]: {
-          type: "string",
-          value: "numbers",
-          description: "the former name of --images",
-          isFormerName: true,
-        },
         alt: {
           type: "string",
           value: "number=description",
@@ -107,11 +98,7 @@ export const storiesCommand: Command = {
         },
         ...selectionOptions,
       },
-      run({ id }, { [formerImagesOption]: formerImages, images, ...edits }, context) {
-        if (formerImages !== undefined)
-          context.print(`"--${formerImagesOption}" is now called "--images".`);
-        return approve(context, id, { ...edits, images: images ?? formerImages });
-      },
+      run: ({ id }, edits, context) => approve(context, id, edits),
     }),
     reject: verb({
       summary: "Reject stories, and remove them from the site if they were approved.",
