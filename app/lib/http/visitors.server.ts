@@ -84,9 +84,16 @@ type Rate = {
   burst: number;
   /** The number of further requests per second after the burst. */
   perSecond: number;
-  /** The limit for all visitors together is this many times the limit of one visitor. */
+  /**
+   * The limit for all visitors together is this many times the limit of one visitor. It applies
+   * only to visitors who have used more than a small share of their own limit, so that nobody can
+   * use it up for everybody.
+   */
   totalFactor?: number;
 };
+
+/** The share of a visitor's own burst up to which the limit for all visitors does not apply. */
+const modestShare = 1 / 10;
 
 const maxEntries = 20_000;
 const cleanupIntervalMs = 60_000;
@@ -124,13 +131,19 @@ export function createRateLimit(
    */
   function simulateRequest(address: string) {
     const time = now();
-    const keys = counterKeys(address);
-    if (totalFactor !== undefined) keys.push({ key: "all visitors", factor: totalFactor });
-    const next = keys.map(({ key, factor }) => {
-      const at = Math.max(time, fullAt.get(key) ?? 0) + costMs / factor;
-      return { key, at };
+    const burstMs = burst * costMs;
+    const count = ({ key, factor }: { key: string; factor: number }) => ({
+      key,
+      at: Math.max(time, fullAt.get(key) ?? 0) + costMs / factor,
     });
-    return { next, waitMs: Math.max(...next.map(({ at }) => at - time)) - burst * costMs };
+    const next = counterKeys(address).map(count);
+    const findWaitMs = () => Math.max(...next.map(({ at }) => at - time)) - burstMs;
+    if (totalFactor === undefined) return { next, waitMs: findWaitMs() };
+    const total = count({ key: "all visitors", factor: totalFactor });
+    const isModest = (next[0]?.at ?? 0) - time <= modestShare * burstMs;
+    if (isModest) total.at = Math.min(total.at, time + burstMs);
+    next.push(total);
+    return { next, waitMs: findWaitMs() };
   }
 
   return {
