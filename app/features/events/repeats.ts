@@ -45,7 +45,9 @@ function toFrequency(often: string): string | null {
     frequency !== undefined &&
     named.length < 2 &&
     (implied === undefined || implied === frequency) &&
-    (nth.length === 0 || days.length > 0);
+    (nth.length === 0 || days.length > 0) &&
+    // Some people mean every other Friday by "every second Friday".
+    !(/^(?:every|each) /.test(often) && nth.length > 0 && named.length === 0);
   if (!isClear) return null;
   const dates = nth.length > 0 ? nth.flatMap((each) => days.map((day) => `${each}${day}`)) : days;
   return [
