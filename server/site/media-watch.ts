@@ -43,11 +43,12 @@ export function createMediaWatch(folder: string) {
     async remember(path: string, named: string[]): Promise<void> {
       forget(path);
       mediaByFile.set(path, named);
-      for (const name of named) {
+      // Without a pause in between, because a photo that no file names is not served.
+      for (const name of named)
         filesByMedia.set(name, (filesByMedia.get(name) ?? new Set()).add(path));
+      for (const name of named)
         if (!loadedFingerprints.has(name))
           loadedFingerprints.set(name, await readFingerprint(folder, name));
-      }
     },
     remove: forget,
     /**
