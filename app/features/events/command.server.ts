@@ -151,8 +151,7 @@ async function approve(
     describeAction: (count) => `publish ${count}`,
   });
   if (typeof events === "number") return events;
-  const ids = events.map(({ id }) => id);
-  const decided = await decide(db, { clock: context.clock, site }, ids, { state: "approved" });
+  const decided = await decide(db, { clock: context.clock, site }, events, { state: "approved" });
   if (!decided) return refuseDeleted(context);
   const { origin } = site.read(siteSettingsFile);
   const urls = decided.before.map(({ id }) => ({ id, url: `${origin}/events/${id}` }));
@@ -181,14 +180,14 @@ async function reject(
   });
   if (typeof events === "number") return events;
   const [imported, sent] = [true, false].map((isImported) =>
-    events.filter((event) => (event.state === "imported") === isImported).map(({ id }) => id),
+    events.filter((event) => (event.state === "imported") === isImported),
   );
   const decided = await decide(db, { clock: context.clock, site }, sent ?? [], {
     state: "rejected",
     reason,
   });
   if (!decided) return refuseDeleted(context);
-  for (const id of imported ?? []) await deleteImportedEvent(db, id);
+  for (const { id } of imported ?? []) await deleteImportedEvent(db, id);
   context.result(oneOrMany(events.map(({ id }) => ({ id, state: "rejected" }))));
   for (const { title, state } of events)
     context.print(
@@ -201,7 +200,9 @@ async function reject(
 }
 
 function refuseDeleted(context: CommandContext): number {
-  context.print("Nothing was changed, because one of the events was just deleted. Try again.");
+  context.print(
+    "Nothing was changed, because somebody else has just decided about one of the events. Try again.",
+  );
   return 1;
 }
 

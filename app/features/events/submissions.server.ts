@@ -6,7 +6,12 @@ import { toSlug } from "../../lib/text/slug.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { type NotifiedSenders, notifySenders } from "../forms/decisions.server.ts";
+import {
+  areUnchanged,
+  type Listed,
+  type NotifiedSenders,
+  notifySenders,
+} from "../forms/decisions.server.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import { emailField, optionalText, requiredText } from "../forms/receive.server.ts";
 import { eventRetentionDays } from "./import/store.server.ts";
@@ -196,15 +201,16 @@ type EditorDecision = { state: "approved" } | { state: "rejected"; reason: strin
 /**
  * Approves or rejects events, all of them or none. Their cached pages are purged, and the names and
  * email addresses of the readers who sent them are deleted. Returns the events as they were before,
- * or null if one of them does not exist.
+ * or null if one of them does not exist, or somebody else has just decided about it.
  */
 export async function decide(
   db: Database,
   { clock, site }: Pick<Services, "clock" | "site">,
-  ids: string[],
+  listed: Listed[],
   decision: EditorDecision,
 ): Promise<{ before: Submission[]; senders: NotifiedSenders } | null> {
   const { origin } = site.read(siteSettingsFile);
+  const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const before = await tx
       .select()
@@ -212,7 +218,7 @@ export async function decide(
       .where(inArray(eventSubmissions.id, ids))
       .orderBy(asc(eventSubmissions.createdAt))
       .for("update");
-    if (before.length < ids.length) return null;
+    if (!areUnchanged(listed, before)) return null;
     await tx
       .update(eventSubmissions)
       .set({ state: decision.state, decidedAt: clock(), name: "", email: "" })

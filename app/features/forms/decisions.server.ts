@@ -17,6 +17,13 @@ type Decision = {
   | { kind: "rejected"; reason: string | undefined }
 );
 
+/** A submission as the editor saw it. */
+export type Listed = { id: string; state: string };
+
+/** Whether nobody else has decided about these submissions since, or deleted one. */
+export const areUnchanged = (listed: Listed[], current: Listed[]): boolean =>
+  listed.every(({ id, state }) => current.some((now) => now.id === id && now.state === state));
+
 /** How many readers get an email about a decision, and how many already got one today. */
 export type NotifiedSenders = { notified: number; skipped: number };
 

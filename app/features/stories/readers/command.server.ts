@@ -293,12 +293,13 @@ async function approve(
   }
   const approvals = chosen.map(({ story, images }) => ({
     id: story.id,
+    state: story.state,
     title,
     text: text?.content,
     images: typeof images === "string" ? [] : images,
     category: toSafeLine(edits.category ?? "") || story.category || "Community",
   }));
-  const { published, senders } = await approveStories(
+  const approved = await approveStories(
     db,
     {
       clock: context.clock,
@@ -308,6 +309,8 @@ async function approve(
     },
     approvals,
   );
+  if (!approved) return refuseChanged(context);
+  const { published, senders } = approved;
   context.result(
     oneOrMany(published.map(({ id, slug, url }) => ({ id, state: "approved", slug, url }))),
   );
@@ -397,17 +400,21 @@ async function reject(
   const senders = await rejectStories(
     db,
     { clock: context.clock, site: await readBrandFiles(context) },
-    stories.map(({ id }) => id),
+    stories,
     reason,
   );
-  if (!senders) {
-    context.print("Nothing was changed, because one of the stories was just deleted. Try again.");
-    return 1;
-  }
+  if (!senders) return refuseChanged(context);
   context.result(oneOrMany(stories.map(({ id }) => ({ id, state: "rejected" }))));
   for (const { title } of stories) context.print(`Rejected "${toSafeLine(title)}".`);
   await reportSenders(context, senders, reason);
   return 0;
+}
+
+function refuseChanged(context: CommandContext): number {
+  context.print(
+    "Nothing was changed, because somebody else has just decided about one of the stories. Try again.",
+  );
+  return 1;
 }
 
 type Story = Awaited<ReturnType<typeof findStories>>[number];

@@ -5,7 +5,12 @@ import { toSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { type NotifiedSenders, notifySenders } from "../../forms/decisions.server.ts";
+import {
+  areUnchanged,
+  type Listed,
+  type NotifiedSenders,
+  notifySenders,
+} from "../../forms/decisions.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import type { StoryImage } from "./images.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
@@ -63,8 +68,7 @@ export function readStoryImages(
 /**
  * An editor's changes to a story. Without a new title or text, the reader's own stays.
  */
-type Edit = {
-  id: string;
+type Edit = Listed & {
   title?: string | undefined;
   text?: string | undefined;
   category: string;
@@ -85,9 +89,10 @@ export async function approveStories(
   db: Database,
   approval: Approval,
   edits: Edit[],
-): Promise<{ published: Published[]; senders: NotifiedSenders }> {
+): Promise<{ published: Published[]; senders: NotifiedSenders } | null> {
   const { origin } = approval.site.read(siteSettingsFile);
   return db.transaction(async (tx) => {
+    if (!areUnchanged(edits, await lockStories(tx, edits))) return null;
     const published = [];
     for (const edit of edits) {
       const story = await approveStory(tx, approval, edit);
@@ -149,25 +154,31 @@ async function approveStory(
   return { id, slug, title: title ?? story.title, email: story.email };
 }
 
+function lockStories(tx: Database, listed: Listed[]) {
+  const { id, slug, title, email, state } = storySubmissions;
+  const ids = listed.map((story) => story.id);
+  return tx
+    .select({ id, slug, title, email, state })
+    .from(storySubmissions)
+    .where(inArray(id, ids))
+    .for("update");
+}
+
 /**
  * Rejects stories, which also removes approved ones from the site, and deletes the names and email
  * addresses of their authors, who get an email if there is a reason. If one of the stories does
- * not exist, returns null and changes nothing.
+ * not exist, or somebody else has just decided about it, returns null and changes nothing.
  */
 export async function rejectStories(
   db: Database,
   { clock, site }: Pick<Services, "clock" | "site">,
-  ids: string[],
+  listed: Listed[],
   reason?: string,
 ): Promise<NotifiedSenders | null> {
+  const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
-    const { id, slug, title, email } = storySubmissions;
-    const stories = await tx
-      .select({ id, slug, title, email })
-      .from(storySubmissions)
-      .where(inArray(storySubmissions.id, ids))
-      .for("update");
-    if (stories.length < ids.length) return null;
+    const stories = await lockStories(tx, listed);
+    if (!areUnchanged(listed, stories)) return null;
     await tx
       .update(storySubmissions)
       .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })

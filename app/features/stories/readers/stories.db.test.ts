@@ -52,12 +52,16 @@ describe("readers' stories", () => {
     fileNames: string[] = [],
   ) => {
     const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set(fileNames) };
-    const edits = [{ id, category: "Community", images }];
-    const { published } = await approveStories(database.db, approval, edits);
-    return published[0]?.slug;
+    const edits = (await look([id])).map((story) => ({ ...story, category: "Community", images }));
+    return (await approveStories(database.db, approval, edits))?.published[0]?.slug;
   };
-  const reject = (clock: typeof now, ids: string[], reason?: string) =>
-    rejectStories(database.db, { clock, site }, ids, reason);
+  /** What an editor who lists all stories now sees of these. */
+  const look = async (ids: string[]) => {
+    const all = await listStories(database.db, ["waiting", "approved", "rejected"]);
+    return ids.map((id) => ({ id, state: all.find((story) => story.id === id)?.state ?? "none" }));
+  };
+  const reject = async (clock: typeof now, ids: string[], reason?: string) =>
+    rejectStories(database.db, { clock, site }, await look(ids), reason);
   const nobody = { notified: 0, skipped: 0 };
   const listWaiting = () => listStories(database.db, ["waiting"]);
 
@@ -97,7 +101,9 @@ describe("readers' stories", () => {
         .set({ slug: "the-first" })
         .where(eq(storySubmissions.id, id));
       const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set<string>() };
-      approved = approveStories(db, approval, [{ id, category: "Community", images: [] }]);
+      approved = approveStories(db, approval, [
+        { id, state: "waiting", category: "Community", images: [] },
+      ]);
       const countWaiting = async () =>
         (
           await postgres.executeSql(
@@ -215,10 +221,15 @@ describe("readers' stories", () => {
     expect(await reject(now, [await sendAndFind("Pills")], " SPAM")).toEqual(nobody);
     const ids = [await sendAndFind("One"), await sendAndFind("Two")];
     const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set<string>() };
-    const edits = ids.map((id) => ({ id, category: "Community", images: [] }));
+    const seen = await look(ids);
+    const edits = seen.map((story) => ({ ...story, category: "Community", images: [] }));
     expect(await approveStories(database.db, approval, edits)).toMatchObject({
       senders: { notified: 1, skipped: 0 },
     });
+    // Another editor, who has seen the list before that, changes nothing.
+    expect(await rejectStories(database.db, { clock: now, site }, seen)).toBeNull();
+    expect(await approveStories(database.db, approval, edits)).toBeNull();
+    expect(await look(ids)).toEqual(ids.map((id) => ({ id, state: "approved" })));
     expect(await readMails()).toMatchObject([
       {
         recipient: "ann@example.com",
