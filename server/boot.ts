@@ -226,16 +226,18 @@ export async function boot(
     takeSnapshot: database.takeSnapshot,
     progress() {},
   };
-  let references: CrossFileProblem[] = [];
+  let references: CrossFileProblem[] | undefined;
   const findReferences = async () => {
     const context = { siteFolder, services: async () => services };
     references = await findBrokenReferences(site, checkReferences, context);
     return references;
   };
-  const findProblems = () => [
-    ...site.problems(),
-    ...references.map((problem) => ({ ...problem, line: 0 })),
-  ];
+  const findProblems = async () => {
+    // After a change of the files they are compared anyway. But a change in the database, such as an
+    // approved story, can mend a broken link too.
+    const found = references?.length === 0 ? [] : await findReferences();
+    return [...(await site.findProblems()), ...found.map((problem) => ({ ...problem, line: 0 }))];
+  };
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
   index = startSearchIndex(services, activities.track);
   index.onSiteChanged();

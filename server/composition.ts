@@ -53,7 +53,7 @@ export type JobServices = Services & {
   /** Where the data for a backup comes from. */
   backups: BackupSource;
   /** Finds what is wrong with the site files on this node. */
-  findProblems(): FileProblem[];
+  findProblems(): Promise<FileProblem[]>;
 };
 
 /** All work that runs on a schedule. */

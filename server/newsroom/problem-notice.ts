@@ -29,15 +29,16 @@ const stateSchema = z.object({
   lastNotice: z.string().nullable(),
 });
 type State = z.infer<typeof stateSchema>;
+const initialState: State = { since: {}, reported: [], lastNotice: null };
 
 async function readLastState(db: Database): Promise<State> {
   const [last] = await queryRows(
     db,
     sql`select output from pgboss.job where name = ${problemsJob} and state = 'completed'
         order by completed_on desc limit 1`,
-    z.object({ output: stateSchema }),
+    z.object({ output: stateSchema.catch(initialState) }),
   );
-  return last?.output ?? { since: {}, reported: [], lastNotice: null };
+  return last?.output ?? initialState;
 }
 
 /**
@@ -52,11 +53,11 @@ export async function reportProblems({
   mail,
   findProblems,
 }: Pick<Services, "db" | "clock" | "site" | "mail"> & {
-  findProblems(): FileProblem[];
+  findProblems(): Promise<FileProblem[]>;
 }): Promise<State> {
   const now = clock().getTime();
   const last = await readLastState(db);
-  const problems = findProblems().map((problem) => ({ ...problem, key: toKey(problem) }));
+  const problems = (await findProblems()).map((problem) => ({ ...problem, key: toKey(problem) }));
   const keys = [...new Set(problems.map(({ key }) => key))];
   // A time in the future comes from a clock that was wrong.
   const findSince = (key: string) => Math.min(last.since[key] ?? now, now);

@@ -33,7 +33,7 @@ export type OpenedSite = SiteReader & {
   /** Whether any site file names this media file, such as news/pier.jpg. */
   isNamed(path: string): boolean;
   /** What is wrong with the files as they are now. Readers see the last good version of each. */
-  problems(): FileProblem[];
+  findProblems(): Promise<FileProblem[]>;
   metrics: MetricGroup;
   stop(): void;
 };
@@ -116,7 +116,6 @@ export async function openSite(
 
   const fatalProblems: FileProblem[] = [];
   const problemsByFile = new Map<string, FileProblem[]>();
-  let strayProblems: FileProblem[] = [];
   const origin =
     (await readOrigin(folder, tools)) ?? (await readOrigin(folder, tools, lastGoodFolder));
   for (const file of await listAllFiles()) {
@@ -241,6 +240,10 @@ export async function openSite(
     else missing.clear();
     if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : pollEveryMs);
   };
+  const findStrayProblems = async (): Promise<FileProblem[]> =>
+    (await findStrays(folder, sources, mediaWatch.names()))
+      .filter(({ isMistake }) => isMistake)
+      .map(({ file, message }) => ({ file, line: 0, field: "", message }));
   const readChanges = async () => {
     const files = await listAllFiles().catch((error: unknown) => {
       if (!isUnreadable) log.error("site.not_read", errorFields(error));
@@ -251,11 +254,7 @@ export async function openSite(
     // A file is read again when an image that it names was changed, removed, added or damaged.
     for (const path of await mediaWatch.collectChanged(images.takeDamaged()))
       loadedFingerprints.set(path, "");
-    const strays = await findStrays(folder, sources, mediaWatch.names());
-    strayProblems = strays
-      .filter(({ isMistake }) => isMistake)
-      .map(({ file, message }) => ({ file, line: 0, field: "", message }));
-    for (const { file, message } of strayProblems) {
+    for (const { file, message } of await findStrayProblems()) {
       if (reported.has(file)) continue;
       reported.add(file);
       log.warn("site.not_used", { file, message });
@@ -274,7 +273,10 @@ export async function openSite(
     values,
     listPaths: () => [...loadedFingerprints.keys()],
     isNamed: mediaWatch.isNamed,
-    problems: () => [...[...problemsByFile.values()].flat(), ...strayProblems],
+    findProblems: async () => [
+      ...[...problemsByFile.values()].flat(),
+      ...(await findStrayProblems()),
+    ],
     metrics: {
       name: "site files",
       read: () => [

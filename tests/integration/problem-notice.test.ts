@@ -44,7 +44,7 @@ it("the newsroom gets one email about problems that last a minute, and one when 
     const output = await reportProblems({
       ...services,
       clock: () => now,
-      findProblems: () => problems,
+      findProblems: async () => problems,
     });
     if (!crashes)
       await database.executeSql(
