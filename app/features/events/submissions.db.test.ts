@@ -48,6 +48,7 @@ describe("an event that a reader submits", () => {
     ["a URL that runs a script", { url: "javascript:alert(1)" }],
     ["a blank title", { title: "  " }],
     ["no consent", { consent: "" }],
+    ["an end 23 hours after the start", { starts: "19:00", ends: "18:00" }],
   ])("is refused with %s", (_, invalid) => {
     expect(schema.safeParse({ ...valid, ...invalid }).success).toBe(false);
   });
@@ -180,6 +181,9 @@ describe("readers' events", () => {
       expect.stringMatching(/^✗ --category: Please choose one of these: Music, /),
     ]);
     expect(await edit(id)).toEqual([2, expect.stringContaining("Say what to change")]);
+    const emptyReason = ["events", "reject", id, "--reason", " "];
+    expect(await runCommand([eventsCommand], emptyReason, { ...bareHost, print() {} })).toBe(2);
+    expect(await waiting()).toHaveLength(1);
     expect(await edit("nothing", "--title", "X")).toEqual([
       1,
       expect.stringContaining('There is no reader\'s event "nothing"'),

@@ -55,46 +55,61 @@ function to24Hours(typed: string): string {
 const invalidUrlMessage =
   "Please enter a complete web address that starts with https://, or leave this empty.";
 
+const maxHours = 16;
+
+/** An end before the start is on the next day. */
+function lengthInHours(starts: string, ends: string): number {
+  const [from = 0, until = 0] = [starts, ends].map((time) => Date.parse(`1970-01-01T${time}Z`));
+  return (until - from) / 3_600_000 + (until < from ? 24 : 0);
+}
+
 /** The form in which readers submit events. `today` is the current date in the city. */
 export const eventForm = (categories: string[], today: string) => ({
   name: "event",
   perHour: 10,
   totalPerHour: 120,
   hasToken: true,
-  schema: z.object({
-    title: requiredText("Please enter the name of the event.", maxTitleLength),
-    location: requiredText("Please tell us where it is.", maxLocationLength),
-    day: z.iso
-      .date("Please enter a valid date.")
-      .refine((day) => day >= today, "Please enter today's date or a later one.")
-      .refine(
-        (day) => day <= addDays(today, 730),
-        "Please enter a date within the next two years.",
+  schema: z
+    .object({
+      title: requiredText("Please enter the name of the event.", maxTitleLength),
+      location: requiredText("Please tell us where it is.", maxLocationLength),
+      day: z.iso
+        .date("Please enter a valid date.")
+        .refine((day) => day >= today, "Please enter today's date or a later one.")
+        .refine(
+          (day) => day <= addDays(today, 730),
+          "Please enter a date within the next two years.",
+        ),
+      starts: time,
+      ends: z.union([
+        z.literal(""),
+        timeField("Please enter a time, such as 7:30 PM, or leave this empty."),
+      ]),
+      category: z
+        .string()
+        .refine((value) => categories.includes(value), "Please choose a category."),
+      free: z.union([z.literal("on"), z.literal("")]).catch(""),
+      description: requiredText("Please tell us what happens there.", maxDescriptionLength),
+      url: z.union([
+        z.literal(""),
+        z
+          .url({ protocol: /^https?$/, error: invalidUrlMessage })
+          .max(maxUrlLength, invalidUrlMessage),
+      ]),
+      name: optionalText(maxNameLength),
+      email: z.union(
+        [z.literal(""), emailField],
+        "Please enter a complete email address, such as name@example.com.",
       ),
-    starts: time,
-    ends: z.union([
-      z.literal(""),
-      timeField("Please enter a time, such as 7:30 PM, or leave this empty."),
-    ]),
-    category: z.string().refine((value) => categories.includes(value), "Please choose a category."),
-    free: z.union([z.literal("on"), z.literal("")]).catch(""),
-    description: requiredText("Please tell us what happens there.", maxDescriptionLength),
-    url: z.union([
-      z.literal(""),
-      z
-        .url({ protocol: /^https?$/, error: invalidUrlMessage })
-        .max(maxUrlLength, invalidUrlMessage),
-    ]),
-    name: optionalText(maxNameLength),
-    email: z.union(
-      [z.literal(""), emailField],
-      "Please enter a complete email address, such as name@example.com.",
-    ),
-    consent: z.literal(
-      "on",
-      "Please check this box. We can only publish events that are open to everyone.",
-    ),
-  }),
+      consent: z.literal(
+        "on",
+        "Please check this box. We can only publish events that are open to everyone.",
+      ),
+    })
+    .refine(({ starts, ends }) => !(lengthInHours(starts, ends) > maxHours), {
+      path: ["ends"],
+      error: `Please check the times: an event that goes on past midnight may last up to ${maxHours} hours.`,
+    }),
 });
 
 type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;

@@ -45,7 +45,7 @@ export function EventPage({ event, url }: Props) {
         </header>
       </div>
       <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
-        <div className="max-w-2xl">
+        <div className="min-w-0 max-w-2xl">
           {event.html === null ? (
             <p className="prose wrap-anywhere whitespace-pre-line">{event.text}</p>
           ) : (
