@@ -14,7 +14,7 @@ import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { readBrandFiles } from "../brand/command-site.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { reasonOption, reportSenders } from "../forms/decisions.server.ts";
+import { reasonOption, refuseEmptyReason, reportSenders } from "../forms/decisions.server.ts";
 import { editVerb } from "./edit-command.server.ts";
 import { eventsFile, eventsFolder } from "./files.server.ts";
 import { isPast, leftOutReasons } from "./import/read.server.ts";
@@ -167,6 +167,8 @@ async function reject(
   typedIds: string[],
   { reason, ...options }: SelectionOptions & { reason: string | undefined },
 ): Promise<number> {
+  const refusal = refuseEmptyReason(context, reason);
+  if (refusal !== null) return refusal;
   const db = await context.database();
   const site = await readBrandFiles(context);
   const readers = subject(context, db);

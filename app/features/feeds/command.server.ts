@@ -208,9 +208,10 @@ async function add(
   }
   const name = chosenName ?? new URL(typedUrl).hostname.replace(/^www\./, "");
   const path = join(context.siteFolder, sectionsFile.path);
-  const edit = async (url: string) =>
-    addSource(await readFile(path, "utf8"), section, { name, url });
-  const preview = await edit(typedUrl);
+  const edit = async (source: { name: string; url: string }) =>
+    addSource(await readFile(path, "utf8"), section, source);
+  // Whether a name that was not chosen is free depends on the feed, which may have another URL.
+  const preview = await edit({ name: chosenName ?? typedUrl, url: typedUrl });
   if (!preview.ok) {
     context.print(`✗ ${preview.reason}`);
     return 1;
@@ -221,7 +222,7 @@ async function add(
     return 1;
   }
   // The file may have been edited while the feed was fetched.
-  const edited = await edit(url);
+  const edited = await edit({ name, url });
   if (!edited.ok) {
     context.print(`✗ ${edited.reason}`);
     return 1;

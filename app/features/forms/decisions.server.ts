@@ -65,7 +65,7 @@ export async function notifySenders(
   return result;
 }
 
-const isForReader = (reason = "spam") => !/^\s*(?:spam\b|$)/i.test(reason);
+const isForReader = (reason = "spam") => !/^\s*spam\b/i.test(reason);
 
 /** The option with which an editor tells readers why a submission was rejected. */
 export const reasonOption = {
@@ -74,6 +74,16 @@ export const reasonOption = {
   description:
     "why, for an email to the sender; without a reason, or with the reason spam, nobody gets an email",
 } as const;
+
+/** Returns the exit code if the editor has typed an empty reason, because a decision is final. */
+export function refuseEmptyReason(
+  { print }: Pick<CommandContext, "print">,
+  reason: string | undefined,
+): 2 | null {
+  if (reason === undefined || reason.trim() !== "") return null;
+  print("The reason is empty. Nothing was changed.");
+  return 2;
+}
 
 /** Tells the editor who gets an email about the decision, and sends these emails. */
 export async function reportSenders(
@@ -91,7 +101,7 @@ export async function reportSenders(
   if (reason !== undefined && notified + skipped === 0)
     context.print(
       isForReader(reason)
-        ? "Nobody gets an email, because there is no email address."
+        ? "Nobody gets an email, because we have no email address. It is deleted with the first decision."
         : "Nobody gets an email about spam.",
     );
   // Without a server, the next one sends the emails.

@@ -16,7 +16,7 @@ import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { reasonOption, reportSenders } from "../../forms/decisions.server.ts";
+import { reasonOption, refuseEmptyReason, reportSenders } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { previewVerb } from "../preview/command.server.ts";
 import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
@@ -388,6 +388,8 @@ async function reject(
   idsOrSlugs: string[],
   { reason, ...options }: SelectionOptions & { reason: string | undefined },
 ): Promise<number> {
+  const refusal = refuseEmptyReason(context, reason);
+  if (refusal !== null) return refusal;
   const db = await context.database();
   const stories = await selectSubmissions(
     context,
