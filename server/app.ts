@@ -133,7 +133,7 @@ export function createApp(options: AppOptions) {
   );
   app.use(limitFormBodies(routes.findPolicy));
   if (mode === "production") {
-    const count = (path: string) => tally.count("missing", path);
+    const count = (path: string) => tally.count("missing", toLoggedPath(path));
     const isMissing = (path: string) =>
       routes.isMissing(path) && findRedirect(services.site.read(redirectsFile), path) === null;
     app.use(cacheMissingPage({ isMissing, count }));

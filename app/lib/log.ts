@@ -145,7 +145,8 @@ export function toLoggedPath(url: string): string {
   const query = url.indexOf("?");
   const path = query === -1 ? url : url.slice(0, query);
   // The end of a preview link is its signature, with which everyone could read the draft. The
-  // server also accepts other spellings of the path.
-  const [preview] = /^\/+preview\/[^/]*\/(?=.)/i.exec(decodePath(path)) ?? [];
+  // server also accepts other spellings of the path, and people make up more.
+  const decoded = decodePath(decodePath(path)).replaceAll(/\p{Cc}/gu, "");
+  const preview = /[/\\]preview[/\\;](?:[^/\\]*[/\\])?(?=.)/i.exec(decoded)?.[0];
   return (preview === undefined ? path : `${preview}…`).slice(0, maxLoggedPathLength);
 }

@@ -8,6 +8,7 @@ import { findRedirect, isGone, redirectsFile } from "../features/redirects/files
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { isMissing } from "../lib/http/missing-status.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";
+import { toLoggedPath } from "../lib/log.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/failures.ts";
 
@@ -22,7 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const { site, tally } = context.get(appContext);
     // Only a path without a page is redirected, so that a mistake in redirects.yaml hides nothing.
     const newPath = findRedirect(site.read(redirectsFile), url.pathname);
-    if (newPath === null) tally.count("missing", url.pathname);
+    if (newPath === null) tally.count("missing", toLoggedPath(url.pathname));
     else if (!isGone(newPath)) throw redirect(newPath + url.search, 301);
     return newPath === null
       ? response
