@@ -163,6 +163,8 @@ function createPlaylist(tracks: Track[], format: Format): Playlist {
 
 /** Returns the track, or the reason why it cannot be played. */
 async function openTrack(path: string): Promise<Track | string> {
+  // Opening a pipe would wait until somebody writes to it.
+  if (!(await stat(path)).isFile()) return "is not a file";
   const reader = createFrameReader();
   const frameOffsets: number[] = [];
   let format: Format | undefined;
