@@ -127,6 +127,7 @@ export function createHttpServer({
   );
   server.maxConnections = maxConnections;
   logRefusedConnections(server, log);
+  server.on("drop", () => times?.countRefusedConnection());
   disconnectSlowReaders(server);
   return server;
 }

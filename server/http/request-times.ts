@@ -29,6 +29,7 @@ export function createRequestTimes() {
     miss: new Float64Array(statusClasses.length),
     none: new Float64Array(statusClasses.length),
   };
+  let refusedConnections = 0;
   const metrics: MetricGroup = {
     name: "requests",
     read: () => [
@@ -47,6 +48,11 @@ export function createRequestTimes() {
         "Duration of requests, by cache state.",
         states.flatMap((cache) => times[cache].samples({ cache })),
       ),
+      counter(
+        "harborline_connections_refused_total",
+        "Connections that were closed because too many were open.",
+        refusedConnections,
+      ),
     ],
   };
   return {
@@ -56,6 +62,9 @@ export function createRequestTimes() {
       const row = counts[cache];
       row[index] = (row[index] ?? 0) + 1;
       times[cache].observe(ms / 1_000);
+    },
+    countRefusedConnection(): void {
+      refusedConnections += 1;
     },
   };
 }
