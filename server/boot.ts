@@ -10,7 +10,6 @@ import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
-import type { CrossFileProblem } from "../app/platform/city.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
@@ -37,6 +36,7 @@ import { isPostgresRestarting } from "./process/known-errors.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
 import { createWatchdog, type Watchdog } from "./process/watchdog.ts";
+import type { FileProblem } from "./site/check-file.ts";
 import type { Config } from "./site/config.ts";
 import { type PublicImages, publishImages } from "./site/public-images.ts";
 import { openSite } from "./site/site-files.ts";
@@ -226,7 +226,7 @@ export async function boot(
     takeSnapshot: database.takeSnapshot,
     progress() {},
   };
-  let references: CrossFileProblem[] | undefined;
+  let references: FileProblem[] | undefined;
   const findReferences = async () => {
     const context = { siteFolder, services: async () => services };
     references = await findBrokenReferences(site, checkReferences, context);
@@ -234,9 +234,9 @@ export async function boot(
   };
   const findProblems = async () => {
     // After a change of the files they are compared anyway. But a change in the database, such as an
-    // approved story, can mend a broken link too.
+    // approved story, can end a problem too.
     const found = references?.length === 0 ? [] : await findReferences();
-    return [...(await site.findProblems()), ...found.map((problem) => ({ ...problem, line: 0 }))];
+    return [...(await site.findProblems()), ...found];
   };
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
   index = startSearchIndex(services, activities.track);

@@ -6,7 +6,6 @@ import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import type { SiteSource } from "../app/lib/site/site-file.server.ts";
 import { toSafeLine } from "../app/lib/text/plain-text.ts";
-import type { CrossFileProblem } from "../app/platform/city.ts";
 import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type ShareCard, type ShareKind, shareKinds } from "../app/platform/share-card.ts";
@@ -129,7 +128,7 @@ const siteChangeDelayMs = 100;
  */
 export function followSiteFiles(
   services: Services,
-  findReferences: () => Promise<CrossFileProblem[]>,
+  findReferences: () => Promise<FileProblem[]>,
 ): Coalesced {
   const logReferences = createReferenceLog(services.log);
   return coalesce(siteChangeDelayMs, async () => {

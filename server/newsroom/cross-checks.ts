@@ -3,6 +3,7 @@ import type { Log } from "../../app/lib/log.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
 import type { RouteTable } from "../pages/route-table.ts";
+import type { FileProblem } from "../site/check-file.ts";
 import { checkLinks } from "./internal-links.ts";
 
 /** Finds references in site files to something that does not exist. */
@@ -22,12 +23,12 @@ export const createReferenceCheck =
 /** Returns a function that logs mistakes of a running site, each once until it was corrected. */
 export function createReferenceLog(log: Log) {
   let reported = new Set<string>();
-  return (problems: CrossFileProblem[]): void => {
+  return (problems: FileProblem[]): void => {
     const found = new Set<string>();
-    for (const { file, field, message } of problems) {
+    for (const { file, line, field, message } of problems) {
       const key = [file, field, message].join("\n");
       if (!reported.has(key) && !found.has(key))
-        log.warn("site.invalid_reference", { file, field, message });
+        log.warn("site.invalid_reference", { file, line, field, message });
       found.add(key);
     }
     reported = found;

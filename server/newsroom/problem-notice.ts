@@ -102,7 +102,7 @@ function createProblemNotice(problems: FileProblem[]): { subject: string; text: 
         ...ofFile.map((problem) => `  ${toProblemSentence(problem)}`),
         "",
       ]),
-      "Please correct this and save. Until then, readers see the last valid version of a file with a mistake in its settings; a new file with such a mistake is not on the site, and a broken link is shown as it is. To check all files, run:",
+      "Please correct this and save. Until then, readers see the last valid version of a file that the site cannot read (a new one is not on the site), and broken links and unknown names as they are. To check all files, run:",
       "",
       "  ./newsroom validate",
       "",

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
@@ -8,7 +8,7 @@ import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { findLeftOut } from "../radio/playlist.ts";
-import { checkFile, listFiles, readOrigin } from "../site/check-file.ts";
+import { checkFile, type FileProblem, listFiles, readOrigin } from "../site/check-file.ts";
 import type { OpenedSite } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { createReader } from "../site/site-values.ts";
@@ -93,10 +93,17 @@ export async function findBrokenReferences(
   site: OpenedSite,
   checkReferences: CheckReferences,
   context: Pick<CommandContext, "siteFolder" | "services">,
-): Promise<CrossFileProblem[]> {
+): Promise<FileProblem[]> {
   const { origin } = site.read(siteSettingsFile);
   const city = toCity(site.values, site.listPaths(), origin, context);
-  return (await checkReferences(city)).filter(({ isNote }) => !isNote);
+  const problems = (await checkReferences(city)).filter(({ isNote }) => !isNote);
+  return Promise.all(
+    problems.map(async (problem) => {
+      const { file, field, message } = problem;
+      const source = await readFile(join(context.siteFolder, file), "utf8").catch(() => "");
+      return { file, field, message, line: findLine(problem, source) };
+    }),
+  );
 }
 
 function toCity(
@@ -170,7 +177,7 @@ async function validateCity(
   context.print(
     count === 0
       ? `All ${countFiles(reports)} files are valid.`
-      : `Found ${formatCount(count, "problem")}. Until you correct ${count === 1 ? "it" : "them"}, the site uses the last valid version of a file with invalid settings (a new file is not on the site), and shows broken links as they are.`,
+      : `Found ${formatCount(count, "problem")}. Until you correct ${count === 1 ? "it" : "them"}, the site uses the last valid version of a file that it cannot read (a new one is not on the site), and shows broken links and unknown names as they are.`,
   );
   return count === 0 ? 0 : 1;
 }
