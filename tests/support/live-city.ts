@@ -3,7 +3,7 @@ import { createRss, startFeedServer } from "./feed-server.ts";
 import { runInServer } from "./newsroom.ts";
 
 /** Starts a city and imports eight live headlines from each of its sources. */
-export async function startLiveCity(): Promise<TestCity> {
+export async function startLiveCity(env: Record<string, string> = {}): Promise<TestCity> {
   const papers = await startFeedServer((request, response) => {
     const name = (request.url ?? "").slice(1);
     const entries = Array.from({ length: 8 }, (_, index) => ({
@@ -23,7 +23,7 @@ export async function startLiveCity(): Promise<TestCity> {
           return `url: ${papers.url(`/paper${urls.indexOf(url)}`)}`;
         }),
     },
-    { FETCH_ALLOW: papers.host },
+    { ...env, FETCH_ALLOW: papers.host },
   );
   const { code, output } = await runInServer(city.dataDir, ["feeds", "refresh"]);
   if (code !== 0) throw new Error(`The headlines were not imported: ${output}`);
