@@ -204,10 +204,12 @@ it("a page that names a story that does not exist is live, and the log says so o
   await city.edit("home.yaml", (source) =>
     source.replace("[warehous-fire]", "[warehous-fire, peir-fire]"),
   );
-  await expect.poll(findReports).toEqual([
-    expect.stringContaining("names warehous-fire, but there is no news/warehous-fire.md"),
-    expect.stringContaining("names peir-fire, but there is no news/peir-fire.md"),
-  ]);
+  await expect
+    .poll(findReports)
+    .toEqual([
+      expect.stringContaining("names warehous-fire, but there is no news/warehous-fire.md"),
+      expect.stringContaining("names peir-fire, but there is no news/peir-fire.md"),
+    ]);
 });
 
 describe("a post", () => {
