@@ -3,6 +3,8 @@ import type { DateTile, EventDetails, EventItem, Filter, WallItem } from "../mod
 import { webCalendarLinks } from "./calendar-links.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 
+const dayMs = 24 * 60 * 60_000;
+
 /** A sample does not take place, so calendar programs must not show it as confirmed. */
 export function eventStatus({
   isCanceled,
@@ -24,8 +26,12 @@ export function toEventItem(event: CityEvent, timeZone: string): EventItem {
 
 export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   const { category, free, isSeries } = event;
-  const { excerpt: _unused, ...item } = toEventItem(event, timeZone);
-  return { ...item, category, free, isSeries };
+  const { excerpt: _unused, timeLine, ...item } = toEventItem(event, timeZone);
+  const last = event.allDay ? lastInstant(event) : event.endsAt;
+  const isLong = last.getTime() - event.startsAt.getTime() > dayMs;
+  // A wall has only a heading for the day on which the event begins.
+  const until = isLong ? `, until ${getFormats(timeZone).short.format(last)}` : "";
+  return { ...item, timeLine: timeLine + until, category, free, isSeries };
 }
 
 /** Everything that the page of an event shows. `others` are further dates of its series. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { filterHref, noFilter, readFilter } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
-import { filterTitle } from "./describe.server.ts";
+import { filterTitle, toWallItem } from "./describe.server.ts";
 import {
   applyFilter,
   buildMonth,
@@ -42,6 +42,14 @@ const windowHours = (when: "today" | "weekend" | "month", now: string) => {
   const { from, until } = filterWindow({ ...noFilter, when }, new Date(now), timeZone);
   return [from, until].map((each) => each.toISOString().slice(0, 13));
 };
+
+it("an event of several days says on which day it ends, and one that goes on past midnight does not", () => {
+  const readTime = (endsAt: string) =>
+    toWallItem(event("Fair", "2026-11-27T15:00:00Z", { endsAt: new Date(endsAt) }), timeZone)
+      .timeLine;
+  expect(readTime("2026-11-29T23:00:00Z")).toBe("10:00 AM – 6:00 PM, until Sun, November 29");
+  expect(readTime("2026-11-28T06:00:00Z")).toBe("10:00 AM – 1:00 AM");
+});
 
 describe("a filter", () => {
   it("for today selects midnight to midnight in the city, even when clocks change", () => {
