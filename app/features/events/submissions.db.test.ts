@@ -55,6 +55,12 @@ describe("an event that a reader submits", () => {
 });
 
 describe("the time of an event", () => {
+  it("is refused together with the other fields if it ends before it starts", () => {
+    const invalid = { starts: "22:00", ends: "21:30", consent: "" };
+    const { error } = schema.safeParse({ ...valid, ...invalid });
+    expect(error?.issues.map(({ path }) => path.join())).toEqual(["consent", "ends"]);
+  });
+
   it.each([
     ["17:30", "17:30"],
     ["5:30 PM", "17:30"],

@@ -108,7 +108,9 @@ export const eventForm = (categories: string[], today: string) => ({
     })
     .refine(({ starts, ends }) => !(lengthInHours(starts, ends) > maxHours), {
       path: ["ends"],
-      error: `Please check the times: an event that goes on past midnight may last up to ${maxHours} hours.`,
+      error: `The end is before the start. If the event goes on past midnight, it may last up to ${maxHours} hours.`,
+      // Also if another field is invalid, so that readers see all messages at once.
+      when: () => true,
     }),
 });
 
