@@ -106,13 +106,13 @@ function createProblemNotice(problems: FileProblem[]): { subject: string; text: 
       "",
       "  ./newsroom validate",
       "",
-      "You will get one more email when everything is correct again.",
+      "You will get one more email when this is corrected.",
       "",
     ].join("\n"),
   };
 }
 
 const validNotice = {
-  subject: "All files of the site are correct again",
-  text: "The mistakes that the last email named are corrected. Readers see every file of the site as it is now.\n",
+  subject: "The mistakes in the site's files are corrected",
+  text: "The mistakes that the last email named are corrected.\n",
 };

@@ -67,7 +67,7 @@ it("the newsroom gets one email about problems that last a minute, and one when 
   ]);
   expect(await run("12:03:00", known)).toEqual([]);
   expect(await run("12:04:00", [link])).toEqual([]);
-  expect(await run("12:05:00", [])).toEqual(["All files of the site are correct again"]);
+  expect(await run("12:05:00", [])).toEqual(["The mistakes in the site's files are corrected"]);
   expect(await run("12:06:00", [])).toEqual([]);
   // A problem that comes back is a new one. One that is gone within a minute is not worth an email.
   expect(await run("12:07:00", [title, link])).toEqual([]);

@@ -407,7 +407,12 @@ async function reject(
   );
   if (!senders) return refuseChanged(context);
   context.result(oneOrMany(stories.map(({ id }) => ({ id, state: "rejected" }))));
-  for (const { title } of stories) context.print(`Rejected "${toSafeLine(title)}".`);
+  for (const { title, state } of stories)
+    context.print(
+      state === "approved"
+        ? `Removed "${toSafeLine(title)}" from the site.`
+        : `Rejected "${toSafeLine(title)}".`,
+    );
   await reportSenders(context, senders, reason);
   return 0;
 }
