@@ -331,8 +331,11 @@ test.describe("Forget everything", () => {
       const folder = await navigator.storage.getDirectory();
       await folder.getFileHandle("old", { create: true });
     });
-    // The service worker is registered some time after the page has loaded.
-    await expect.poll(async () => (await listStored(page)).workers).toBe(1);
+    // The service worker takes over some time after the page has loaded.
+    for (const tab of [page, other])
+      await expect
+        .poll(() => tab.evaluate(() => navigator.serviceWorker.controller !== null))
+        .toBe(true);
 
     const button = page.getByRole("button", { name: "Forget everything" });
     // A double click deletes nothing.
@@ -355,7 +358,9 @@ test.describe("Forget everything", () => {
     const reply = await other.evaluate((path) => {
       const { port1, port2 } = new MessageChannel();
       const message = { type: "visited", path, build: "1", saved: [], savesData: false };
-      navigator.serviceWorker.controller?.postMessage(message, [port2]);
+      const { controller } = navigator.serviceWorker;
+      if (!controller) throw new Error("No service worker controls the tab.");
+      controller.postMessage(message, [port2]);
       return new Promise((resolve) => {
         port1.onmessage = ({ data }) => resolve(data);
       });
