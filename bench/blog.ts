@@ -62,7 +62,7 @@ const database = await openDatabase({
 });
 try {
   const log = createLog({ write() {} });
-  const source = ownSource({ db: database.db, files: [], now, log });
+  const source = ownSource({ db: database.db, files: [], now });
   const sitemaps = createSitemaps([{ name: "blog", sitemap: postSitemap }]);
   // The part of the services that the sitemap uses.
   const services = {

@@ -14,6 +14,7 @@ import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
+import { keepSharedReads } from "../db/shared-reads.ts";
 import {
   createMailer,
   followSiteFiles,
@@ -176,18 +177,27 @@ export async function boot(
   await createSecrets(database.db).catch((error) =>
     log.warn("secrets.not_created", errorFields(error)),
   );
+  const sharedReads = keepSharedReads(database.db, {
+    now: () => performance.now(),
+    onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
+  });
   const stopListening = await database.listen({
     onPurge(tags) {
-      if (tags.includes(everyPage)) cache.clear();
+      const isAll = tags.includes(everyPage);
+      if (isAll) sharedReads.clear();
+      else sharedReads.purge(tags);
+      if (isAll) cache.clear();
       else cache.purge(tags);
       index?.onPurged(tags);
     },
     onLost(error) {
       log.warn("purge.connection_lost", errorFields(error));
+      sharedReads.follow(false);
       cache.markStale();
     },
     onRestored() {
       log.info("purge.connection_restored");
+      sharedReads.follow(true);
       cache.clear();
     },
   });

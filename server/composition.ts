@@ -10,6 +10,7 @@ import type { Job } from "../app/platform/job.ts";
 import type { Services } from "../app/platform/services.ts";
 import { type ShareCard, type ShareKind, shareKinds } from "../app/platform/share-card.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
+import { readShared } from "../db/shared-reads.ts";
 import { features } from "./features.ts";
 import { type BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
@@ -134,8 +135,11 @@ export function followSiteFiles(
   return coalesce(siteChangeDelayMs, async () => {
     const report = (feature: string) => (error: unknown) =>
       services.log.warn("site.change_not_handled", { feature, ...errorFields(error) });
-    for (const { name, onSiteChanged } of features)
+    for (const { name, onSiteChanged, sharedReads } of features) {
       await onSiteChanged?.(services).catch(report(name));
+      for (const read of sharedReads?.(services) ?? [])
+        await readShared(services.db, read).catch(report(name));
+    }
     await findReferences().then(logReferences).catch(report("checks"));
   });
 }

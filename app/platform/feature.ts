@@ -1,3 +1,4 @@
+import type { SharedRead } from "../../db/shared-reads.ts";
 import type { SourceHealth } from "../lib/external/source-visits.server.ts";
 import type { MetricGroup } from "../lib/metrics.ts";
 import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
@@ -60,6 +61,11 @@ export type Feature = {
     /** What the finding tells the operator to do. */
     fix: string;
   };
+  /**
+   * What pages read from memory. It is read when the server starts, so that pages which nobody has
+   * opened yet work while the database is unavailable.
+   */
+  sharedReads?(services: Pick<Services, "site" | "clock">): SharedRead<unknown>[];
   /** Runs when the server starts, and after site files have changed. */
   onSiteChanged?(services: Services): Promise<unknown>;
   /**

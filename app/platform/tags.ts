@@ -12,6 +12,7 @@ export const cacheTags = {
   post: (slug: string) => `blog:${encodeURIComponent(slug)}` as const,
   events: "events",
   headlines: "headlines",
+  newsletter: "newsletter",
   /** The search index. No page has this tag: every node drops its cached results. */
   search: "search",
   /** The headlines of one source. */
@@ -21,12 +22,19 @@ export const cacheTags = {
 } as const;
 
 export type CacheTag =
-  | (typeof cacheTags)["blog" | "brief" | "events" | "headlines" | "search" | "stories"]
+  | (typeof cacheTags)[
+      | "blog"
+      | "brief"
+      | "events"
+      | "headlines"
+      | "newsletter"
+      | "search"
+      | "stories"]
   | ReturnType<(typeof cacheTags)["post" | "source" | "page"]>;
 
 /** Tags are separated by spaces in headers and in notices, and a header has only ASCII characters. */
 const pattern =
-  /^(?:page:\/[!-~]*|blog(?::[\w.~!*'()%-]+)?|source:[!-~]+|brief|events|headlines|search|stories)$/;
+  /^(?:page:\/[!-~]*|blog(?::[\w.~!*'()%-]+)?|source:[!-~]+|brief|events|headlines|newsletter|search|stories)$/;
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
 

@@ -6,7 +6,8 @@ import {
   loadBlogDetails,
   nextPublishDate,
 } from "../features/blog/backend/load.server.ts";
-import { type BlogDetails, contentTimeoutMs } from "../features/blog/model.ts";
+import { waitForPosts } from "../features/blog/backend/wait.server.ts";
+import type { BlogDetails } from "../features/blog/model.ts";
 import { ArticlePage } from "../features/blog/pages/article-page.tsx";
 import {
   ArticleFailed,
@@ -20,7 +21,6 @@ import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import { artPath } from "../lib/site/art.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
@@ -46,10 +46,8 @@ export const middleware: Route.MiddlewareFunction[] = [
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const result = await withTimeout(
-    services.log,
-    "blog",
-    contentTimeoutMs,
+  const result = await waitForPosts(
+    services,
     Promise.all([loadBlogDetails(services, params.slug), nextPublishDate(services)]),
   );
   if (!result) return data<LoaderData>({ initialPost: undefined }, { status: 503 });

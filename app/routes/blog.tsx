@@ -3,12 +3,12 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { loadBlogList, nextPublishDate } from "../features/blog/backend/load.server.ts";
 import { ownDomain } from "../features/blog/backend/source.server.ts";
-import { type BlogList, contentTimeoutMs, listPath, pageNumber } from "../features/blog/model.ts";
+import { waitForPosts } from "../features/blog/backend/wait.server.ts";
+import { type BlogList, listPath, pageNumber } from "../features/blog/model.ts";
 import { FollowBlog } from "../features/blog/pages/follow-blog.tsx";
 import { ListPage, type ListState } from "../features/blog/pages/list-page.tsx";
 import { useBlogList } from "../features/blog/pages/queries.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/blog.ts";
@@ -27,10 +27,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = pageNumber(pageParam);
   // Each page has only one URL. Other values would fill the page cache with copies.
   if (pageParam !== null && pageParam !== String(page)) throw redirect(listPath(1));
-  const result = await withTimeout(
-    services.log,
-    "blog",
-    contentTimeoutMs,
+  const result = await waitForPosts(
+    services,
     Promise.all([
       loadBlogList(services, ownDomain(services.site), page),
       nextPublishDate(services),

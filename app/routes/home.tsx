@@ -12,7 +12,7 @@ import { DidYouKnow } from "../features/home/did-you-know.tsx";
 import { homeFile } from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
 import { HomeSection } from "../features/home/home-section.tsx";
-import { homeStoryCount, pickHomeStories } from "../features/home/stories.server.ts";
+import { pickHomeStories } from "../features/home/stories.server.ts";
 import { readToday } from "../features/home/today.server.ts";
 import { TodayStrip } from "../features/home/today-strip.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const home = site.read(homeFile);
   const [events, stories] = await Promise.all([
     readFeaturedEvents(services, home.events),
-    readFrontPageStories(services, homeStoryCount),
+    readFrontPageStories(services),
   ]);
   const { newest, featured, community } = pickHomeStories(stories, home);
   const content = {

@@ -10,13 +10,9 @@ import { newsletterForm, signUp } from "../features/newsletter/subscribers/subsc
 import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
-import { withTimeout } from "../lib/http/with-timeout.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter.ts";
-
-/** How long the page waits for the latest issue. */
-const issueTimeoutMs = 1_000;
 
 /** The form contains only one email address. */
 const formBytes = 8 * 1024;
@@ -26,14 +22,7 @@ export const handle = { page: { cache: "none", formBytes } } satisfies RouteHand
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { heading, pitch, image } = services.site.read(newsletterFile);
-  // Readers can subscribe even if the database does not respond in time.
-  const issue = await withTimeout(
-    services.log,
-    "newsletter",
-    issueTimeoutMs,
-    readShownIssue(services),
-  );
-  return { heading, pitch, image, issue: issue?.value ?? null };
+  return { heading, pitch, image, issue: await readShownIssue(services) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -6,6 +6,7 @@ import { carryEdition, chooseEdition, findChoice } from "../../app/lib/edition/e
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
+import { outdatedPageMs } from "../../db/shared-reads.ts";
 import { noStore, pageCacheControl } from "../http/freshness.ts";
 import { saveDataHeader, tagsHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
@@ -50,6 +51,8 @@ export const renderPage =
       response.status === 200 &&
       !response.headers.has("Set-Cookie") &&
       routes.findPolicy(c.req.path)?.cache === "public";
+    const retryMs = outdatedPageMs(services.db, tags);
+    if (retryMs !== null) expiresAt = Math.min(expiresAt, services.clock().getTime() + retryMs);
     const validSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
     const routeCacheControl = response.headers.get("Cache-Control");
     response.headers.set(

@@ -40,8 +40,6 @@ function startNode(index: 0 | 1, port = "0", env = {}): Promise<RunningServer> {
     DATA_DIR: nodeFolder(index),
     DATABASE_URL: nodeDatabaseUrl.href,
     TRUST_PROXY: "127.0.0.1",
-    // Pages do not wait for a database that does not respond.
-    PAGE_PATIENCE: "1",
     PORT: port,
     FAKE_NOW: new Date().toISOString(),
     ...env,

@@ -55,10 +55,3 @@ const deleteRows = `drop schema if exists pgboss cascade; reset all; do $$ decla
     where schemaname = 'public';
   execute 'truncate ' || names || ' restart identity cascade';
 end $$`;
-
-/** A database that responds to every query with an error. */
-export async function openClosedDatabase(): Promise<OpenDatabase> {
-  const database = await openTestDatabase("postgres");
-  await database.close();
-  return database;
-}

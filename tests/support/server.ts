@@ -59,7 +59,7 @@ export async function startServer(
     cwd: root,
     // The server is offline, so that no external server can influence a test.
     // On a busy machine, pages wait longer for their parts.
-    env: { ...process.env, PORT: "0", OFFLINE: "1", PAGE_PATIENCE: "100", ...env },
+    env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },
     stdio: ["ignore", "pipe", log, ...(env.FAKE_NOW ? (["ipc"] as const) : [])],
   });
   let output = "";

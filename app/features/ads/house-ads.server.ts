@@ -1,9 +1,7 @@
-import { readInTime } from "../../lib/http/with-timeout.server.ts";
 import { findAvailable } from "../../lib/site/art.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
-import { loadBlogList, nextPublishDate } from "../blog/backend/load.server.ts";
-import { ownDomain } from "../blog/backend/source.server.ts";
+import { readNewestPosts } from "../blog/backend/wait.server.ts";
 import { postPath } from "../blog/paths.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
@@ -25,18 +23,9 @@ type HouseAdConfig = Ads["house"][string];
 type HouseAdBuilder = (config: HouseAdConfig) => HouseAd;
 
 /**
- * How long a page waits for the events and posts that its house ads show. House ads are decoration,
- * and the database is busy right after a start.
- */
-const loadTimeoutMs = 500;
-/** If the events or posts did not arrive in time, the page is rendered again after this time. */
-const rerenderAfterMs = 60_000;
-
-/**
  * Makes the house ads of one page. Each event or post is shown once: two house ads with
  * `next-event` show the next two events. A house ad shows its text from ads.yaml if there is no
- * event or post for it, or if the database is unavailable, because no page may fail or wait for a
- * house ad. If the page already shows this text, one of `spares` takes its place: the house ads
+ * event or post for it. If the page already shows this text, one of `spares` takes its place: the house ads
  * that the page does not use. The result is null if none is left.
  */
 export async function makeHouseAds(
@@ -46,20 +35,9 @@ export async function makeHouseAds(
   isOnPage: (title: string) => boolean,
 ): Promise<(HouseAd | null)[]> {
   const isUsed = (content: HouseAdContent) => configs.some((config) => config.content === content);
-  const loadBuilders = async (
-    content: HouseAdContent,
-    load: typeof loadEventAdBuilders,
-  ): Promise<HouseAdBuilder[]> => {
-    if (!isUsed(content)) return [];
-    const result = await readInTime(services, "house_ad", load(services, isOnPage), {
-      timeoutMs: loadTimeoutMs,
-      delayMs: rerenderAfterMs,
-    });
-    return result?.value ?? [];
-  };
   const [events, posts] = await Promise.all([
-    loadBuilders("next-event", loadEventAdBuilders),
-    loadBuilders("newest-post", loadPostAdBuilders),
+    isUsed("next-event") ? loadEventAdBuilders(services, isOnPage) : [],
+    isUsed("newest-post") ? loadPostAdBuilders(services, isOnPage) : [],
   ]);
   const builders: Record<HouseAdContent, HouseAdBuilder[]> = {
     "next-event": events,
@@ -101,31 +79,28 @@ async function loadEventAdBuilders(
     .map((event) => eventAdBuilder(event, timeZone));
 }
 
-function eventAdBuilder(event: CityEvent, timeZone: string): HouseAdBuilder {
-  const { id, title, dateLine, timeLine, location, image, isSample } = toEventItem(event, timeZone);
-  // The events are only a few weeks away, so the year is left out.
-  const day = dateLine.replace(/, \d{4}$/, "");
-  return () => ({
-    kicker: isSample ? "Coming up · Sample event" : "Coming up",
-    title,
-    text: [day, timeLine, location].filter((part) => part !== "").join(" · "),
-    link: { label: "Event Details", to: `/events/${id}` },
-    image,
-  });
-}
+const eventAdBuilder =
+  (event: CityEvent, timeZone: string): HouseAdBuilder =>
+  () => {
+    const { id, title, isSample, image, ...item } = toEventItem(event, timeZone);
+    // The events are only a few weeks away, so the year is left out.
+    const day = item.dateLine.replace(/, \d{4}$/, "");
+    return {
+      kicker: isSample ? "Coming up · Sample event" : "Coming up",
+      title,
+      text: [day, item.timeLine, item.location].filter((part) => part !== "").join(" · "),
+      link: { label: "Event Details", to: `/events/${id}` },
+      image,
+    };
+  };
 
 /** Returns a builder for each of the newest posts that the page does not show yet. */
 async function loadPostAdBuilders(
   services: HouseAdServices,
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAdBuilder[]> {
-  const { site, expireAt } = services;
-  const [{ blogs }, changesAt] = await Promise.all([
-    loadBlogList(services, ownDomain(site), 1),
-    nextPublishDate(services),
-  ]);
-  if (changesAt) expireAt(changesAt);
-  return blogs
+  const posts = await readNewestPosts(services);
+  return posts
     .filter(({ metaTitle }) => !isOnPage(metaTitle))
     .map(({ slug, metaTitle, metaDescription, picture: image }) => () => ({
       kicker: "New on the blog",

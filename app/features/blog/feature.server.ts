@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { blogSource } from "./backend/source.server.ts";
+import { blogSource, ownDomain } from "./backend/source.server.ts";
 import { checkPosts } from "./check.server.ts";
 import { blogCommand } from "./command.server.ts";
 import { postDocuments } from "./documents.server.ts";
@@ -8,7 +8,8 @@ import { issuePosts } from "./issue.server.ts";
 import { isUsableSlug } from "./model.ts";
 import { postPath } from "./paths.ts";
 import { postCorrections } from "./posts/corrections.server.ts";
-import { deleteOldImages } from "./posts/images.server.ts";
+import { deleteOldImages, imageKey } from "./posts/images.server.ts";
+import { newestPosts, storedHeads } from "./posts/posts.server.ts";
 import { postSitemap } from "./posts/sitemap.server.ts";
 import { postShareCards } from "./share-cards.server.ts";
 
@@ -18,6 +19,7 @@ export const blog: Feature = {
   name: "blog",
   commands: [blogCommand],
   files: [blogFile, blogFolder],
+  sharedReads: ({ site }) => [imageKey, newestPosts, storedHeads(ownDomain(site))],
   documents: postDocuments,
   shareCards: postShareCards,
   sitemap: postSitemap,

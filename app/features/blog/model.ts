@@ -3,12 +3,6 @@ import { writtenInstant } from "../../lib/dates.ts";
 import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
 
-/**
- * How long the server waits for posts before it sends the page without them. The browser then
- * fetches them.
- */
-export const contentTimeoutMs = 1_500;
-
 /** The fields of a post in the list. The backend's contract defines their names. */
 export type BlogItem = {
   id: string;

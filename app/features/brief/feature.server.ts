@@ -4,13 +4,14 @@ import { briefCommand } from "./command.server.ts";
 import { briefFile } from "./files.server.ts";
 import { deleteOldBriefs, makeDueBrief } from "./make.server.ts";
 import { briefArchivePath, briefDayPath, briefPath } from "./model.ts";
-import { listBriefDays } from "./read.server.ts";
+import { listBriefDays, storedBriefs } from "./read.server.ts";
 
 /** The daily brief: one page per day, made in the morning and stored. */
 export const brief: Feature = {
   name: "brief",
   files: [briefFile],
   commands: [briefCommand],
+  sharedReads: () => [storedBriefs],
   jobs: [{ name: "brief", cron: "* * * * *", run: makeDueBrief }],
   // A server that was down in the morning makes the brief when it starts.
   onSiteChanged: makeDueBrief,

@@ -29,8 +29,6 @@ const maxEvents = 6;
 const maxNextEvents = 3;
 const nextEventsDays = 7;
 const maxStories = 3;
-/** The number of readers' stories among which the newest are chosen. */
-const maxReaderStories = 10;
 
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
 
@@ -196,7 +194,7 @@ async function gatherEvents(
 
 /** The newest stories or, if there are only samples, some of these, which change every day. */
 async function gatherStories(services: BriefServices, day: string) {
-  const stories = await listNewestStories(services, maxReaderStories);
+  const stories = await listNewestStories(services);
   const ordered = stories[0]?.isSample ? rotateDaily(stories, day, maxStories) : stories;
   return ordered.slice(0, maxStories).map(({ id, isSample }) => ({ id, isSample }));
 }

@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, gt, like, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
 import { calendarDay, clockTime, formatByZone } from "../../lib/dates.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import { cacheTags } from "../../platform/tags.ts";
@@ -13,7 +15,7 @@ import {
   listNewestStories,
   nextStoryDate,
 } from "../stories/stories.server.ts";
-import { contentSchema } from "./content.server.ts";
+import { type BriefContent, contentSchema } from "./content.server.ts";
 import type { BriefServices } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
 import { dailyBriefs } from "./schema.server.ts";
@@ -21,31 +23,55 @@ import { dailyBriefs } from "./schema.server.ts";
 /** The page that shows a brief is rendered again when something that it shows has changed. */
 export type BriefPageServices = BriefServices & PageScope;
 
-type Row = typeof dailyBriefs.$inferSelect;
+type Row = Omit<typeof dailyBriefs.$inferSelect, "content"> & { content: BriefContent };
 
 const { day, content, hasNews } = dailyBriefs;
 const maxListTitles = 2;
+/** More than a year. With 6 KB per brief, they take about 2 MB of memory. */
+const maxKept = 400;
+
+const isNotRemoved = sql`not ${content} @> '{"isRemoved": true}'`;
+const parseRow = (row: typeof dailyBriefs.$inferSelect): Row => ({
+  ...row,
+  content: contentSchema.parse(row.content),
+});
+
+/** The newest briefs, also those that were removed, and the days of all others that were not. */
+export const storedBriefs: SharedRead<{ newest: Row[]; olderDays: string[] }> = {
+  name: "briefs",
+  tags: [cacheTags.brief],
+  async load(db) {
+    const rows = await db.select().from(dailyBriefs).orderBy(desc(day)).limit(maxKept);
+    const older =
+      rows.length < maxKept
+        ? []
+        : await db
+            .select({ day })
+            .from(dailyBriefs)
+            .where(and(lt(day, rows.at(-1)?.day ?? ""), isNotRemoved))
+            .orderBy(desc(day));
+    return { newest: rows.map(parseRow), olderDays: older.map((row) => row.day) };
+  },
+};
+
+type ReadServices = Pick<BriefServices, "site" | "db" | "clock">;
 
 /**
- * The condition for the briefs that readers may see: those that were not removed, until today. A
- * clock that once ran ahead may have stored the brief of a later day.
+ * The briefs that readers may see: those that were not removed, until today. A clock that once ran
+ * ahead may have stored the brief of a later day.
  */
-const isShown = ({ site, clock }: Pick<BriefServices, "site" | "clock">) =>
-  and(
-    lte(day, calendarDay(clock(), site.read(siteSettingsFile).timeZone)),
-    sql`not ${content} @> '{"isRemoved": true}'`,
-  );
+async function readShown({ site, db, clock }: ReadServices) {
+  const { newest, olderDays } = await readShared(db, storedBriefs);
+  const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+  const shown = newest.filter((row) => row.day <= today && !row.content.isRemoved);
+  return { newest: shown, olderDays, days: [...shown.map((row) => row.day), ...olderDays] };
+}
 
 /** The newest brief, or null before the first. */
 export async function findLatestBrief(services: BriefPageServices): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
-  const rows = await services.db
-    .select()
-    .from(dailyBriefs)
-    .where(isShown(services))
-    .orderBy(desc(day))
-    .limit(1);
-  return (await toBriefs(services, rows))[0] ?? null;
+  const { newest } = await readShown(services);
+  return (await toBriefs(services, newest.slice(0, 1)))[0] ?? null;
 }
 
 export async function findBrief(
@@ -53,20 +79,29 @@ export async function findBrief(
   wantedDay: string,
 ): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
-  const rows = await services.db
-    .select()
-    .from(dailyBriefs)
-    .where(and(eq(day, wantedDay), isShown(services)));
+  const { newest, olderDays } = await readShown(services);
+  const rows = olderDays.includes(wantedDay)
+    ? await readRows(services.db, eq(day, wantedDay))
+    : newest.filter((row) => row.day === wantedDay);
   return (await toBriefs(services, rows))[0] ?? null;
 }
+
+const readRows = async (db: Database, condition: SQL): Promise<Row[]> => {
+  const rows = await db
+    .select()
+    .from(dailyBriefs)
+    .where(and(condition, isNotRemoved))
+    .orderBy(desc(day));
+  return rows.map(parseRow);
+};
 
 /** Whether the newsroom removed the brief of a day, and does not want a new one. */
 export async function isBriefRemoved(
   { db }: Pick<BriefServices, "db">,
   ofDay: string,
 ): Promise<boolean> {
-  const [row] = await db.select({ content }).from(dailyBriefs).where(eq(day, ofDay));
-  return row !== undefined && contentSchema.parse(row.content).isRemoved;
+  const { newest } = await readShared(db, storedBriefs);
+  return newest.some((row) => row.day === ofDay && row.content.isRemoved);
 }
 
 /** The newest briefs for a feed: only those that have something besides samples. */
@@ -75,12 +110,8 @@ export async function listBriefsWithNews(
   count: number,
 ): Promise<(Brief & Pick<Row, "createdAt" | "updatedAt">)[]> {
   services.tags.add(cacheTags.brief);
-  const rows = await services.db
-    .select()
-    .from(dailyBriefs)
-    .where(and(eq(hasNews, true), isShown(services)))
-    .orderBy(desc(day))
-    .limit(count);
+  const { newest } = await readShown(services);
+  const rows = newest.filter((row) => row.hasNews).slice(0, count);
   const briefs = await toBriefs(services, rows);
   return rows.flatMap(({ createdAt, updatedAt }, index) => {
     const brief = briefs[index];
@@ -90,38 +121,24 @@ export async function listBriefsWithNews(
 
 /** The days before and after a day that have a brief. */
 export async function findNeighborDays(
-  services: Pick<BriefServices, "site" | "db" | "clock">,
+  services: ReadServices,
   ofDay: string,
 ): Promise<{ earlier: BriefDay | null; later: BriefDay | null }> {
-  const { db } = services;
-  const [earlier] = await db
-    .select({ day })
-    .from(dailyBriefs)
-    .where(and(lt(day, ofDay), isShown(services)))
-    .orderBy(desc(day))
-    .limit(1);
-  const [later] = await db
-    .select({ day })
-    .from(dailyBriefs)
-    .where(and(gt(day, ofDay), isShown(services)))
-    .orderBy(asc(day))
-    .limit(1);
-  return { earlier: earlier ? toBriefDay(earlier) : null, later: later ? toBriefDay(later) : null };
+  const { days } = await readShown(services);
+  const earlier = days.find((each) => each < ofDay);
+  const later = days.findLast((each) => each > ofDay);
+  return { earlier: toBriefDay(earlier), later: toBriefDay(later) };
 }
 
 export type BriefDay = { day: string; date: string };
-const toBriefDay = ({ day }: { day: string }): BriefDay => ({ day, date: dateOf(day) });
+const toBriefDay = (ofDay: string | undefined): BriefDay | null =>
+  ofDay === undefined ? null : { day: ofDay, date: dateOf(ofDay) };
 
 /** The months that have briefs, such as 2026-11, newest first. */
 export async function listBriefMonths(services: BriefPageServices): Promise<string[]> {
   services.tags.add(cacheTags.brief);
-  const month = sql<string>`left(${day}, 7)`;
-  const rows = await services.db
-    .selectDistinct({ month })
-    .from(dailyBriefs)
-    .where(isShown(services))
-    .orderBy(desc(month));
-  return rows.map((row) => row.month);
+  const { days } = await readShown(services);
+  return [...new Set(days.map((each) => each.slice(0, 7)))];
 }
 
 /** The briefs of a month, newest first. */
@@ -130,11 +147,13 @@ export async function listBriefsOfMonth(
   month: string,
 ): Promise<BriefListItem[]> {
   services.tags.add(cacheTags.brief);
-  const rows = await services.db
-    .select()
-    .from(dailyBriefs)
-    .where(and(like(day, `${month}-%`), isShown(services)))
-    .orderBy(desc(day));
+  const { newest, olderDays } = await readShown(services);
+  const isInMonth = (each: string) => each.startsWith(`${month}-`);
+  const older = olderDays.filter(isInMonth);
+  const rows = [
+    ...newest.filter((row) => isInMonth(row.day)),
+    ...(older.length > 0 ? await readRows(services.db, inArray(day, older)) : []),
+  ];
   const briefs = await toBriefs(services, rows);
   return briefs.map(({ day, date, headlines, stories, goodToKnow }) => ({
     day,
@@ -159,18 +178,17 @@ async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief
   const { site, tags, expireAt } = services;
   const settings = site.read(siteSettingsFile);
   const { timeZone } = settings;
-  const briefs = rows.map((row) => ({ ...row, content: contentSchema.parse(row.content) }));
   tags.add(cacheTags.stories);
   const storiesChangeAt = nextStoryDate(services);
   if (storiesChangeAt) expireAt(storiesChangeAt);
-  const storyIds = new Set(briefs.flatMap(({ content }) => content.stories));
+  const storyIds = new Set(rows.flatMap(({ content }) => content.stories));
   const stories = await findPublishedStories(services, [...storyIds]);
-  const eventIds = new Set(briefs.flatMap(({ content }) => content.events.map(({ id }) => id)));
+  const eventIds = new Set(rows.flatMap(({ content }) => content.events.map(({ id }) => id)));
   const lookup = createEventLookup(services, settings);
   const states = await findEventStates(lookup, [...eventIds]);
   const hasOwnEvents = await hasRealEvents(lookup);
-  const hasOwnStories = (await listNewestStories(services, 1)).some(({ isSample }) => !isSample);
-  return briefs.map(({ day: briefDay, content, hasNews, updatedAt }) => ({
+  const hasOwnStories = (await listNewestStories(services)).some(({ isSample }) => !isSample);
+  return rows.map(({ day: briefDay, content, hasNews, updatedAt }) => ({
     day: briefDay,
     date: dateOf(briefDay),
     madeAt: { iso: updatedAt.toISOString(), shown: clockTime(updatedAt, timeZone) },
@@ -205,9 +223,15 @@ async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief
 }
 
 /** The days of all briefs that search engines may list, with their last change. */
-export const listBriefDays = (services: Pick<BriefServices, "site" | "db" | "clock">) =>
-  services.db
+export const listBriefDays = ({ site, db, clock }: ReadServices) =>
+  db
     .select({ day, updatedAt: dailyBriefs.updatedAt })
     .from(dailyBriefs)
-    .where(and(eq(hasNews, true), isShown(services)))
+    .where(
+      and(
+        eq(hasNews, true),
+        lte(day, calendarDay(clock(), site.read(siteSettingsFile).timeZone)),
+        isNotRemoved,
+      ),
+    )
     .orderBy(desc(day));

@@ -7,6 +7,7 @@ import { eventsFile, eventsFolder } from "./files.server.ts";
 import { calendarHealth, calendarMetrics, refreshCalendars } from "./import/sources.server.ts";
 import { deleteOldEvents } from "./import/store.server.ts";
 import { issueEvents } from "./issue.server.ts";
+import { recentEvents } from "./listing/recent.server.ts";
 import { eventShareCards } from "./listing/share-cards.server.ts";
 import { submitEventPath } from "./model.ts";
 import { eventSitemap } from "./sitemap.server.ts";
@@ -43,6 +44,7 @@ export const events: Feature = {
     gather: issueEvents,
     more: { label: "See all events", path: "/events" },
   },
+  sharedReads: ({ clock }) => [recentEvents(clock())],
   jobs: [
     {
       name: "calendars",

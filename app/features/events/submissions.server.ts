@@ -261,16 +261,6 @@ export function listApprovedEvents(db: Database, from: Date): Promise<Submission
     .where(and(eq(eventSubmissions.state, "approved"), gte(eventSubmissions.endsAt, from)));
 }
 
-/** Whether readers have any approved event, past or upcoming. */
-export async function hasApprovedEvents(db: Database): Promise<boolean> {
-  const rows = await db
-    .select({ id: eventSubmissions.id })
-    .from(eventSubmissions)
-    .where(eq(eventSubmissions.state, "approved"))
-    .limit(1);
-  return rows.length > 0;
-}
-
 export async function findApprovedEvent(db: Database, id: string): Promise<Submission | null> {
   const [event] = await db
     .select()

@@ -2,10 +2,11 @@ import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
 import { feedsCommand } from "./command.server.ts";
-import { goodToKnowFile, sectionsFile } from "./files.server.ts";
+import { goodToKnowFile, listActiveSources, sectionsFile } from "./files.server.ts";
 import { createFeedMetrics, readSourceHealth } from "./health/health.server.ts";
 import { refreshFeeds, summarizeOutcomes } from "./import/refresh.server.ts";
-import { listHeadlines } from "./listing/content.server.ts";
+import { lastFetches, listHeadlines } from "./listing/content.server.ts";
+import { newestItems } from "./listing/select.server.ts";
 import { localSection } from "./model.ts";
 
 /** Headlines from other newsrooms, the section pages that show them, and /news. */
@@ -59,6 +60,10 @@ export const feeds: Feature = {
         if (summary) services.log.info("feeds.refreshed", summary);
       },
     },
+  ],
+  sharedReads: ({ site }) => [
+    lastFetches,
+    ...listActiveSources(site.read(sectionsFile)).map(({ id }) => newestItems(id)),
   ],
   metrics: createFeedMetrics,
   derivedTables: ["feed_sources"],

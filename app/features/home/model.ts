@@ -11,8 +11,8 @@ export type Today = {
   /** When the headlines or the story below last changed. Null if only the day is known. */
   updated: ShownTime | null;
   local: ShortList;
-  /** The next events of today. Null if they could not be read. */
-  events: WallItem[] | null;
+  /** The next events of today. */
+  events: WallItem[];
   story: StoryCard | null;
   onAir: { station: string; text: string };
 };

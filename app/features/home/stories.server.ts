@@ -3,7 +3,7 @@ import { pickStories } from "../stories/stories.server.ts";
 import { communityStoryCount, featuredStoryCount, type Home } from "./files.server.ts";
 
 /** How many stories the front page shows. */
-export const homeStoryCount = 1 + featuredStoryCount + communityStoryCount;
+const homeStoryCount = 1 + featuredStoryCount + communityStoryCount;
 
 /**
  * Picks the stories of the front page: the newest for the strip, the featured and the community

@@ -41,11 +41,11 @@ export function TodayStrip({ city, today }: Props) {
         {story && <NewestStory story={story} />}
         <div className="today-rest">
           <Label to={eventsPath}>Still to come today</Label>
-          {events && events.length > 0 ? (
+          {events.length > 0 ? (
             <EventTitles events={events} isOneDay titleTag="h4" />
           ) : (
             <p className="today-none">
-              {events ? "Nothing more is announced for today. " : "We could not look up today. "}
+              Nothing more is announced for today.{" "}
               <Link to={eventsPath} className="text-link">
                 See what is coming up
               </Link>

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-values.ts";
-import { openClosedDatabase, openTestDatabase } from "../../../tests/support/database.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteFile } from "../../lib/site/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -286,15 +286,11 @@ describe("today's content", () => {
     expect(pick(6)).toEqual(["r1", "r2,r3,r4", "r5,r6"]);
   });
 
-  it("has good-to-know items if there are no headlines, or if the database is unavailable", async () => {
+  it("has good-to-know items if there are no headlines", async () => {
     const { local, updated, story: newest } = await readToday(createServices(), null);
     expect([updated, newest]).toEqual([null, null]);
     expect(local).toMatchObject({ kind: "good-to-know", signature });
     expect(local.kind === "good-to-know" && local.items).toHaveLength(5);
-    const closed = await openClosedDatabase();
-    const today = await readToday(createServices(readCity(), closed.db), story("2026-11-15 09:00"));
-    expect(today).toMatchObject({ local, events: null, updated: { shown: "9:00 AM" } });
-    expect(expiries).toContainEqual(new Date(now.getTime() + 10_000));
   });
 
   it("has blocks for /news, with each headline once and one good-to-know item in place of none", async () => {

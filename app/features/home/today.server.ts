@@ -1,10 +1,9 @@
 import { calendarDay, clockTime, formatByZone, instantAt, nextMidnight } from "../../lib/dates.ts";
-import { readInTime } from "../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { readComingEvents, todayFilter } from "../events/listing/coming.server.ts";
-import { listLocalGoodToKnow, readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
+import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import { isDatedByDay } from "../stories/first-seen.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
@@ -14,17 +13,17 @@ type TodayServices = Pick<Services, "site" | "db" | "clock" | "log"> & PageScope
 
 const eventCount = 2;
 
-/** Reads what the front page shows of today. It never fails and never waits long. */
+/** Reads what the front page shows of today. */
 export async function readToday(
   services: TodayServices,
   story: StoryRecord | null,
 ): Promise<Today> {
   const { site, clock, expireAt } = services;
-  const { timeZone } = site.read(siteSettingsFile);
+  const { timeZone, network } = site.read(siteSettingsFile);
   const now = clock();
   expireAt(nextMidnight(now, timeZone));
   const [{ list, changedAt }, events] = await Promise.all([
-    readLocal(services),
+    readLocalHeadlines({ ...services, timeZone, signature: network }),
     readComingEvents(services, todayFilter, eventCount),
   ]);
   const changes = [
@@ -45,13 +44,6 @@ export async function readToday(
 
 /** Whether the moment of publication is known, and not only the day. */
 const hasTime = (story: StoryRecord) => !isDatedByDay(story) || story.publishedAt > story.dueAt;
-
-async function readLocal(services: TodayServices) {
-  const { timeZone, network } = services.site.read(siteSettingsFile);
-  const scope = { ...services, timeZone, signature: network };
-  const result = await readInTime(services, "headlines", readLocalHeadlines(scope));
-  return result?.value ?? { list: listLocalGoodToKnow(scope), changedAt: null };
-}
 
 const startOfDay = (now: Date, timeZone: string) =>
   instantAt(calendarDay(now, timeZone), "00:00", timeZone);

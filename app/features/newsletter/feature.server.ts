@@ -11,6 +11,7 @@ import {
 } from "./issues/issue.server.ts";
 import { findDueIssue } from "./issues/schedule.ts";
 import { type Contributors, sendScheduledIssue } from "./issues/send.server.ts";
+import { latestIssue } from "./issues/shown-issue.server.ts";
 import { subscribersCommand } from "./subscribers/command.server.ts";
 import { renderConfirmationMail } from "./subscribers/mails.server.ts";
 import { confirmationTemplate, deleteUnconfirmed } from "./subscribers/subscribe.server.ts";
@@ -44,6 +45,7 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
     const aliases = ["Newsletter", "Subscribe", "Sign up", "Unsubscribe"];
     return { "/newsletter": { title: heading, aliases, summary: pitch, isUnlisted: true } };
   },
+  sharedReads: () => [latestIssue],
   jobs: [
     {
       name: "newsletter",

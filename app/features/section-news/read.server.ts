@@ -26,8 +26,7 @@ type NewsServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBacken
 type SectionEvents = {
   /** What the events have in common, such as "Food events". */
   label: string;
-  /** Null if they could not be read. */
-  items: WallItem[] | null;
+  items: WallItem[];
   /** Selects more of them on the events page. */
   filter: Filter;
 };
@@ -76,8 +75,7 @@ async function readSectionEvents(services: NewsServices, name: string): Promise<
     const isOfSection = (event: CityEvent) => categories.includes(event.category);
     const items = await readComingEvents(services, noFilter, columnCount, isOfSection);
     const filter = otherCategories.length > 0 ? noFilter : { ...noFilter, category };
-    if (items && items.length > 0)
-      return { label: `${sections[name]?.heading} events`, items, filter };
+    if (items.length > 0) return { label: `${sections[name]?.heading} events`, items, filter };
   }
   const items = await readComingEvents(services, noFilter, columnCount);
   return { label: `Events in ${site.read(siteSettingsFile).city}`, items, filter: noFilter };
@@ -103,7 +101,7 @@ export async function readPlaceNews(
   const { head, feeds, sectionHeading } = section;
   const isEmpty =
     feeds.every(({ shows }) => shows.kind !== "headlines") &&
-    [stories, posts.posts, items ?? []].every(({ length }) => length === 0);
+    [stories, posts.posts, items].every(({ length }) => length === 0);
   const about = { place, sectionHeading, isEmpty };
   const events = { label: `Events in ${name}`, items, filter };
   return { head, feeds: isEmpty ? [] : feeds, stories, posts, events, about };

@@ -1,20 +1,15 @@
 import { textToHtml } from "../../lib/text/html.ts";
 import type { DocumentSource } from "../../platform/search-document.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { maxStoryLength } from "./readers/model.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
 import { listNewestStories } from "./stories.server.ts";
-
-const maxReaderStories = 1_000;
 
 /** Readers find a story by everything that its page says, also by its authors and corrections. */
 export const storyDocuments: DocumentSource = {
   async list(services) {
     const now = services.clock();
     const { timeZone } = services.site.read(siteSettingsFile);
-    const stories = await listNewestStories(services, maxReaderStories, {
-      maxTextLength: maxStoryLength,
-    });
+    const stories = await listNewestStories(services);
     return stories.map((record) => ({
       id: `story:${record.id}`,
       kind: "story",

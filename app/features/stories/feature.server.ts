@@ -5,7 +5,7 @@ import { newsFolder, storyListsFile } from "./files.server.ts";
 import { issueStories } from "./issue.server.ts";
 import { storyCorrections } from "./listing/corrections.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
-import { findApprovedStory } from "./readers/approved.server.ts";
+import { approvedStories, findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { deleteOldStories } from "./readers/submissions.server.ts";
@@ -18,6 +18,7 @@ export const stories: Feature = {
   commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
   checks: [checkStories, checkCategories, checkReaderSlugs],
+  sharedReads: () => [approvedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,
   suggestPath: suggestStoryPath,

@@ -11,14 +11,8 @@ import { storyListsFile } from "./files.server.ts";
 import { findCategoryNames } from "./listing/list.server.ts";
 import { storyListPath } from "./listing/list.ts";
 import { storyFeedPath } from "./model.ts";
-import { maxStoryLength } from "./readers/model.ts";
-import { datesOf, newestFirst, type StoryRecord } from "./record.server.ts";
-import {
-  readFileStories,
-  readReaderStories,
-  type StoryServices,
-  storiesAbout,
-} from "./stories.server.ts";
+import { datesOf, type StoryRecord } from "./record.server.ts";
+import { readStories, type StoryServices, storiesAbout } from "./stories.server.ts";
 
 const maxEntries = 20;
 
@@ -37,15 +31,9 @@ export async function storyFeed(
   const settings = services.site.read(siteSettingsFile);
   const { heading } = services.site.read(storyListsFile).stories;
   const now = services.clock();
-  const files = readFileStories(services).filter(
-    (record) => !record.isSample && (categories?.includes(record.category) ?? true),
-  );
-  const readerStories = await readReaderStories(services, maxEntries, {
-    maxTextLength: maxStoryLength,
-    categories,
-  });
-  const entries = [...files, ...readerStories]
-    .sort(newestFirst)
+  const stories = await readStories(services, { categories });
+  const entries = stories
+    .filter(({ isSample }) => !isSample)
     .slice(0, maxEntries)
     .map((record) => toFullEntry(record, settings, now));
   const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());

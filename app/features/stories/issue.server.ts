@@ -3,15 +3,13 @@ import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { listNewestStories } from "./stories.server.ts";
 
-const maxReaderStories = 20;
-
 /** The stories that subscribers do not know yet, newest first and without samples. */
 export async function issueStories(
   services: Services,
   { since, wasSent }: IssueContext,
 ): Promise<IssueItem[]> {
   const { origin } = services.site.read(siteSettingsFile);
-  const stories = await listNewestStories(services, maxReaderStories);
+  const stories = await listNewestStories(services);
   return stories
     .filter(({ isSample, publishedAt }) => !isSample && publishedAt >= since)
     .map(({ id, title, excerpt, isFromReader }) => ({

@@ -1,17 +1,17 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { readShared } from "../../../db/shared-reads.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { newsFolder } from "./files.server.ts";
 import { readFirstSeen, storeFirstSeen } from "./first-seen.server.ts";
-import { findApprovedSlugs, newestReaderStories } from "./readers/approved.server.ts";
+import { approvedStories, findApprovedSlugs } from "./readers/approved.server.ts";
 import { publishedStories } from "./schema.server.ts";
 import { listFileStories, listPublishedFileStories } from "./stories.server.ts";
 
 /** The number of values per SQL statement is limited. */
 const batchSize = 1_000;
-const maxReaderStories = 1_000;
 
 /**
  * Remembers which stories are published, when the site first saw each of them, and which files are
@@ -96,9 +96,7 @@ export async function suggestStoryPath(
 ): Promise<string | null> {
   const [, id] = /^\/news\/([^/]+)$/.exec(path) ?? [];
   if (id === undefined) return null;
-  const readerStories = await newestReaderStories(services.db, maxReaderStories, {
-    maxTextLength: 0,
-  });
+  const readerStories = await readShared(services.db, approvedStories);
   const stories = [
     ...listPublishedFileStories(services).map(({ id, title }) => ({ id, title })),
     ...readerStories.map(({ slug, title }) => ({ id: slug, title })),

@@ -70,8 +70,18 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
 
 const maxExcerptLength = 200;
 
+const recordsByStory = new WeakMap<ReaderStory, { placeholder: Image; record: StoryRecord }>();
+
 /** `placeholder` is the image of a story that has none. */
-export function recordFromReader(
+export function recordFromReader(readerStory: ReaderStory, placeholder: Image): StoryRecord {
+  const known = recordsByStory.get(readerStory);
+  if (known?.placeholder === placeholder) return known.record;
+  const record = convertReaderStory(readerStory, placeholder);
+  recordsByStory.set(readerStory, { placeholder, record });
+  return record;
+}
+
+function convertReaderStory(
   { slug, title, story, name, category, day, publishedAt, images }: ReaderStory,
   placeholder: Image,
 ): StoryRecord {

@@ -1,4 +1,4 @@
-import { readInTime } from "../../lib/http/with-timeout.server.ts";
+import { readShared } from "../../../db/shared-reads.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
@@ -14,13 +14,7 @@ import {
   readFirstSeen,
 } from "./first-seen.server.ts";
 import type { StoryCard, StoryLink, StoryPageContent } from "./model.ts";
-import {
-  findApprovedStory,
-  findReaderNeighbors,
-  newestReaderStories,
-  type ReaderStory,
-  type ReaderStoryOptions,
-} from "./readers/approved.server.ts";
+import { approvedStories, findApprovedStory, type ReaderStory } from "./readers/approved.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import {
   isPublished,
@@ -37,10 +31,9 @@ const relatedCount = 3;
 
 /**
  * The newsroom's own stories come from files. Stories that readers sent and an editor approved come
- * from the database. If the database is unavailable, pages show only the stories from files, and
- * expire soon.
+ * from the database.
  */
-export type StoryServices = Pick<Services, "site" | "db" | "log" | "clock"> & PageScope;
+export type StoryServices = Pick<Services, "site" | "db" | "clock"> & PageScope;
 
 const readTimeZone = ({ site }: Pick<Services, "site">) => site.read(siteSettingsFile).timeZone;
 
@@ -133,27 +126,11 @@ export function readFileStories(services: StoryServices): StoryRecord[] {
   return listPublishedFileStories(services);
 }
 
-/**
- * The newest stories by readers. Empty if the database does not respond in time, because the
- * newsroom's own stories must not wait for it.
- */
-export async function readReaderStories(
-  services: StoryServices,
-  count: number,
-  options?: ReaderStoryOptions,
-): Promise<StoryRecord[]> {
-  const newest = newestReaderStories(services.db, count, { ...options });
-  return toReaderRecords(services, await orNothing(services, newest));
-}
-
-/**
- * Returns what the database has, or nothing if it does not respond in time; the page is then
- * rendered again soon.
- */
-export async function orNothing<T>(services: StoryServices, reading: Promise<T[]>): Promise<T[]> {
-  const result = await readInTime(services, "stories", reading);
-  return result?.value ?? [];
-}
+/** The stories by readers, newest first. */
+export const readReaderStories = async (
+  services: Pick<Services, "site" | "db" | "clock">,
+): Promise<StoryRecord[]> =>
+  toReaderRecords(services, await readShared(services.db, approvedStories));
 
 /**
  * Until `rememberPublished` refuses a new file with the path of a reader's story, the page shows the
@@ -176,7 +153,7 @@ function toReaderRecords(
 export async function readListedStories(services: StoryServices): Promise<StoryRecord[]> {
   const files = preferReal(readFileStories(services));
   if (!files[0]?.isSample) return files;
-  return (await readReaderStories(services, 1)).length > 0 ? [] : files;
+  return (await readReaderStories(services)).length > 0 ? [] : files;
 }
 
 /** Leaves out samples, unless there is nothing else. */
@@ -188,7 +165,10 @@ function preferReal(records: StoryRecord[]): StoryRecord[] {
 /** Selects stories of these categories, and of a month such as 2026-11. */
 export type StoryFilter = { categories?: string[] | undefined; month?: string | undefined };
 
-function selectStories(records: StoryRecord[], { categories, month }: StoryFilter): StoryRecord[] {
+export function selectStories(
+  records: StoryRecord[],
+  { categories, month }: StoryFilter,
+): StoryRecord[] {
   const wanted = categories && new Set(categories.map((category) => category.toLowerCase()));
   return records.filter(
     (record) =>
@@ -197,54 +177,25 @@ function selectStories(records: StoryRecord[], { categories, month }: StoryFilte
   );
 }
 
-/** The newest published stories, by the newsroom and by readers. */
-export async function newestStories(
+/** The published stories for the lists on a page, by the newsroom and by readers, newest first. */
+export async function readStories(
   services: StoryServices,
-  count: number,
   filter: StoryFilter = {},
 ): Promise<StoryRecord[]> {
-  const files = selectStories(await readListedStories(services), filter);
-  const readerStories = await readReaderStories(services, count, filter);
-  return [...files, ...readerStories].sort(newestFirst).slice(0, count);
+  const all = [...(await readListedStories(services)), ...(await readReaderStories(services))];
+  return selectStories(all, filter).sort(newestFirst);
 }
 
 /** How many of the newest stories are read to find those about a subject. */
-const maxSearchedFiles = 500;
-const maxSearchedReaderStories = 100;
+const maxSearched = 600;
 
 /** The newest published stories whose title or excerpt is about a subject, newest first. */
 export async function storiesAbout(
   services: StoryServices,
   isAbout: (texts: string[]) => boolean,
-  options?: ReaderStoryOptions,
 ): Promise<StoryRecord[]> {
-  const files = (await readListedStories(services)).slice(0, maxSearchedFiles);
-  const readerStories = await readReaderStories(services, maxSearchedReaderStories, options);
-  return [...files, ...readerStories]
-    .filter(({ title, excerpt }) => isAbout([title, excerpt]))
-    .sort(newestFirst);
-}
-
-/**
- * The published stories at a position in the list of all, by the newsroom and by readers. Fails if
- * the database does not respond, because the position would be wrong without readers' stories.
- */
-export async function storiesFrom(
-  services: StoryServices,
-  start: number,
-  count: number,
-  filter: StoryFilter,
-): Promise<StoryRecord[]> {
-  const files = selectStories(await readListedStories(services), filter);
-  // Even if all files are newer, these stories of readers come before `start`.
-  const skip = Math.max(0, start - files.length);
-  const readerStories = await newestReaderStories(services.db, start - skip + count, {
-    ...filter,
-    skip,
-  });
-  return [...files, ...toReaderRecords(services, readerStories)]
-    .sort(newestFirst)
-    .slice(start - skip, start - skip + count);
+  const newest = (await readStories(services)).slice(0, maxSearched);
+  return newest.filter(({ title, excerpt }) => isAbout([title, excerpt]));
 }
 
 /**
@@ -273,12 +224,10 @@ export function pickStories(
 }
 
 /** The stories that the front page chooses from. */
-export async function readFrontPageStories(
-  services: StoryServices,
-  count: number,
-): Promise<StoryRecord[]> {
-  return [...readFileStories(services), ...(await readReaderStories(services, count))];
-}
+export const readFrontPageStories = async (services: StoryServices): Promise<StoryRecord[]> => [
+  ...readFileStories(services),
+  ...(await readReaderStories(services)),
+];
 
 /** One story with its image, and the titles of the others: the block "From our newsroom". */
 const newsroomBlockCount = 5;
@@ -291,9 +240,7 @@ export async function readNewsroomBlock(
   const { sections } = services.site.read(sectionsFile);
   const filter =
     sectionName === undefined ? {} : { categories: listCategories(sections, sectionName) };
-  const files = selectStories(await readListedStories(services), filter);
-  const readerStories = await readReaderStories(services, newsroomBlockCount, filter);
-  return pickStories([...files, ...readerStories], [], newsroomBlockCount);
+  return pickStories(await readStories(services, filter), [], newsroomBlockCount);
 }
 
 /** The stories of the block "From our newsroom" that are about a neighborhood. */
@@ -309,7 +256,7 @@ export async function newestLocalStories(
   ids: string[],
   count: number,
 ): Promise<StoryCard[]> {
-  const readerStories = await readReaderStories(services, count);
+  const readerStories = (await readReaderStories(services)).slice(0, count);
   const files = await readListedStories(services);
   return [...readerStories.map(toCard), ...pickStories(files, ids, count)].slice(0, count);
 }
@@ -341,13 +288,13 @@ export async function readStoryPage(
 ): Promise<StoryPageContent> {
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const { members } = services.site.read(aboutFile).team;
-  const files = await readListedStories(services);
-  const series = files
+  const stories = await readStories(services);
+  const series = stories
     .filter(({ series, id }) => series !== null && series === record.series && id !== record.id)
     .concat(record)
     .sort(newestFirst)
     .reverse();
-  const neighbors = await findNeighbors(services, record, files);
+  const neighbors = findNeighbors(record, stories);
   const linked = [...series, neighbors.older, neighbors.newer].flatMap((story) => story?.id ?? []);
   return {
     story: toStory(record, timeZone, services.clock()),
@@ -357,7 +304,7 @@ export async function readStoryPage(
       to: record.isFromReader ? null : findAuthorPath(members, name),
     })),
     url: `${origin}/news/${record.id}`,
-    related: await findRelated(services, record, files, new Set(linked)),
+    related: findRelated(services, record, stories, new Set(linked)),
     series: series.length > 1 ? series.map(toLink) : [],
     ...neighbors,
   };
@@ -368,20 +315,19 @@ export async function readStoryPage(
  * the story, finds the newest stories of all sections. Stories that the page links anyway are found
  * only if there are too few others.
  */
-async function findRelated(
-  services: StoryServices,
+function findRelated(
+  { site }: Pick<Services, "site">,
   record: StoryRecord,
-  files: StoryRecord[],
+  stories: StoryRecord[],
   linked: Set<string>,
-): Promise<StoryPageContent["related"]> {
-  const section = findCategorySection(services.site.read(sectionsFile), record.category);
+): StoryPageContent["related"] {
+  const section = findCategorySection(site.read(sectionsFile), record.category);
   const isSameCategory = ({ category }: StoryRecord) =>
     category.toLowerCase() === record.category.toLowerCase();
-  const find = async (filter: StoryFilter) => {
-    const readerStories = await readReaderStories(services, relatedCount + linked.size + 1, filter);
-    return selectStories([...files, ...readerStories], filter)
+  const find = (filter: StoryFilter) =>
+    selectStories(stories, filter)
       .filter(({ id }) => id !== record.id)
-      .toSorted(
+      .sort(
         (one, other) =>
           Number(linked.has(one.id)) - Number(linked.has(other.id)) ||
           Number(isSameCategory(other)) - Number(isSameCategory(one)) ||
@@ -389,28 +335,23 @@ async function findRelated(
       )
       .slice(0, relatedCount)
       .map(toCard);
-  };
-  const stories = section ? await find({ categories: section.categories }) : [];
-  if (!section || stories.length === 0) return { section: null, stories: await find({}) };
-  return { section: { heading: section.heading, path: section.path }, stories };
+  const ofSection = section ? find({ categories: section.categories }) : [];
+  if (!section || ofSection.length === 0) return { section: null, stories: find({}) };
+  return { section: { heading: section.heading, path: section.path }, stories: ofSection };
 }
 
 const toLink = ({ id, title }: StoryLink): StoryLink => ({ id, title });
 
 /** The stories right before and after a story. A real story is never next to a sample. */
-async function findNeighbors(
-  services: StoryServices,
+function findNeighbors(
   record: StoryRecord,
-  files: StoryRecord[],
-): Promise<{ older: StoryLink | null; newer: StoryLink | null }> {
-  const neighbors = record.isSample
-    ? []
-    : await orNothing(services, findReaderNeighbors(services.db, record));
-  const all = [...files, ...toReaderRecords(services, neighbors)]
-    .filter(({ isSample }) => isSample === record.isSample)
-    .sort(newestFirst);
-  const older = all.find((other) => newestFirst(record, other) < 0 && other.id !== record.id);
-  const newer = all.findLast((other) => newestFirst(record, other) > 0 && other.id !== record.id);
+  stories: StoryRecord[],
+): { older: StoryLink | null; newer: StoryLink | null } {
+  const others = stories.filter(
+    ({ isSample, id }) => isSample === record.isSample && id !== record.id,
+  );
+  const older = others.find((other) => newestFirst(record, other) < 0);
+  const newer = others.findLast((other) => newestFirst(record, other) > 0);
   return { older: older ? toLink(older) : null, newer: newer ? toLink(newer) : null };
 }
 
@@ -420,12 +361,9 @@ async function findNeighbors(
  */
 export async function listNewestStories(
   services: Pick<Services, "site" | "db" | "clock">,
-  maxReaderStories: number,
-  options?: ReaderStoryOptions,
 ): Promise<StoryRecord[]> {
-  const readerStories = await newestReaderStories(services.db, maxReaderStories, options);
   const files = listPublishedFileStories(services);
-  return preferReal([...files, ...toReaderRecords(services, readerStories)]).sort(newestFirst);
+  return preferReal([...files, ...(await readReaderStories(services))]).sort(newestFirst);
 }
 
 /** Those of these stories that are published, by id. */
@@ -433,13 +371,6 @@ export async function findPublishedStories(
   services: Pick<Services, "site" | "db" | "clock">,
   ids: string[],
 ): Promise<Map<string, StoryRecord>> {
-  const wanted = new Set(ids);
-  const stories = listPublishedFileStories(services).filter(({ id }) => wanted.has(id));
-  for (const { id } of stories) wanted.delete(id);
-  const slugs = [...wanted];
-  if (slugs.length > 0) {
-    const readerStories = await newestReaderStories(services.db, slugs.length, { slugs });
-    stories.push(...toReaderRecords(services, readerStories));
-  }
-  return new Map(stories.map((record) => [record.id, record]));
+  const stories = await Promise.all(ids.map((id) => findStoryRecord(services, id)));
+  return new Map(stories.flatMap((record) => (record ? [[record.id, record]] : [])));
 }

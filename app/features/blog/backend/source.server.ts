@@ -3,26 +3,24 @@ import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { blogFile, blogFolder } from "../files.server.ts";
+import { blogFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";
-import { toFilePost } from "../posts/file-posts.server.ts";
+import { listFilePosts } from "../posts/file-posts.server.ts";
 import type { BlogSource } from "../posts/post.ts";
 import { ownSource } from "../posts/posts.server.ts";
 import { remoteSource } from "./remote.server.ts";
 
 /** `tags` are the cache tags of the page that shows the posts. */
-export type BlogServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
+export type BlogServices = Pick<Services, "site" | "db" | "clock" | "blogBackend"> &
   Partial<Pick<PageScope, "tags">>;
 
 /** The services that a post's page needs; the list page needs fewer. */
-export type PostServices = BlogServices & Pick<Services, "runInWorker">;
+export type PostServices = BlogServices & Pick<Services, "runInWorker" | "log">;
 
-export function blogSource({ site, db, clock, log, blogBackend, tags }: BlogServices): BlogSource {
+export function blogSource({ site, db, clock, blogBackend, tags }: BlogServices): BlogSource {
   tags?.add(cacheTags.blog);
   if (blogBackend) return remoteSource(blogBackend, clock);
-  const settings = site.read(siteSettingsFile);
-  const files = site.readAll(blogFolder).map((record) => toFilePost(record, settings));
-  return ownSource({ db, files, now: clock(), log });
+  return ownSource({ db, files: listFilePosts(site), now: clock() });
 }
 
 /**

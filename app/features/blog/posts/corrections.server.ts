@@ -3,9 +3,8 @@ import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { blogFolder } from "../files.server.ts";
 import { postPath } from "../paths.ts";
-import { isPublished, toFilePost } from "./file-posts.server.ts";
+import { isPublished, listFilePosts } from "./file-posts.server.ts";
 
 type CorrectionServices = Pick<Services, "site" | "clock" | "blogBackend">;
 
@@ -31,7 +30,5 @@ export function readPostCorrections(services: CorrectionServices & PageScope) {
 
 /** Posts from files are not shown if the blog has a remote backend. */
 function readPosts({ site, blogBackend }: CorrectionServices) {
-  if (blogBackend) return [];
-  const settings = site.read(siteSettingsFile);
-  return site.readAll(blogFolder).map((file) => toFilePost(file, settings));
+  return blogBackend ? [] : listFilePosts(site);
 }

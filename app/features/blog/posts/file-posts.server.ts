@@ -1,7 +1,9 @@
 import { writtenInstant } from "../../../lib/dates.ts";
+import { createMemo } from "../../../lib/memo.ts";
 import { findAvailable } from "../../../lib/site/art.ts";
-import type { SiteSettings } from "../../brand/files.server.ts";
-import type { PostFile } from "../files.server.ts";
+import type { SiteReader } from "../../../lib/site/site-file.server.ts";
+import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
+import { blogFolder, type PostFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";
 import type { Post } from "./post.ts";
 
@@ -20,6 +22,15 @@ export const isPublished = (
   { isDraft, publishAt }: Pick<DatedPost, "isDraft" | "publishAt">,
   now: Date,
 ): boolean => !isDraft && publishAt <= now;
+
+const filePosts = createMemo<DatedPost[]>();
+
+/** All posts that are files, drafts included. */
+export function listFilePosts(site: SiteReader): DatedPost[] {
+  const settings = site.read(siteSettingsFile);
+  const files = site.readAll(blogFolder);
+  return filePosts("all", [files, settings], () => files.map((file) => toFilePost(file, settings)));
+}
 
 export function toFilePost(
   { id, front, body }: PostFile,

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
+import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
@@ -11,17 +12,14 @@ import type { Services } from "../../../platform/services.ts";
 import { blogImages } from "../schema.server.ts";
 import { createImagePathMapper, signName } from "./image-paths.server.ts";
 
-/** The secret that signs image paths. It never changes, so each process reads it once. */
-const keys = new WeakMap<Database, Promise<Buffer>>();
+/** The secret that signs image paths. It changes only when a backup is restored. */
+export const imageKey: SharedRead<Buffer> = {
+  name: "image key",
+  tags: [],
+  load: (db) => ensureSecret(db, "blog-pictures"),
+};
 
-export function loadImageKey(db: Database): Promise<Buffer> {
-  const cached = keys.get(db);
-  if (cached) return cached;
-  const reading = ensureSecret(db, "blog-pictures");
-  keys.set(db, reading);
-  reading.catch(() => keys.delete(db));
-  return reading;
-}
+export const loadImageKey = (db: Database): Promise<Buffer> => readShared(db, imageKey);
 
 export async function loadImagePathMapper(db: Database, origin: string): Promise<ToImagePath> {
   return createImagePathMapper(await loadImageKey(db), origin);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { openClosedDatabase, openTestDatabase } from "../../../../tests/support/database.ts";
-import { createLog } from "../../../lib/log.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
 import { noNotes } from "./post.ts";
@@ -61,9 +60,8 @@ describe("blog posts", () => {
     createPost("file-later", new Date("2026-11-18T12:00:00Z")),
   ];
 
-  const log = createLog({ write() {} });
   const createSource = (posts: DatedPost[], at = now) =>
-    ownSource({ db: database.db, files: posts, now: at, log });
+    ownSource({ db: database.db, files: posts, now: at });
 
   it("from the database and from files form one list: newest first, no duplicates, none missing", async () => {
     const rows = Array.from({ length: 23 }, (_, index) =>
@@ -122,15 +120,5 @@ describe("blog posts", () => {
     const draft = { ...createPost("a-draft", new Date("2026-11-15T13:00:00Z")), isDraft: true };
     const source = createSource([corrected, draft]);
     expect(await source.nextPublishDate("one.example")).toEqual(dueAt);
-  });
-
-  it("that are files are shown while the database is unavailable, on a page that expires soon", async () => {
-    const closed = await openClosedDatabase();
-    const source = ownSource({ db: closed.db, files, now, log });
-    const { heads, total } = await source.list("one.example", 1);
-    expect([heads[0]?.slug, total]).toEqual(["file-45", 12]);
-    expect((await source.details("file-3"))?.slug).toBe("file-3");
-    expect((await source.recent("one.example"))[0]?.slug).toBe("file-45");
-    expect(await source.nextPublishDate("one.example")).toEqual(new Date("2026-11-15T12:00:10Z"));
   });
 });

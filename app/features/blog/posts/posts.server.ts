@@ -1,87 +1,94 @@
-import { and, desc, eq, gt, lte, min, notInArray, type SQL } from "drizzle-orm";
-import { retryAfterMs, withTimeout } from "../../../lib/http/with-timeout.server.ts";
-import type { Services } from "../../../platform/services.ts";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
+import { createMemo } from "../../../lib/memo.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { pageSize, slugPattern } from "../model.ts";
 import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, isPublished } from "./file-posts.server.ts";
-import { type BlogSource, noNotes, type PostHead } from "./post.ts";
+import { type BlogSource, noNotes, type Post, type PostHead } from "./post.ts";
 
 /** The number of posts from which an article chooses its related posts. */
 const recentCount = 50;
+/** Lists show only these. With 600 bytes per post, they take about 6 MB of memory. */
+const maxKeptHeads = 10_000;
+/** Older and longer posts are read from the database for each page. */
+const maxKeptPosts = 50;
+const maxKeptLength = 100_000;
 
-/** How long a page with posts from files waits for the posts in the database. */
-const databaseTimeoutMs = 1_000;
-
-type DatedHead = PostHead & { publishAt: Date };
+export type DatedHead = PostHead & { publishAt: Date };
 
 const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
 const headColumns = { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt };
+const isReady = eq(blogPosts.state, "published");
+
+/** The published and scheduled posts of a domain in the database, newest first. */
+export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
+  name: `posts of ${domain}`,
+  tags: [cacheTags.blog],
+  async load(db) {
+    const rows = await db
+      .select(headColumns)
+      .from(blogPosts)
+      .where(and(eq(blogPosts.domain, domain), isReady))
+      .orderBy(desc(publishAt), desc(id))
+      .limit(maxKeptHeads);
+    return rows.map((row) => ({ ...row, id: String(row.id), image: null }));
+  },
+});
+
+type StoredPost = typeof blogPosts.$inferSelect;
+
+/** The newest published and scheduled posts in the database, with their texts. */
+export const newestPosts: SharedRead<StoredPost[]> = {
+  name: "newest posts",
+  tags: [cacheTags.blog],
+  load: (db) =>
+    db
+      .select()
+      .from(blogPosts)
+      .where(and(isReady, lte(sql`length(${blogPosts.blog})`, maxKeptLength)))
+      .orderBy(desc(publishAt), desc(id))
+      .limit(maxKeptPosts),
+};
+
+const mergedHeads = createMemo<(DatedHead | DatedPost)[]>();
 
 /**
- * Posts in the database and posts that are files, as one list. The files are few and in memory, so
- * they are merged with the rows each time a list is read. Nothing has to be copied, and a saved
- * file appears at once. If a file and a row have the same slug, only the file is shown.
+ * Posts in the database and posts that are files, as one list. If a file and a row have the same
+ * slug, only the file is shown.
  */
 export function ownSource({
   db,
   files,
   now,
-  log,
-}: Pick<Services, "db" | "log"> & { files: DatedPost[]; now: Date }): BlogSource {
-  /**
-   * Returns the result of a query, or null if the database does not respond in time, because posts
-   * from files must not wait for it.
-   */
-  const queryOrNull = async <T>(work: Promise<T>): Promise<T | null> =>
-    (await withTimeout(log, "blog.posts", databaseTimeoutMs, work))?.value ?? null;
-  const publishedFiles = (domain: string) =>
-    files.filter((file) => file.domain === domain && isPublished(file, now)).toSorted(newestFirst);
-  const isNotFile =
-    files.length > 0
-      ? notInArray(
-          slug,
-          files.map((file) => file.slug),
-        )
-      : undefined;
-  const publishedIn = (domain: string, when: SQL | undefined) =>
-    and(eq(blogPosts.domain, domain), eq(blogPosts.state, "published"), when, isNotFile);
-
-  async function readRows(domain: string, offset: number, limit: number): Promise<DatedHead[]> {
-    const rows = await queryOrNull(
-      db
-        .select(headColumns)
-        .from(blogPosts)
-        .where(publishedIn(domain, lte(publishAt, now)))
-        .orderBy(desc(publishAt), desc(id))
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-    );
-    return (rows ?? []).map((row) => ({ ...row, id: String(row.id), image: null }));
-  }
+}: {
+  db: Database;
+  files: DatedPost[];
+  now: Date;
+}): BlogSource {
+  /** All posts except drafts, newest first. Those that are scheduled come first. */
+  const readAll = async (domain: string) => {
+    const rows = await readShared(db, storedHeads(domain));
+    return mergedHeads(domain, [rows, files], () => {
+      const fileSlugs = new Set(files.map((file) => file.slug));
+      return [
+        ...files.filter((file) => file.domain === domain && !file.isDraft),
+        ...rows.filter((row) => !fileSlugs.has(row.slug)),
+      ].sort(newestFirst);
+    });
+  };
+  const readPublished = async (domain: string) => {
+    const all = await readAll(domain);
+    const first = all.findIndex((post) => post.publishAt <= now);
+    return first < 0 ? [] : all.slice(first);
+  };
 
   return {
     async list(domain, page) {
-      const fromFiles = publishedFiles(domain);
-      const pageStart = (page - 1) * pageSize;
-      // In the merged list, a row moves down by at most the number of files. So all rows on this
-      // page come after this offset. Files that are newer than the first of these rows are on
-      // earlier pages.
-      const rowOffset = Math.max(0, pageStart - fromFiles.length);
-      const rows = await readRows(domain, rowOffset, pageStart - rowOffset + pageSize);
-      const rowCount = await queryOrNull(
-        db.$count(blogPosts, publishedIn(domain, lte(publishAt, now))),
-      );
-      const firstRow = rowOffset === 0 ? undefined : rows[0];
-      const remainingFiles = firstRow
-        ? fromFiles.filter((file) => newestFirst(firstRow, file) < 0)
-        : fromFiles;
-      const skipCount = pageStart - rowOffset - (fromFiles.length - remainingFiles.length);
-      const merged =
-        rowOffset > 0 && !firstRow
-          ? []
-          : merge(rows, remainingFiles).slice(skipCount, skipCount + pageSize);
-      return { heads: merged.map(toHead), total: (rowCount ?? 0) + fromFiles.length };
+      const posts = await readPublished(domain);
+      const start = (page - 1) * pageSize;
+      return { heads: posts.slice(start, start + pageSize).map(toHead), total: posts.length };
     },
 
     async details(requestedSlug) {
@@ -89,46 +96,43 @@ export function ownSource({
       if (!slugPattern.test(requestedSlug)) return null;
       const file = files.find((candidate) => candidate.slug === requestedSlug);
       if (file) return isPublished(file, now) ? file : null;
-      const [row] = await db
-        .select()
-        .from(blogPosts)
-        .where(and(eq(slug, requestedSlug), eq(blogPosts.state, "published"), lte(publishAt, now)));
-      return row ? { ...row, ...noNotes, id: String(row.id), isFile: false } : null;
+      const newest = await readShared(db, newestPosts);
+      const kept = newest.find((post) => post.slug === requestedSlug);
+      const [row] = kept
+        ? [kept]
+        : await db
+            .select()
+            .from(blogPosts)
+            .where(and(eq(slug, requestedSlug), isReady));
+      return row && row.publishAt <= now ? toPost(row) : null;
     },
 
-    async recent(domain) {
-      return merge(await readRows(domain, 0, recentCount), publishedFiles(domain))
-        .slice(0, recentCount)
-        .map(toHead);
-    },
+    recent: async (domain) => (await readPublished(domain)).slice(0, recentCount).map(toHead),
 
     async nextPublishDate(domain) {
-      const rows = await queryOrNull(
-        db
-          .select({ next: min(publishAt) })
-          .from(blogPosts)
-          .where(publishedIn(domain, gt(publishAt, now)))
-          .execute(),
-      );
-      if (!rows) return new Date(now.getTime() + retryAfterMs);
-      const scheduled = files
+      const scheduled = (await readAll(domain)).findLast((post) => post.publishAt > now);
+      const changes = files
         .filter((file) => file.domain === domain && !file.isDraft)
-        .flatMap((file) => [file.publishAt, ...file.changesAt])
+        .flatMap((file) => file.changesAt)
         .filter((at) => at > now);
-      const instants = [...rows.flatMap(({ next }) => next ?? []), ...scheduled];
-      return instants.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+      const instants = [...(scheduled ? [scheduled.publishAt] : []), ...changes];
+      return instants.sort((one, other) => one.getTime() - other.getTime())[0] ?? null;
     },
   };
 }
+
+const toPost = ({ state: _state, createdAt: _createdAt, ...row }: StoredPost): Post => ({
+  ...row,
+  ...noNotes,
+  id: String(row.id),
+  isFile: false,
+});
 
 type Dated = { publishAt: Date };
 
 /** Sorts by date. Sorting is stable, so files stay before rows with the same instant. */
 const newestFirst = (one: Dated, other: Dated) =>
   other.publishAt.getTime() - one.publishAt.getTime();
-
-const merge = (rows: DatedHead[], files: DatedPost[]): (DatedHead | DatedPost)[] =>
-  [...files, ...rows].toSorted(newestFirst);
 
 const toHead = ({
   id,

@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { readShared } from "../../../../db/shared-reads.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
 import { type BlogServices, ownDomain } from "../backend/source.server.ts";
-import { blogFolder } from "../files.server.ts";
 import { postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
-import { type DatedPost, isPublished, toFilePost } from "./file-posts.server.ts";
+import { type DatedPost, isPublished, listFilePosts } from "./file-posts.server.ts";
+import { storedHeads } from "./posts.server.ts";
 
 const maxPosts = 5_000;
 
@@ -21,19 +21,14 @@ export async function publishedPosts(services: BlogServices & Pick<PageScope, "e
   if (services.blogBackend) return [];
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);
-  const rows = await services.db
-    .select({
-      slug: blogPosts.slug,
-      metaTitle: blogPosts.metaTitle,
-      publishAt: blogPosts.publishAt,
-    })
-    .from(blogPosts)
-    .where(publishedCondition(services))
-    .orderBy(desc(blogPosts.publishAt))
-    .limit(maxPosts);
+  const now = services.clock();
   const { files, fileSlugs } = readFilePosts(services);
-  return [...rows.filter(({ slug }) => !fileSlugs.has(slug)), ...files]
-    .toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
+  const rows = await readShared(services.db, storedHeads(ownDomain(services.site)));
+  return [
+    ...rows.filter(({ slug, publishAt }) => !fileSlugs.has(slug) && publishAt <= now),
+    ...files,
+  ]
+    .sort((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
     .map(({ slug, metaTitle, publishAt }) => ({
       title: metaTitle,
       link: postPath(slug),
@@ -92,8 +87,7 @@ export function readFilePosts({ site, clock }: BlogServices): {
   fileSlugs: ReadonlySet<string>;
 } {
   const now = clock();
-  const settings = site.read(siteSettingsFile);
-  const all = site.readAll(blogFolder).map((record) => toFilePost(record, settings));
+  const all = listFilePosts(site);
   return {
     files: all.filter((post) => isPublished(post, now)),
     fileSlugs: new Set(all.map(({ slug }) => slug)),

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
@@ -77,38 +77,6 @@ export function findStoredEvents(
     .from(calendarEvents)
     .where(and(inArray(source, sources), gte(endsAt, from), lt(startsAt, until)))
     .orderBy(startsAt, id);
-}
-
-/** Whether these sources have any event, past or upcoming. */
-export async function hasStoredEvents(db: Database, sources: string[]): Promise<boolean> {
-  const { source, id } = calendarEvents;
-  const rows = await db
-    .select({ id })
-    .from(calendarEvents)
-    .where(inArray(source, sources))
-    .limit(1);
-  return rows.length > 0;
-}
-
-/** Returns the upcoming dates of the event's series, without the event's own date. */
-export function findOtherDates(
-  db: Database,
-  event: StoredEvent,
-  now: Date,
-): Promise<StoredEvent[]> {
-  const { source, series, id, startsAt, cancelled } = calendarEvents;
-  return db
-    .select()
-    .from(calendarEvents)
-    .where(
-      and(
-        ...[eq(source, event.source), eq(series, event.series), ne(id, event.id)],
-        eq(cancelled, false),
-        gte(startsAt, now),
-      ),
-    )
-    .orderBy(startsAt)
-    .limit(20);
 }
 
 export function findStoredEventsById(

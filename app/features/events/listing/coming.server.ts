@@ -1,5 +1,4 @@
 import { nextMidnight } from "../../../lib/dates.ts";
-import { readInTime } from "../../../lib/http/with-timeout.server.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -36,33 +35,32 @@ export async function findComingEvents(
   return coming;
 }
 
-/** The events of the front page. Without the database, they are those of our own files. */
+/** The events of the front page. */
 export async function readFeaturedEvents(
-  services: ComingServices & Pick<Services, "log">,
+  services: ComingServices,
   ids: string[],
 ): Promise<CityEvent[]> {
   const { site, clock, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);
-  const result = await readInTime(services, "events", findComingEvents(services, noFilter));
+  const coming = await findComingEvents(services, noFilter);
   const now = clock();
-  const events = featuredEvents(site.readAll(eventsFolder), ids, now, timeZone, result?.value);
+  const events = featuredEvents(site.readAll(eventsFolder), ids, now, timeZone, coming);
   expireAt(nextMidnight(now, timeZone));
   for (const event of events) expireAt(overAt(event));
   return events;
 }
 
-/**
- * The next events for a page about something else, or null if they cannot be read in time. The page
- * is then rendered again soon.
- */
+/** The next events, for a page about something else. */
 export async function readComingEvents(
-  services: ComingServices & Pick<Services, "log">,
+  services: ComingServices,
   filter: Filter,
   count: number,
   isWanted: (event: CityEvent) => boolean = () => true,
-): Promise<WallItem[] | null> {
-  const result = await readInTime(services, "events", findComingEvents(services, filter));
+): Promise<WallItem[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const wanted = result?.value.filter(isWanted).slice(0, count);
-  return wanted?.map((event) => toWallItem(event, timeZone)) ?? null;
+  const events = await findComingEvents(services, filter);
+  return events
+    .filter(isWanted)
+    .slice(0, count)
+    .map((event) => toWallItem(event, timeZone));
 }

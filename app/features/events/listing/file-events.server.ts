@@ -44,7 +44,7 @@ export function datesOf(
  * Computes the first date. An event whose date is given as days from today is never over: when
  * today's date has ended, the event moves to tomorrow.
  */
-function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
+export function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const date = dateFrom(front, today, timeZone);
   const isRelative = "inDays" in front.starts && "inDays" in front.ends;

@@ -1,3 +1,6 @@
+import { readShared } from "../../../../db/shared-reads.ts";
+import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+import { createMemo } from "../../../lib/memo.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -6,23 +9,21 @@ import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "..
 import type { Window } from "../import/expand-rule.server.ts";
 import {
   findCancellations,
-  findOtherDates,
   findStoredEvents,
   findStoredEventsById,
-  hasStoredEvents,
   importedSource,
   type StoredEvent,
 } from "../import/store.server.ts";
 import {
   findApprovedEvent,
   findApprovedIds,
-  hasApprovedEvents,
   listApprovedEvents,
   type Submission,
 } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
-import { datesOf, nextDate } from "./file-events.server.ts";
+import { datesOf, firstDate, nextDate } from "./file-events.server.ts";
+import { type RecentEvents, recentEvents } from "./recent.server.ts";
 import { isWithin } from "./select.server.ts";
 
 /** What is needed to look up events: the database, the site files, the city and the time. */
@@ -47,15 +48,44 @@ export function createEventLookup(
   return { db, records, texts, now: clock(), timeZone, city, state, origin };
 }
 
+/** How far ahead the events of files are known in advance. No page shows later ones. */
+const timelineDays = 400;
+const timelines = createMemo<CityEvent[]>();
+const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now));
+
 /**
  * Returns all events within a window, without duplicates, in the order of their start. Samples are
  * included only while the city has no other events, not even outside the window.
  */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
-  const { db, texts, now, timeZone } = lookup;
-  const stored = await findStoredEvents(db, sourceIds(texts), window);
-  const submitted = await listApprovedEvents(db, window.from);
-  const hasReal = stored.length > 0 || submitted.length > 0 || (await hasRealEvents(lookup));
+  const { db, texts, records, now, timeZone, city, state } = lookup;
+  const recent = await readRecent(lookup);
+  const today = calendarDay(now, timeZone);
+  const until = instantAt(addDays(today, timelineDays), "00:00", timeZone);
+  const isWanted = (event: CityEvent) => isWithin(event, window, now);
+  if (window.from < recent.from || window.until > recent.until || window.until > until) {
+    const stored = await findStoredEvents(db, sourceIds(texts), window);
+    const submitted = await listApprovedEvents(db, window.from);
+    return mergeEvents(lookup, window, { ...recent, stored, submitted }).filter(isWanted);
+  }
+  // The dates of some files depend on the current time.
+  const moving = records
+    .filter(({ front }) => "inDays" in front.starts)
+    .map(({ front }) => firstDate(front, now, timeZone).startsAt.getTime());
+  const inputs = [recent, records, texts, timeZone, city, state, today, moving.join(" ")];
+  return timelines("all", inputs, () =>
+    mergeEvents(lookup, { from: recent.from, until }, recent),
+  ).filter(isWanted);
+}
+
+/** Merges the events of all origins, without duplicates, in the order of their start. */
+function mergeEvents(
+  lookup: EventLookup,
+  window: Window,
+  { stored, submitted, ...recent }: RecentEvents,
+): CityEvent[] {
+  const { texts, now, timeZone } = lookup;
+  const hasReal = hasReals(lookup, recent);
   const records = lookup.records.filter(({ front }) => !(front.sample && hasReal));
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
@@ -64,16 +94,22 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
       stored.filter(({ source }) => source === id).map((event) => fromStoredEvent(event, texts)),
     ),
   ];
-  return dedupeEvents(lists, lookup)
-    .filter((event) => isWithin(event, window, now))
-    .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+  return dedupeEvents(lists, lookup).sort(
+    (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
+  );
 }
 
-/** Whether the city has any event besides samples, past or upcoming. */
-export const hasRealEvents = async ({ db, records, texts }: EventLookup) =>
+const hasReals = (
+  { records, texts }: EventLookup,
+  { sources, hasSubmitted }: Pick<RecentEvents, "sources" | "hasSubmitted">,
+) =>
+  hasSubmitted ||
   records.some(({ front }) => !front.sample) ||
-  (await hasStoredEvents(db, sourceIds(texts))) ||
-  (await hasApprovedEvents(db));
+  sourceIds(texts).some((id) => sources.has(id));
+
+/** Whether the city has any event besides samples, past or upcoming. */
+export const hasRealEvents = async (lookup: EventLookup) =>
+  hasReals(lookup, await readRecent(lookup));
 
 /** Finds the event at `/events/<id>`, with the other upcoming dates of its series. */
 export async function findEvent(
@@ -83,35 +119,56 @@ export async function findEvent(
   const { db, records, texts, now, timeZone } = lookup;
   const record = records.find((candidate) => candidate.id === id);
   if (record) return nextDate(record, now, timeZone);
-  const submitted = await findApprovedEvent(db, id);
-  if (submitted) return { event: fromSubmission(submitted), others: [] };
+  const recent = await readRecent(lookup);
   const ids = sourceIds(texts);
-  const candidates = await findStoredEventsById(db, ids, id);
+  const recentWithId = recent.stored.filter((event) => event.id === id);
+  const submitted =
+    recent.submitted.find((event) => event.id === id) ??
+    (recentWithId.length > 0 ? null : await findApprovedEvent(db, id));
+  if (submitted) return { event: fromSubmission(submitted), others: [] };
+  const candidates =
+    recentWithId.length > 0 ? recentWithId : await findStoredEventsById(db, ids, id);
   const stored = ids
     .map((source) => candidates.find((event) => event.source === source))
     .find((event) => event);
   if (!stored) return null;
-  const others = await findOtherDates(db, stored, now);
+  const others = recent.stored
+    .filter(({ source, series }) => source === stored.source && series === stored.series)
+    .filter((event) => event.id !== id && !event.cancelled && event.startsAt >= now)
+    .slice(0, maxOtherDates);
   return {
     event: fromStoredEvent(stored, texts),
     others: others.map((each) => fromStoredEvent(each, texts)),
   };
 }
 
+const maxOtherDates = 20;
+
 /** Those of these events that still have a page, by id, and whether each is canceled. */
 export async function findEventStates(
-  { db, records, texts }: EventLookup,
+  lookup: EventLookup,
   ids: string[],
 ): Promise<Map<string, { isCanceled: boolean }>> {
   if (ids.length === 0) return new Map();
+  const { db, records, texts } = lookup;
   const isOn = { isCanceled: false };
-  const stored = await findCancellations(db, sourceIds(texts), ids);
-  const submitted = await findApprovedIds(db, ids);
-  const fileIds = records.map(({ id }) => id).filter((id) => ids.includes(id));
-  return new Map([
-    ...stored.map(({ id, cancelled }) => [id, { isCanceled: cancelled }] as const),
-    ...[...submitted, ...fileIds].map((id) => [id, isOn] as const),
+  const sources = sourceIds(texts);
+  const recent = await readRecent(lookup);
+  const found = new Map([
+    ...recent.stored
+      .filter(({ id, source }) => ids.includes(id) && sources.includes(source))
+      .map(({ id, cancelled }) => [id, { isCanceled: cancelled }] as const),
+    ...[...recent.submitted, ...records]
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id }) => [id, isOn] as const),
   ]);
+  const others = ids.filter((id) => !found.has(id));
+  if (others.length === 0) return found;
+  const stored = await findCancellations(db, sources, others);
+  const submitted = await findApprovedIds(db, others);
+  for (const { id, cancelled } of stored) found.set(id, { isCanceled: cancelled });
+  for (const id of submitted) found.set(id, isOn);
+  return found;
 }
 
 /**

@@ -4,8 +4,7 @@ import { EventTitles } from "./event-titles.tsx";
 
 type Props = {
   label: string;
-  /** Null if they could not be read. */
-  events: WallItem[] | null;
+  events: WallItem[];
   /** The filter of the events page to which the label leads. */
   filter?: Filter;
 };
@@ -15,13 +14,11 @@ export function EventsBlock({ label, events, filter = noFilter }: Props) {
   const { place } = filter;
   return (
     <TitleBlock label={label} to={filterHref(eventsPath, filter)}>
-      {events !== null && events.length > 0 ? (
+      {events.length > 0 ? (
         <EventTitles events={events} />
       ) : (
         <p className="text-ink-soft text-sm">
-          {events
-            ? `No events ${place ? `in ${place.name} ` : ""}are announced yet.`
-            : "The calendar lists what is coming up."}
+          No events {place ? `in ${place.name} ` : ""}are announced yet.
         </p>
       )}
     </TitleBlock>

@@ -1,4 +1,5 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
+import { createMemo } from "../../../lib/memo.ts";
 import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import {
@@ -10,13 +11,14 @@ import {
 } from "../files.server.ts";
 import {
   type FeedContent,
+  type Headline,
   type HeadlineBlock,
   localSection,
   rotateDaily,
   type ShortList,
 } from "../model.ts";
 import type { SectionServices } from "./content.server.ts";
-import { pickHeadlines, readNewestItems } from "./select.server.ts";
+import { mergeItems, pickHeadlines, readNewestItems } from "./select.server.ts";
 
 /** The sections that have a block on /news, in this order. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
@@ -24,8 +26,6 @@ const blockCount = 3;
 const localCount = 5;
 /** A short list shows at most this many headlines of one source, if it has several sources. */
 const maxPerSource = 2;
-/** Enough for a short list, even if most items of a source name none of our places. */
-const itemsPerSource = 20;
 
 type Section = Sections["sections"][string];
 
@@ -35,70 +35,69 @@ const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
 
 const readItems = ({ db, tags }: SectionServices, sources: ActiveSource[]) => {
   for (const { id } of sources) tags.add(cacheTags.source(id));
-  return readNewestItems(db, sources, itemsPerSource);
+  return readNewestItems(db, sources);
 };
+
+const blockHeadlines = createMemo<Headline[][]>();
+const localHeadlines = createMemo<{ headlines: Headline[]; changedAt: Date | null }>();
 
 /** The blocks of /news: the newest headlines of some sections, each headline once. */
 export async function readHeadlineBlocks(services: SectionServices): Promise<HeadlineBlock[]> {
-  const { places, sections } = services.site.read(sectionsFile);
+  const { timeZone } = services;
+  const file = services.site.read(sectionsFile);
+  const { places, sections } = file;
   const blocks = blockSections.flatMap((name) => {
     const section = sections[name];
     return section ? [{ name, section, sources: listFetchedSources(section) }] : [];
   });
-  const items = await readItems(
+  const lists = await readItems(
     services,
     blocks.flatMap(({ sources }) => sources),
   );
-  const shownIds = new Set<string>();
-  return blocks.map(({ name, section, sources }) => {
-    const remaining = items.filter(({ id }) => !shownIds.has(String(id)));
-    const headlines = pickHeadlines(remaining, sources, {
-      places,
-      maxPerSource,
-      timeZone: services.timeZone,
-      count: blockCount,
+  const shown = blockHeadlines("blocks", [file, timeZone, ...lists], () => {
+    const items = mergeItems(lists);
+    const shownIds = new Set<string>();
+    return blocks.map(({ sources }) => {
+      const remaining = items.filter(({ id }) => !shownIds.has(String(id)));
+      const selection = { places, maxPerSource, timeZone, count: blockCount };
+      const headlines = pickHeadlines(remaining, sources, selection);
+      for (const { id } of headlines) shownIds.add(id);
+      return headlines;
     });
-    for (const { id } of headlines) shownIds.add(id);
-    return {
-      path: `/${name}`,
-      label: section.heading.replace(/ News$/, ""),
-      // One item with its summary takes as much space as three headlines.
-      list: toShortList(services, headlines, Object.keys(section.feeds), 1),
-    };
   });
+  return blocks.map(({ name, section }, index) => ({
+    path: `/${name}`,
+    label: section.heading.replace(/ News$/, ""),
+    // One item with its summary takes as much space as three headlines.
+    list: toShortList(services, shown[index] ?? [], Object.keys(section.feeds), 1),
+  }));
 }
 
 /** The newest local headlines, and when they last changed. A source may change their dates. */
 export async function readLocalHeadlines(
   services: SectionServices,
 ): Promise<{ list: ShortList; changedAt: Date | null }> {
-  const { places, sections } = services.site.read(sectionsFile);
-  const section = sections[localSection];
+  const file = services.site.read(sectionsFile);
+  const { timeZone } = services;
+  const section = file.sections[localSection];
   const sources = section ? listFetchedSources(section) : [];
-  const items = await readItems(services, sources);
-  const headlines = pickHeadlines(items, sources, {
-    places,
-    maxPerSource,
-    timeZone: services.timeZone,
-    count: localCount,
+  const lists = await readItems(services, sources);
+  const { headlines, changedAt } = localHeadlines("local", [file, timeZone, ...lists], () => {
+    const items = mergeItems(lists);
+    const selection = { places: file.places, maxPerSource, timeZone, count: localCount };
+    const headlines = pickHeadlines(items, sources, selection);
+    const ids = new Set(headlines.map(({ id }) => id));
+    const times = items
+      .filter(({ id }) => ids.has(String(id)))
+      .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
+    return { headlines, changedAt: times.length > 0 ? new Date(Math.max(...times)) : null };
   });
-  const ids = new Set(headlines.map(({ id }) => id));
-  const times = items
-    .filter(({ id }) => ids.has(String(id)))
-    .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
-  return {
-    list: toShortList(services, headlines, [localSection], localCount),
-    changedAt: times.length > 0 ? new Date(Math.max(...times)) : null,
-  };
+  return { list: toShortList(services, headlines, [localSection], localCount), changedAt };
 }
-
-/** The local good-to-know items, for a page whose headlines cannot be read. */
-export const listLocalGoodToKnow = (services: SectionServices): ShortList =>
-  toShortList(services, [], [localSection], localCount);
 
 function toShortList(
   { site, clock, timeZone, expireAt, signature }: SectionServices,
-  headlines: Extract<ShortList, { kind: "headlines" }>["headlines"],
+  headlines: Headline[],
   feedIds: string[],
   goodToKnowCount: number,
 ): ShortList {

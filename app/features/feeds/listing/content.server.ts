@@ -1,6 +1,7 @@
-import { inArray, max } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
+import { createMemo } from "../../../lib/memo.ts";
 import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -30,9 +31,11 @@ import { feedSources } from "../schema.server.ts";
 import {
   formatTime,
   maxHeadlines,
+  mergeItems,
   parseShownTime,
+  pickHeadlines,
+  readNewestItems,
   selectArchived,
-  selectHeadlines,
 } from "./select.server.ts";
 
 export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
@@ -109,8 +112,7 @@ async function readHeadlinesOrGoodToKnow(
   feed: Feed,
   sources: ActiveSource[],
 ): Promise<FeedContent["shows"]> {
-  const labels = id === newsFeed ? labelSources(sections) : undefined;
-  const headlines = await readHeadlines(services, sections, id, feed, sources, labels);
+  const headlines = await readHeadlines(services, sections, id, feed, sources);
   const { db, clock, timeZone, expireAt, signature } = services;
   const now = clock();
   if (headlines.length > 0)
@@ -150,24 +152,38 @@ function listSourcesFor(sections: Sections, id: string, feed: Feed): ActiveSourc
     : listFeedSources(feed);
 }
 
+const headlinesOfFeeds = createMemo<Headline[]>();
+
 async function readHeadlines(
   { db, clock, timeZone, tags }: HeadlineServices,
-  { places, sections }: Sections,
+  file: Sections,
   id: string,
   { maxPerSource }: Feed,
   sources: ActiveSource[],
-  labels?: ReadonlyMap<string, string>,
 ): Promise<Headline[]> {
+  const { places, sections } = file;
   for (const source of sources) tags.add(cacheTags.source(source.id));
-  return id === archiveFeed
-    ? await selectArchived(
-        db,
-        Object.values(sections).flatMap(listSectionSources),
-        clock(),
-        timeZone,
-      )
-    : await selectHeadlines(db, sources, { maxPerSource, places, timeZone, labels });
+  if (id === archiveFeed) {
+    const allSources = Object.values(sections).flatMap(listSectionSources);
+    return selectArchived(db, allSources, clock(), timeZone);
+  }
+  const lists = await readNewestItems(db, sources);
+  return headlinesOfFeeds(id, [file, timeZone, ...lists], () => {
+    const labels = id === newsFeed ? labelSources(file) : undefined;
+    return pickHeadlines(mergeItems(lists), sources, { maxPerSource, places, timeZone, labels });
+  });
 }
+
+/** When each source was last fetched. Nothing is purged then, so it can be some minutes old. */
+export const lastFetches: SharedRead<ReadonlyMap<string, Date | null>> = {
+  name: "last fetches",
+  tags: [cacheTags.headlines],
+  async load(db) {
+    const { id, lastSuccessAt } = feedSources;
+    const rows = await db.select({ id, lastSuccessAt }).from(feedSources);
+    return new Map(rows.map((row) => [row.id, row.lastSuccessAt]));
+  },
+};
 
 /** Returns when we last fetched one of the sources if that is more than a day ago, or null. */
 async function findLastUpdate(
@@ -176,14 +192,11 @@ async function findLastUpdate(
   now: Date,
   timeZone: string,
 ): Promise<string | null> {
-  if (sources.length === 0) return null;
-  const ids = sources.map(({ id }) => id);
-  const [row] = await db
-    .select({ lastSuccessAt: max(feedSources.lastSuccessAt) })
-    .from(feedSources)
-    .where(inArray(feedSources.id, ids));
-  return row?.lastSuccessAt && now.getTime() - row.lastSuccessAt.getTime() > dayMs
-    ? formatTime(row.lastSuccessAt, timeZone, { withYear: true }).shown
+  const fetches = await readShared(db, lastFetches);
+  const times = sources.flatMap(({ id }) => fetches.get(id)?.getTime() ?? []);
+  const last = new Date(Math.max(...times));
+  return times.length > 0 && now.getTime() - last.getTime() > dayMs
+    ? formatTime(last, timeZone, { withYear: true }).shown
     : null;
 }
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { and, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { daysBefore, formatByZone } from "../../../lib/dates.ts";
 import { createWordMatcher } from "../../../lib/text/whole-words.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import type { ActiveSource, NamedSource } from "../files.server.ts";
 import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
@@ -35,18 +36,9 @@ type Selection = {
 };
 
 /**
- * Returns the newest headlines of these sources, without duplicates and with at most
- * `maxPerSource` headlines per source.
+ * Picks the newest headlines of these sources, without duplicates and with at most `maxPerSource`
+ * headlines per source.
  */
-export async function selectHeadlines(
-  db: Database,
-  sources: ActiveSource[],
-  selection: Selection,
-): Promise<Headline[]> {
-  return pickHeadlines(await readNewestItems(db, sources), sources, selection);
-}
-
-/** The same for items that were read for several lists with one query. */
 export function pickHeadlines(
   items: ItemRow[],
   sources: ActiveSource[],
@@ -118,31 +110,36 @@ const itemColumns = {
   firstSeenAt: headlines.firstSeenAt,
 };
 
-/**
- * Reads the newest items of each source, newest first. Each source is queried separately, so that a
- * busy source does not crowd out the others.
- */
-export async function readNewestItems(
-  db: Database,
-  sources: { id: string }[],
-  maxPerSource = maxItemsPerSource,
-  condition?: SQL,
-): Promise<ItemRow[]> {
-  const sourceIds = [...new Set(sources.map(({ id }) => id))];
-  const queries = sourceIds.map((sourceId) =>
+/** The newest items of one source. */
+export const newestItems = (sourceId: string): SharedRead<ItemRow[]> => ({
+  name: `headlines of ${sourceId}`,
+  tags: [cacheTags.source(sourceId)],
+  load: (db) =>
     db
       .select(itemColumns)
       .from(feedItems)
       .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
-      .where(and(eq(feedItems.sourceId, sourceId), condition))
+      .where(eq(feedItems.sourceId, sourceId))
       .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
-      .limit(maxPerSource),
+      .limit(maxItemsPerSource),
+});
+
+/** Reads the newest items of each of these sources: a busy source does not crowd out the others. */
+export const readNewestItems = (db: Database, sources: { id: string }[]): Promise<ItemRow[][]> =>
+  Promise.all(
+    [...new Set(sources.map(({ id }) => id))].map((id) => readShared(db, newestItems(id))),
   );
-  const [first, second, ...others] = queries;
-  if (!first) return [];
-  const rows = second ? await unionAll(first, second, ...others) : await first;
-  return rows.sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
-}
+
+/** Merges the items of several sources, newest first. */
+export const mergeItems = (lists: ItemRow[][]): ItemRow[] =>
+  lists.flat().sort((a, b) => b.shownAt.getTime() - a.shownAt.getTime());
+
+export const selectHeadlines = async (
+  db: Database,
+  sources: ActiveSource[],
+  selection: Selection,
+): Promise<Headline[]> =>
+  pickHeadlines(mergeItems(await readNewestItems(db, sources)), sources, selection);
 
 /**
  * Reads the newest items since a date whose headline contains one of the words. The index of search
@@ -154,11 +151,27 @@ export async function readItemsAbout(
   words: string[],
   since: Date,
 ): Promise<ItemRow[]> {
-  if (words.length === 0) return [];
+  if (words.length === 0 || sources.length === 0) return [];
   const queries = words.map((word) => sql`phraseto_tsquery('harborline', search_plain(${word}))`);
-  const namesPlace = sql`${headlines.searchVector} @@ (${sql.join(queries, sql` || `)})`;
-  const condition = and(namesPlace, gt(feedItems.shownAt, since));
-  return readNewestItems(db, sources, maxItemsPerSource, condition);
+  const { sourceId, shownAt } = feedItems;
+  const rank = sql<number>`row_number() over (partition by ${sourceId} order by ${shownAt} desc)`;
+  const ranked = db
+    .select({ ...itemColumns, rank: rank.as("rank") })
+    .from(feedItems)
+    .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
+    .where(
+      and(
+        sql`${headlines.searchVector} @@ (${sql.join(queries, sql` || `)})`,
+        gt(shownAt, since),
+        inArray(
+          sourceId,
+          sources.map(({ id }) => id),
+        ),
+      ),
+    )
+    .as("ranked");
+  const rows = await db.select().from(ranked).where(lte(ranked.rank, maxItemsPerSource));
+  return mergeItems([rows]);
 }
 
 /** Returns the newest headlines that are at least a week old, which the archive shows first. */

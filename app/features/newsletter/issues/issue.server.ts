@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
@@ -88,10 +89,13 @@ export async function queueIssueMails(
     queued += batch.length;
     onBatch(queued);
   }
-  await db
-    .update(newsletterIssues)
-    .set({ writtenAt: clock(), readers: queued })
-    .where(eq(newsletterIssues.id, issue));
+  await db.transaction(async (tx) => {
+    await tx
+      .update(newsletterIssues)
+      .set({ writtenAt: clock(), readers: queued })
+      .where(eq(newsletterIssues.id, issue));
+    await purgePages(tx, [cacheTags.newsletter]);
+  });
   return queued;
 }
 

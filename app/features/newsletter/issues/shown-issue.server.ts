@@ -1,7 +1,9 @@
 import { and, desc, isNotNull } from "drizzle-orm";
 import { z } from "zod";
+import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { briefFile } from "../../brief/files.server.ts";
 import type { Brief } from "../../brief/model.ts";
@@ -20,18 +22,27 @@ const storedSections = z.array(
   }),
 );
 
+export const latestIssue: SharedRead<{ subject: string; sections: unknown } | null> = {
+  name: "latest issue",
+  tags: [cacheTags.newsletter],
+  async load(db) {
+    const { subject, sections, writtenAt } = newsletterIssues;
+    const [issue] = await db
+      .select({ subject, sections })
+      .from(newsletterIssues)
+      .where(and(isNotNull(sections), isNotNull(writtenAt)))
+      .orderBy(desc(newsletterIssues.id))
+      .limit(1);
+    return issue ?? null;
+  },
+};
+
 /**
  * Reads the latest issue or, before the first, the latest daily brief. An issue contains nothing
  * about its subscribers: their unsubscribe links are added only to emails.
  */
 export async function readShownIssue(services: IssueServices): Promise<ShownIssue | null> {
-  const { subject, sections, writtenAt } = newsletterIssues;
-  const [issue] = await services.db
-    .select({ subject, sections })
-    .from(newsletterIssues)
-    .where(and(isNotNull(sections), isNotNull(writtenAt)))
-    .orderBy(desc(newsletterIssues.id))
-    .limit(1);
+  const issue = await readShared(services.db, latestIssue);
   if (!issue) return readBriefAsIssue(services);
   const { origin } = services.site.read(siteSettingsFile);
   const shown = storedSections.parse(issue.sections).map(({ heading, items }) => ({

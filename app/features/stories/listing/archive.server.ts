@@ -1,6 +1,6 @@
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
-import { newestStories, type StoryServices } from "../stories.server.ts";
-import { readGroups } from "./list.server.ts";
+import { monthOf } from "../record.server.ts";
+import { readStories, type StoryServices, selectStories } from "../stories.server.ts";
 
 const maxNewestStories = 6;
 const maxStoriesPerMonth = 100;
@@ -16,17 +16,18 @@ export async function readArchivedStories(
   { month, section, source }: ArchiveChoice,
 ) {
   const { sections } = services.site.read(sectionsFile);
-  const groups = await readGroups(services, { isComplete: false });
+  const all = await readStories(services);
+  const oldest = all.at(-1);
   const stories =
     source === null
-      ? await newestStories(services, month === null ? maxNewestStories : maxStoriesPerMonth, {
+      ? selectStories(all, {
           month: month ?? undefined,
           categories: section === null ? undefined : listCategories(sections, section),
-        })
+        }).slice(0, month === null ? maxNewestStories : maxStoriesPerMonth)
       : [];
   return {
     /** The month of our oldest story. Undefined if there are no stories. */
-    firstMonth: groups.map((group) => group.month).sort()[0],
+    firstMonth: oldest && monthOf(oldest),
     stories: stories.map(({ id, title, publishedAt, isSample, isFromReader }) => ({
       title,
       link: `/news/${id}`,

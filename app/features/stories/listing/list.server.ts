@@ -1,13 +1,6 @@
 import { longMonth } from "../../../lib/dates.ts";
-import { readerStoryGroups } from "../readers/approved.server.ts";
 import { monthOf, type StoryRecord, toCard } from "../record.server.ts";
-import {
-  newestStories,
-  orNothing,
-  readListedStories,
-  type StoryServices,
-  storiesFrom,
-} from "../stories.server.ts";
+import { readStories, type StoryServices, selectStories } from "../stories.server.ts";
 import {
   lastStoryPage,
   type StoryList,
@@ -28,10 +21,8 @@ export async function readStoryList(
   services: StoryServices,
   query: URLSearchParams,
 ): Promise<StoryList> {
-  // Without the database, the first page shows the newsroom's stories. Any other page would seem
-  // not to exist, so it fails.
-  const isFirstPage = query.size === 0;
-  const groups = await readGroups(services, { isComplete: !isFirstPage });
+  const stories = await readStories(services);
+  const groups = listGroups(stories);
   const filter = parseFilter(query, groups);
   const names = namesByValue(groups);
   const start = (filter.page - 1) * storyPageSize;
@@ -39,9 +30,7 @@ export async function readStoryList(
     month: filter.month ?? undefined,
     categories: filter.category === null ? undefined : names.get(filter.category),
   };
-  const newest = isFirstPage
-    ? await newestStories(services, storyPageSize + 1)
-    : await storiesFrom(services, start, storyPageSize + 1, selected);
+  const newest = selectStories(stories, selected).slice(start, start + storyPageSize + 1);
   const labels = [
     filter.category && names.get(filter.category)?.[0],
     filter.month && longMonth(filter.month),
@@ -69,21 +58,9 @@ export async function readStoryList(
   };
 }
 
-/**
- * The months and categories of all published stories. If `isComplete` is false, those of readers'
- * stories may be missing while the database does not respond.
- */
-export async function readGroups(
-  services: StoryServices,
-  { isComplete }: { isComplete: boolean },
-): Promise<Group[]> {
-  const files = (await readListedStories(services)).map((record) => ({
-    month: monthOf(record),
-    category: record.category,
-  }));
-  const reading = readerStoryGroups(services.db);
-  return [...files, ...(await (isComplete ? reading : orNothing(services, reading)))];
-}
+/** The months and categories of these stories. */
+const listGroups = (stories: StoryRecord[]): Group[] =>
+  stories.map((record) => ({ month: monthOf(record), category: record.category }));
 
 /**
  * Returns how the stories of a category write its name, such as "History" and "history", or null if
@@ -93,7 +70,7 @@ export async function findCategoryNames(
   services: StoryServices,
   value: string,
 ): Promise<string[] | null> {
-  return namesByValue(await readGroups(services, { isComplete: true })).get(value) ?? null;
+  return namesByValue(listGroups(await readStories(services))).get(value) ?? null;
 }
 
 const isIn =

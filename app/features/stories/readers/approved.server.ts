@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import type { Image } from "../../../lib/site/site-fields.server.ts";
+import { cacheTags } from "../../../platform/tags.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
 /** A reader's story without the fields that are not public. */
@@ -21,121 +23,35 @@ const isApproved = and(eq(state, "approved"), isNotNull(slug));
 /** In the order of JavaScript's strings, in which records are sorted, whatever the database's. */
 const sortedSlug = sql`${slug} collate "C"`;
 
-const maxCardTextLength = 600;
+/** More than the list of stories shows. With 3 KB per story, they take about 8 MB of memory. */
+const maxKept = 2_500;
 
-export type ReaderStoryOptions = {
-  categories?: string[] | undefined;
-  /** A month such as 2026-11. */
-  month?: string | undefined;
-  slugs?: string[] | undefined;
-  /** How many of the newest stories to skip. */
-  skip?: number;
-  /** How much of the text to read. Cards show only its beginning. */
-  maxTextLength?: number;
-};
+const columns = { id, slug, title, story, name, category, day, publishedAt };
 
-const listColumns = (maxTextLength: number) => ({
-  id,
-  slug,
-  title,
-  story: sql<string>`left(${story}, ${maxTextLength})`,
-  name,
-  category,
-  day,
-  publishedAt,
-});
-
-/** The newest approved stories, each with the first `maxTextLength` characters of its text. */
-export async function newestReaderStories(
-  db: Database,
-  count: number,
-  {
-    categories,
-    month,
-    slugs,
-    skip = 0,
-    maxTextLength = maxCardTextLength,
-  }: ReaderStoryOptions = {},
-): Promise<ReaderStory[]> {
-  // The texts are read only after the newest stories are known: with many stories, the database
-  // would otherwise read all of them before it sorts.
-  const newest = db
-    .select({ id })
-    .from(storySubmissions)
-    .where(
-      and(
-        isApproved,
-        categories &&
-          inArray(
-            sql`lower(${category})`,
-            categories.map((name) => name.toLowerCase()),
-          ),
-        month === undefined ? undefined : isInMonth(month),
-        slugs && inArray(slug, slugs),
-      ),
-    )
-    .orderBy(desc(publishedAt), desc(sortedSlug))
-    .limit(count)
-    .offset(skip);
-  const rows = await db
-    .select(listColumns(maxTextLength))
-    .from(storySubmissions)
-    .where(inArray(id, newest))
-    .orderBy(desc(publishedAt), desc(sortedSlug));
-  return addImages(db, rows);
-}
-
-function isInMonth(month: string): SQL {
-  const first = sql`${`${month}-01`}::date`;
-  return sql`${day} >= ${first} and ${day} < ${first} + interval '1 month'`;
-}
-
-/**
- * The approved stories right before and after a point in the order of all stories, which is by
- * instant and then by id, without their texts and images.
- */
-export async function findReaderNeighbors(
-  db: Database,
-  own: { id: string; publishedAt: Date },
-): Promise<ReaderStory[]> {
-  const position = sql`(${publishedAt}, ${sortedSlug})`;
-  const ownPosition = sql`(${own.publishedAt.toISOString()}::timestamptz, ${own.id})`;
-  const findFirst = (condition: SQL, order: SQL[]) =>
-    db
-      .select(listColumns(0))
+/** The newest approved stories, newest first. */
+export const approvedStories: SharedRead<ReaderStory[]> = {
+  name: "readers' stories",
+  tags: [cacheTags.stories],
+  async load(db) {
+    const rows = await db
+      .select(columns)
       .from(storySubmissions)
-      .where(and(isApproved, condition))
-      .orderBy(...order)
-      .limit(1);
-  const older = await findFirst(sql`${position} < ${ownPosition}`, [
-    desc(publishedAt),
-    desc(sortedSlug),
-  ]);
-  const newer = await findFirst(sql`${position} > ${ownPosition}`, [
-    asc(publishedAt),
-    asc(sortedSlug),
-  ]);
-  return [...older, ...newer].map((row) => toReaderStory(row, []));
-}
-
-/** The months and categories of all approved stories, for the lists of choices. */
-export async function readerStoryGroups(
-  db: Database,
-): Promise<{ month: string; category: string }[]> {
-  const month = sql<string>`to_char(${day}, 'YYYY-MM')`;
-  const rows = await db
-    .selectDistinct({ month, category })
-    .from(storySubmissions)
-    .where(isApproved);
-  return rows.map(({ month, category }) => ({ month, category: category ?? "" }));
-}
+      .where(isApproved)
+      .orderBy(desc(publishedAt), desc(sortedSlug))
+      .limit(maxKept);
+    return addImages(db, rows);
+  },
+};
 
 export async function findApprovedStory(
   db: Database,
   requestedSlug: string,
 ): Promise<ReaderStory | null> {
+  const newest = await readShared(db, approvedStories);
+  const found = newest.find((each) => each.slug === requestedSlug);
+  if (found || newest.length < maxKept) return found ?? null;
   const rows = await db
-    .select({ id, slug, title, story, name, category, day, publishedAt })
+    .select(columns)
     .from(storySubmissions)
     .where(and(isApproved, eq(slug, requestedSlug)));
   return (await addImages(db, rows))[0] ?? null;

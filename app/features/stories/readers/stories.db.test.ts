@@ -8,7 +8,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
-import { findApprovedStory, newestReaderStories, readerImageResponse } from "./approved.server.ts";
+import { approvedStories, findApprovedStory, readerImageResponse } from "./approved.server.ts";
 import {
   approveStories,
   findStories,
@@ -153,7 +153,10 @@ describe("readers' stories", () => {
     await send("two");
     const [{ id: other = "" } = {}] = await listWaiting();
     expect(await approve(other, [], ["the-cat"])).toBe("the-cat-3");
-    expect((await newestReaderStories(database.db, 1)).map(({ slug }) => slug)).toHaveLength(1);
+    expect((await approvedStories.load(database.db)).map(({ slug }) => slug)).toEqual([
+      "the-cat-3",
+      "the-cat-2",
+    ]);
 
     expect(await reject(now, [id])).toEqual(nobody);
     expect(await findApprovedStory(database.db, "the-cat-2")).toBeNull();

@@ -1,0 +1,59 @@
+import { asc, eq, gte } from "drizzle-orm";
+import type { SharedRead } from "../../../../db/shared-reads.ts";
+import { daysBefore } from "../../../lib/dates.ts";
+import { cacheTags } from "../../../platform/tags.ts";
+import { calendarEvents } from "../import/schema.server.ts";
+import type { StoredEvent } from "../import/store.server.ts";
+import { eventSubmissions } from "../schema.server.ts";
+import { listApprovedEvents, type Submission } from "../submissions.server.ts";
+
+/** Few pages show events that ended earlier than this. */
+const keptDaysBack = 31;
+/** With 1 KB per event, they take about 20 MB of memory. */
+const maxKept = 20_000;
+const endOfTime = new Date(8.64e15);
+
+/** The imported and readers' events that pages show: all that ended after `from`. */
+export type RecentEvents = {
+  from: Date;
+  /** Imported events that begin later are not included, because there are too many. */
+  until: Date;
+  stored: StoredEvent[];
+  submitted: Submission[];
+  /** The calendars that have any event, past or upcoming. */
+  sources: ReadonlySet<string>;
+  /** Whether readers have any approved event, past or upcoming. */
+  hasSubmitted: boolean;
+};
+
+export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
+  name: "events",
+  tags: [cacheTags.events],
+  async load(db) {
+    const from = daysBefore(now, keptDaysBack);
+    const { source, startsAt, endsAt, id } = calendarEvents;
+    const [stored, sources, submitted, anySubmitted] = await Promise.all([
+      db
+        .select()
+        .from(calendarEvents)
+        .where(gte(endsAt, from))
+        .orderBy(asc(startsAt), asc(id))
+        .limit(maxKept),
+      db.selectDistinct({ source }).from(calendarEvents),
+      listApprovedEvents(db, from),
+      db
+        .select({ id: eventSubmissions.id })
+        .from(eventSubmissions)
+        .where(eq(eventSubmissions.state, "approved"))
+        .limit(1),
+    ]);
+    return {
+      from,
+      until: stored.length < maxKept ? endOfTime : (stored.at(-1)?.startsAt ?? endOfTime),
+      stored,
+      submitted,
+      sources: new Set(sources.map((row) => row.source)),
+      hasSubmitted: anySubmitted.length > 0,
+    };
+  },
+});

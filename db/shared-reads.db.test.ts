@@ -1,0 +1,130 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openTestDatabase } from "../tests/support/database.ts";
+import type { OpenDatabase } from "./database.ts";
+import { keepSharedReads, outdatedPageMs, readShared, type SharedRead } from "./shared-reads.ts";
+
+let database: OpenDatabase;
+beforeEach(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => database.close());
+
+/** Counts its loads, and takes as long as the test wants. */
+function createRead(tags: string[], name = "example") {
+  const waiting: (() => void)[] = [];
+  let loads = 0;
+  let isHeld = false;
+  let isBroken = false;
+  const read: SharedRead<{ load: number }> = {
+    name,
+    tags,
+    async load(db) {
+      loads += 1;
+      const load = loads;
+      if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
+      await db.execute(isBroken ? sql`select none from nothing` : sql`select 1`);
+      return { load };
+    },
+  };
+  const hold = () => {
+    isHeld = true;
+  };
+  const release = () => {
+    isHeld = false;
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+  const fail = () => {
+    isBroken = true;
+  };
+  return { read, hold, release, fail, countLoads: () => loads };
+}
+
+const keep = (errors: string[] = []) => {
+  let now = 0;
+  const keeper = keepSharedReads(database.db, {
+    now: () => now,
+    onError: (name) => errors.push(name),
+  });
+  return { ...keeper, advance: (ms: number) => (now += ms) };
+};
+
+it("data is loaded once for all who wait, and again only after a purge of its tag", async () => {
+  const keeper = keep();
+  const { read, countLoads } = createRead(["stories", "source:a"]);
+  const [one, other] = await Promise.all([
+    readShared(database.db, read),
+    readShared(database.db, read),
+  ]);
+  expect(one).toBe(other);
+  keeper.purge(["events", "source:b"]);
+  expect(await readShared(database.db, read)).toBe(one);
+  keeper.purge(["source:a"]);
+  expect(await readShared(database.db, read)).toEqual({ load: 2 });
+  keeper.clear();
+  expect(await readShared(database.db, read)).toEqual({ load: 3 });
+  expect(countLoads()).toBe(3);
+});
+
+it("a load that started before a purge is neither kept nor shared afterwards", async () => {
+  const keeper = keep();
+  const { read, hold, release } = createRead(["stories"]);
+  hold();
+  const early = readShared(database.db, read);
+  keeper.purge(["stories"]);
+  const late = readShared(database.db, read);
+  release();
+  expect([await early, await late]).toEqual([{ load: 1 }, { load: 2 }]);
+  expect(await readShared(database.db, read)).toEqual({ load: 2 });
+});
+
+it("while the database fails, the last value stays in use, and its pages are rendered again soon", async () => {
+  const errors: string[] = [];
+  const keeper = keep(errors);
+  const { read, fail, countLoads } = createRead(["stories"]);
+  const never = createRead(["events"], "never read");
+  const value = await readShared(database.db, read);
+  expect(outdatedPageMs(database.db, new Set(["stories"]))).toBeNull();
+  fail();
+  never.fail();
+  keeper.purge(["stories"]);
+  expect(await readShared(database.db, read)).toBe(value);
+  expect(await readShared(database.db, read)).toBe(value);
+  expect([countLoads(), errors]).toEqual([2, ["example"]]);
+  expect(outdatedPageMs(database.db, new Set(["stories"]))).toBeGreaterThan(0);
+  expect(outdatedPageMs(database.db, new Set(["blog"]))).toBeNull();
+  keeper.advance(60_000);
+  expect(await readShared(database.db, read)).toBe(value);
+  expect([countLoads(), errors]).toEqual([3, ["example"]]);
+  await expect(readShared(database.db, never.read)).rejects.toThrow();
+});
+
+it("without the connection for purges, nothing is kept", async () => {
+  const keeper = keep();
+  const { read } = createRead(["stories"]);
+  keeper.follow(false);
+  await readShared(database.db, read);
+  expect(await readShared(database.db, read)).toEqual({ load: 2 });
+  keeper.follow(true);
+  const value = await readShared(database.db, read);
+  expect(await readShared(database.db, read)).toBe(value);
+});
+
+it("an old value is renewed in the background", async () => {
+  const keeper = keep();
+  const { read, hold, release, countLoads } = createRead(["stories"]);
+  const value = await readShared(database.db, read);
+  keeper.advance(3_600_000);
+  hold();
+  expect(await readShared(database.db, read)).toBe(value);
+  expect(await readShared(database.db, read)).toBe(value);
+  release();
+  await expect.poll(() => readShared(database.db, read)).toEqual({ load: 2 });
+  expect(countLoads()).toBe(2);
+});
+
+it("elsewhere than in a server, data is loaded each time", async () => {
+  const { read } = createRead(["stories"]);
+  await readShared(database.db, read);
+  expect(await readShared(database.db, read)).toEqual({ load: 2 });
+});

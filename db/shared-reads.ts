@@ -1,0 +1,150 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "./database.ts";
+
+/**
+ * Data that many pages show. It is read from the database once and then kept in memory until one of
+ * its tags is purged. Values must not be changed, and values derived from them can be remembered as
+ * long as the value is the same object.
+ */
+export type SharedRead<Value> = {
+  /** Different data has different names. There must be only as many as memory has room for. */
+  name: string;
+  tags: readonly string[];
+  load(db: Database): Promise<Value>;
+};
+
+type Entry = {
+  tags: readonly string[];
+  /** Undefined until the first load has succeeded. */
+  last?: { value: unknown; loadedAt: number } | undefined;
+  /** Whether nothing was purged since `last` was loaded. */
+  isCurrent: boolean;
+  /** After a load that failed or takes long, the last value is used until then. Otherwise 0. */
+  retryAt: number;
+  loading?: Promise<unknown> | undefined;
+  /** What readers get: the result of `loading`, or the last value if that takes too long. */
+  answer?: Promise<unknown> | undefined;
+};
+
+type Options = {
+  now(): number;
+  /** The first of several loads in a row failed, and readers get the last value. */
+  onError(name: string, error: unknown): void;
+};
+
+/** How long readers wait for new data. After that, they get the last value. */
+const patienceMs = 3_000;
+/** How soon the database is asked again after a failure. */
+const retryMs = 5_000;
+/**
+ * Deletions of old data do not purge anything, so a value that is older than this is renewed in the
+ * background.
+ */
+const renewAfterMs = 10 * 60_000;
+
+const keepers = new WeakMap<Database, ReturnType<typeof keepSharedReads>>();
+
+/** Reads shared data: from memory in a server, and from the database elsewhere. */
+export async function readShared<Value>(db: Database, read: SharedRead<Value>): Promise<Value> {
+  return (keepers.get(db)?.read(read) ?? read.load(db)) as Promise<Value>;
+}
+
+/**
+ * When to render a page with these tags again, because the database failed to renew what it shows,
+ * in milliseconds from now. Null if nothing failed.
+ */
+export const outdatedPageMs = (db: Database, tags: ReadonlySet<string>): number | null =>
+  keepers.get(db)?.isOutdated(tags) ? retryMs : null;
+
+/**
+ * Keeps the shared data of a database in memory. If the database fails or hangs, the last values stay
+ * in use, so that pages can be rendered.
+ */
+export function keepSharedReads(db: Database, { now, onError }: Options) {
+  const entries = new Map<string, Entry>();
+  /** Without the connection for purges, values can be outdated as soon as they are loaded. */
+  let isFollowing = true;
+
+  function load(entry: Entry, { name, load }: SharedRead<unknown>): Promise<unknown> {
+    const { last } = entry;
+    const loading = load(db).then(
+      (value) => {
+        // After a purge, only a load that started later may replace the value.
+        if (entry.loading === loading)
+          Object.assign(entry, {
+            last: { value, loadedAt: now() },
+            isCurrent: isFollowing,
+            retryAt: 0,
+            loading: undefined,
+          });
+        return value;
+      },
+      (error: unknown) => {
+        if (last && entry.retryAt === 0) onError(name, error);
+        if (entry.loading === loading) {
+          entry.retryAt = now() + retryMs;
+          entry.loading = undefined;
+        }
+        if (!last) throw error;
+        return last.value;
+      },
+    );
+    const giveUp = async (value: unknown) => {
+      await pause(patienceMs, undefined, { ref: false });
+      if (entry.loading === loading) entry.retryAt = now() + retryMs;
+      return value;
+    };
+    const answer = last ? Promise.race([loading, giveUp(last.value)]) : loading;
+    entry.loading = loading;
+    entry.answer = answer;
+    return answer;
+  }
+
+  function invalidate(entry: Entry): void {
+    entry.isCurrent = false;
+    entry.retryAt = 0;
+    // Later readers must not share a load that started before the change.
+    entry.loading = undefined;
+  }
+
+  const keeper = {
+    read(read: SharedRead<unknown>): Promise<unknown> | unknown {
+      let entry = entries.get(read.name);
+      if (!entry) {
+        entry = { tags: read.tags, isCurrent: false, retryAt: 0 };
+        entries.set(read.name, entry);
+      }
+      const { last, isCurrent, retryAt, loading, answer } = entry;
+      if (!last || !isCurrent) {
+        if (last && now() < retryAt) return last.value;
+        return loading ? answer : load(entry, read);
+      }
+      if (!loading && now() >= Math.max(last.loadedAt + renewAfterMs, retryAt)) load(entry, read);
+      return last.value;
+    },
+
+    purge(tags: readonly string[]): void {
+      for (const entry of entries.values())
+        if (entry.tags.some((tag) => tags.includes(tag))) invalidate(entry);
+    },
+
+    clear(): void {
+      for (const entry of entries.values()) invalidate(entry);
+    },
+
+    /** Call it with false when the connection for purges is lost, and with true when it is back. */
+    follow(follows: boolean): void {
+      isFollowing = follows;
+      keeper.clear();
+    },
+
+    /** Whether data with one of these tags could not be renewed. */
+    isOutdated: (tags: ReadonlySet<string>): boolean =>
+      !isFollowing ||
+      entries
+        .values()
+        .some(({ retryAt, tags: own }) => retryAt > 0 && own.some((tag) => tags.has(tag))),
+  };
+  keepers.set(db, keeper);
+  return keeper;
+}
