@@ -8,6 +8,7 @@ import { corsHeaders } from "../app/features/blog/feature.server.ts";
 import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import { findRedirect, redirectsFile } from "../app/features/redirects/feature.server.ts";
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
+import { editionParam } from "../app/lib/edition/edition.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import type { Services } from "../app/platform/services.ts";
 import { boot as bootServer } from "./boot.ts";
@@ -21,16 +22,19 @@ import {
 import { serveAppIcons } from "./http/files/app-icons.ts";
 import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
 import {
-  clearSiteData,
   type OfflineCopies,
   serveOfflineWorker,
+  setClearSiteData,
 } from "./http/files/offline-worker.ts";
 import { refuseCrossSiteForms } from "./http/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
+import { saveDataHeader } from "./http/headers.ts";
 import { openOwnImages } from "./http/own-images.ts";
 import { createForwardedResolver } from "./http/resolve-forwarded.ts";
-import { securityHeaders } from "./http/security-headers.ts";
+import { securityHeaders, setSecurityHeaders } from "./http/security-headers.ts";
 import {
+  busyResponse,
+  createRenderSlots,
   limitConcurrentRenders,
   limitFormBodies,
   limitVisitors,
@@ -38,7 +42,7 @@ import {
 } from "./http/visitor-limits.ts";
 import { handleDatabaseUnavailable } from "./pages/database-unavailable.ts";
 import { cacheMissingPage } from "./pages/missing-page.ts";
-import { renderPage } from "./pages/render.ts";
+import { createRenderer, type RenderedPage } from "./pages/render.ts";
 import { readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-page-cache.ts";
 import type { Config } from "./site/config.ts";
@@ -94,7 +98,11 @@ export function createApp(options: AppOptions) {
   const app = new Hono<Scope>();
   // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
   if (mode === "production") app.use(securityHeaders);
-  if (offlineCopies === "clear") app.use(clearSiteData);
+  if (offlineCopies === "clear")
+    app.use(async (c, next) => {
+      await next();
+      setClearSiteData(c.res.headers, c.req.path);
+    });
   app.use(limitVisitors);
 
   app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": noStore }));
@@ -140,7 +148,8 @@ export function createApp(options: AppOptions) {
     app.get("/search", cacheSearchPages(tally));
   }
   app.use(compress());
-  app.use(limitConcurrentRenders());
+  const renderSlots = createRenderSlots();
+  app.use(limitConcurrentRenders(renderSlots));
   const ownImages = openOwnImages(
     (request) => app.fetch(request, { id: "share", ipAddress: "", url: new URL(request.url) }),
     () => services.site.read(siteSettingsFile).origin,
@@ -150,21 +159,19 @@ export function createApp(options: AppOptions) {
     cacheFolder: join(dataDir, "cache/share"),
     images: ownImages,
   });
-  app.all(
-    "*",
-    renderPage({
-      render,
-      routes,
-      services,
-      tally,
-      sitemaps,
-      shareImages,
-      findTitle: (path) => findTitle(services, path),
-      radio,
-      offlineCopies,
-      mode,
-    }),
-  );
+  const renderPage = createRenderer({
+    render,
+    routes,
+    services,
+    tally,
+    sitemaps,
+    shareImages,
+    findTitle: (path) => findTitle(services, path),
+    radio,
+    offlineCopies,
+    mode,
+  });
+  app.all("*", async (c) => (await renderPage(c.req.raw, c.env)).response);
   app.onError((error, c) => {
     services.log.error("request.failed", {
       id: c.env.id,
@@ -174,11 +181,37 @@ export function createApp(options: AppOptions) {
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
   });
 
+  /** Renders a page that is the same for every reader. Only the cache key says which page it is. */
+  async function renderShared(
+    key: string,
+    id: string,
+    hasMissingPage: () => boolean,
+  ): Promise<RenderedPage> {
+    const url = new URL(key, "http://localhost");
+    // The key names an edition only if it differs from the ordinary page, and "full" differs only
+    // for readers with Save-Data.
+    const request = new Request(url);
+    if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
+    const freeSlot = renderSlots.take();
+    try {
+      const scope = { id, url, ipAddress: "", hasMissingPage };
+      const page = freeSlot
+        ? await renderPage(request, scope)
+        : { response: busyResponse(), isPublic: false, tags: new Set<string>(), expiresAt: 0 };
+      setSecurityHeaders(page.response.headers);
+      if (offlineCopies === "clear") setClearSiteData(page.response.headers, url.pathname);
+      return page;
+    } finally {
+      freeSlot?.();
+    }
+  }
+
   return {
     findPolicy: routes.findPolicy,
-    fetch(received: Request, id: string, remoteAddress = "", hasMissingPage = () => false) {
+    renderShared,
+    fetch(received: Request, id: string, remoteAddress = "") {
       const { request, ipAddress } = resolveForwarded(received, remoteAddress);
-      return app.fetch(request, { id, ipAddress, url: new URL(request.url), hasMissingPage });
+      return app.fetch(request, { id, ipAddress, url: new URL(request.url) });
     },
   };
 }

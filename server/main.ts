@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const booted = await boot(config);
   const { services, cache, metrics, images, tally, activities, watchdog, ping, stop } = booted;
   const radio = openRadio(config, services.log);
-  const { fetch, findPolicy } = createApp({
+  const { fetch, findPolicy, renderShared } = createApp({
     ...services,
     tally,
     radio,
@@ -36,7 +36,8 @@ async function main(): Promise<void> {
     cache,
     log: services.log,
     findPolicy,
-    fetch,
+    renderShared,
+    isCaching: config.pageCache,
     proxies: config.proxies,
   });
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
     fetch,
     times,
     handleRadio: serveRadio(radio, config.proxies),
-    ...(config.pageCache && { servePage }),
+    servePage,
     activities,
     acceptsFiles: (path) => findPolicy(path)?.files ?? false,
   });

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { limitConcurrentRenders, type Scope } from "./visitor-limits.ts";
+import { createRenderSlots, limitConcurrentRenders, type Scope } from "./visitor-limits.ts";
 
 it("a flood of page requests from many IP addresses is refused, but forms are accepted, and pages work again afterwards", async () => {
   const rendered = Promise.withResolvers<void>();
   const app = new Hono<Scope>();
-  app.use(limitConcurrentRenders(2));
+  app.use(limitConcurrentRenders(createRenderSlots(2)));
   app.all("*", async (c) => {
     await rendered.promise;
     return c.text("a page");
@@ -34,7 +34,7 @@ it("one visitor cannot have an unlimited number of pages rendered, while other v
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const app = new Hono<Scope>();
-  app.use(limitConcurrentRenders());
+  app.use(limitConcurrentRenders(createRenderSlots()));
   app.all("*", (c) => c.text("a page"));
   const request = async (path: string, address: string, method = "GET") => {
     const url = new URL(path, "http://localhost");

@@ -72,11 +72,35 @@ const rendersPerVisitor = createConcurrencyLimit(50);
  */
 const maxConcurrentRenders = 300;
 
+/** Counts the pages that are being rendered. */
+export function createRenderSlots(maxRenders = maxConcurrentRenders) {
+  let count = 0;
+  return {
+    /** Returns a function that frees the slot again, or null if too many pages are being rendered. */
+    take(): (() => void) | null {
+      if (count >= maxRenders) return null;
+      count += 1;
+      return () => {
+        count -= 1;
+      };
+    },
+  };
+}
+
+export const busyResponse = () =>
+  new Response("The site is very busy. Please try again in a moment.\n", {
+    status: 503,
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Retry-After": "5",
+      "Cache-Control": noStore,
+    },
+  });
+
 /** Refuses a page if too many pages are being rendered, for its visitor or for all visitors. */
 export function limitConcurrentRenders(
-  maxRenders = maxConcurrentRenders,
+  slots: ReturnType<typeof createRenderSlots>,
 ): MiddlewareHandler<Scope> {
-  let renderCount = 0;
   return async (c, next) => {
     const { ipAddress, url } = c.env;
     // Searches and the paths in the table above have separate limits. HEAD and the search page
@@ -91,21 +115,15 @@ export function limitConcurrentRenders(
         "Retry-After": String(waitSeconds),
         "Cache-Control": noStore,
       });
-    // A page that is rendered for all readers has no visitor.
+    // The server's own requests have no visitor.
     const release = ipAddress === "" ? () => {} : rendersPerVisitor.take(ipAddress);
     // Forms have a separate limit for all visitors, and spend their time waiting for the sender.
-    const isPage = c.req.method !== "POST";
-    if (!release || (isPage && renderCount >= maxRenders)) {
-      release?.();
-      const headers = { "Retry-After": "5", "Cache-Control": noStore };
-      return c.text("The site is very busy. Please try again in a moment.\n", 503, headers);
-    }
-    if (isPage) renderCount += 1;
+    const freeSlot = c.req.method === "POST" ? () => {} : slots.take();
     try {
-      return await next();
+      return release && freeSlot ? await next() : busyResponse();
     } finally {
-      if (isPage) renderCount -= 1;
-      release();
+      freeSlot?.();
+      release?.();
     }
   };
 }

@@ -7,10 +7,11 @@ import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { requestIdHeader, varyHeader } from "../http/headers.ts";
 import { strictTransportHeader } from "../http/security-headers.ts";
 
-export type Encoding = "identity" | "gzip" | "br";
+export const allEncodings = ["identity", "gzip", "br"] as const;
+export type Encoding = (typeof allEncodings)[number];
 
 /** A finished response: the same for every reader, so its bytes and headers are created once. */
-export type Page = { status: number; variants: Record<Encoding, Variant> };
+export type Page = { status: number; variants: Partial<Record<Encoding, Variant>> };
 
 /**
  * The response in one encoding. Headers are a flat list of names and values, because Node sends
@@ -191,8 +192,7 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
     },
 
     /** Renders the page. Concurrent calls for the same page share one render. */
-    render: async (key: string, render: () => Promise<RenderResult>): Promise<Page> =>
-      (await renderOnce(key, render)).page,
+    render: renderOnce,
 
     /** Drops every page that has one of these tags. */
     purge(tags: Iterable<string>): void {
@@ -240,21 +240,27 @@ export const cacheMetrics = (cache: PageCache, maxBytes: number): MetricGroup =>
 /** The names of headers that differ between encodings. */
 const variantHeaders = new Set(["vary", "etag", "content-length", "content-encoding"]);
 
-/** Compresses a body with Brotli and gzip, at a level that pays off because the page is cached. */
-export async function encodePage(
+/** Compresses at a level that pays off because the page is cached. */
+const compressions = {
+  identity: async (body: Buffer) => body,
+  gzip: (body: Buffer): Promise<Buffer> => promisify(gzip)(body),
+  br: (body: Buffer): Promise<Buffer> =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+};
+
+/** Compresses a body in these encodings. */
+export async function encodePage<Wanted extends Encoding = Encoding>(
   status: number,
   headers: Iterable<[string, string]>,
   body: Buffer,
-): Promise<Page> {
-  const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-    promisify(gzip)(body),
-  ]);
+  encodings: readonly (Wanted | Encoding)[] = allEncodings,
+): Promise<Page & { variants: Record<Wanted, Variant> }> {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const list = [...headers];
   const vary = varyHeader(list.find(([name]) => name.toLowerCase() === "content-type")?.[1]);
   const shared = list.filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
-  const createVariant = (encoding: Encoding, bytes: Buffer): Variant => {
+  const createVariant = async (encoding: Encoding) => {
+    const bytes = await compressions[encoding](body);
     const etag = `"${hash}-${encoding}"`;
     const common = [
       ...shared,
@@ -268,16 +274,10 @@ export async function encodePage(
     ];
     const plain = [...common, requestIdHeader, ""];
     const secure = [...common, ...strictTransportHeader, requestIdHeader, ""];
-    return { body: bytes, etag, headers: { plain, secure } };
+    return [encoding, { body: bytes, etag, headers: { plain, secure } }] as const;
   };
-  return {
-    status,
-    variants: {
-      identity: createVariant("identity", body),
-      gzip: createVariant("gzip", zipped),
-      br: createVariant("br", br),
-    },
-  };
+  const variants = Object.fromEntries(await Promise.all(encodings.map(createVariant)));
+  return { status, variants: variants as Record<Wanted, Variant> };
 }
 
 const countBytes = (key: string, { variants }: Page) =>

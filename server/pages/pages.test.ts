@@ -56,8 +56,11 @@ describe("the cache key", () => {
   );
 });
 
-/** Serves pages that `fetch` renders, and returns a function that requests a path. */
-async function startServer(fetchPage: Parameters<typeof servePages>[0]["fetch"]) {
+/** Serves pages that `render` renders, and returns a function that requests a path. */
+async function startServer(
+  render: (key: string, hasMissingPage: () => boolean) => Response,
+  isCaching = true,
+) {
   const cache = createPageCache({
     maxBytes: 1_000_000,
     freshMs: 60_000,
@@ -66,7 +69,18 @@ async function startServer(fetchPage: Parameters<typeof servePages>[0]["fetch"])
     onError: (error) => expect(error).toBeUndefined(),
   });
   const log = createLog({ write() {} });
-  const serve = servePages({ cache, log, proxies: noProxies, findPolicy, fetch: fetchPage });
+  const serve = servePages({
+    cache,
+    log,
+    proxies: noProxies,
+    findPolicy,
+    isCaching,
+    renderShared: async (key, _id, hasMissingPage) => {
+      const response = render(key, hasMissingPage);
+      const isPublic = response.status === 200;
+      return { response, isPublic, tags: new Set(), expiresAt: Number.POSITIVE_INFINITY };
+    },
+  });
   const server = createServer((request, response) => serve(request, response, "id"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -81,9 +95,9 @@ async function startServer(fetchPage: Parameters<typeof servePages>[0]["fetch"])
 
 it("everything that is missing at a route gets one stored page, until the site changes", async () => {
   let renders = 0;
-  const { cache, get } = await startServer(async (request, _id, _address, hasMissingPage) => {
-    const status = request.url.endsWith("/gone") ? 410 : 404;
-    if (hasMissingPage?.()) return new Response(null, { status });
+  const { cache, get } = await startServer((key, hasMissingPage) => {
+    const status = key === "/news/gone" ? 410 : 404;
+    if (hasMissingPage()) return new Response(null, { status });
     renders += 1;
     return new Response(`Nothing here (${renders})`, { status });
   });
@@ -102,19 +116,30 @@ it("everything that is missing at a route gets one stored page, until the site c
   expect(await read("/news/two")).toEqual([404, "Nothing here (4)"]);
 });
 
+it("each request is rendered if pages are not stored, and gets its encoding", async () => {
+  let renders = 0;
+  const { get } = await startServer(() => {
+    renders += 1;
+    return new Response(`Render ${renders}`);
+  }, false);
+  const read = async (encoding: string) => {
+    const response = await get("/about", { headers: { "Accept-Encoding": encoding } });
+    return [response.headers.get("content-encoding"), await response.text()];
+  };
+  expect(await read("gzip")).toEqual(["gzip", "Render 1"]);
+  expect(await read("br")).toEqual(["br", "Render 2"]);
+  expect(await read("identity")).toEqual([null, "Render 3"]);
+});
+
 describe("a visitor who makes up URLs", () => {
   it("is refused at some point, and still gets pages that are in the cache", async () => {
     // The clock stands still, so that the visitor gets no new requests while the test runs.
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     let rendered = 0;
-    const { get } = await startServer(async (request) => {
+    const { get } = await startServer((key) => {
       rendered += 1;
-      const isKnown = new URL(request.url).pathname === "/about";
-      return new Response(
-        "a page",
-        isKnown ? { headers: { "Cache-Control": "public" } } : { status: 404 },
-      );
+      return new Response("a page", { status: key === "/about" ? 200 : 404 });
     });
     expect((await get("/about")).status).toBe(200);
     const responses = [];

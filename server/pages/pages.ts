@@ -6,16 +6,19 @@ import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { chooseEncoding } from "../http/accepted-encoding.ts";
 import { noStore } from "../http/freshness.ts";
-import {
-  forwardedForHeader,
-  requestIdHeader,
-  saveDataHeader,
-  tagsHeader,
-} from "../http/headers.ts";
+import { forwardedForHeader, requestIdHeader, saveDataHeader } from "../http/headers.ts";
 import { clientIpAddress } from "../http/public-origin.ts";
 import { safetyHeaders } from "../http/security-headers.ts";
 import type { Proxies } from "../site/proxies.ts";
-import { encodePage, type Page, type PageCache, type RenderResult } from "./page-cache.ts";
+import {
+  allEncodings,
+  type Encoding,
+  encodePage,
+  type Page,
+  type PageCache,
+  type RenderResult,
+} from "./page-cache.ts";
+import type { RenderedPage } from "./render.ts";
 import type { PagePolicy } from "./route-table.ts";
 
 type Options = {
@@ -24,13 +27,13 @@ type Options = {
   proxies: Proxies;
   /** Returns the policy of the page at a path, or null if there is no page. */
   findPolicy(path: string): PagePolicy | null;
-  /** `hasMissingPage` tells whether a missing page can be left out of the response. */
-  fetch(
-    request: Request,
-    id: string,
-    remoteAddress?: string,
-    hasMissingPage?: () => boolean,
-  ): Response | Promise<Response>;
+  /**
+   * Renders the page of a cache key. `hasMissingPage` tells whether a missing page can be left out
+   * of the response.
+   */
+  renderShared(key: string, id: string, hasMissingPage: () => boolean): Promise<RenderedPage>;
+  /** Whether pages are stored. Without that, each request is rendered, to measure what that costs. */
+  isCaching: boolean;
 };
 
 /**
@@ -54,7 +57,7 @@ const tooManyMessage =
  * render gets nothing from the reader except the path and the parameters that its route declares,
  * so that no reader can poison what others see.
  */
-export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) {
+export function servePages({ cache, log, proxies, findPolicy, renderShared, isCaching }: Options) {
   const renderLimit = createRateLimit(renderLimits);
   return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
@@ -65,13 +68,15 @@ export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) 
     const isKey = saveData === undefined && !target.includes("edition=full") && cache.has(target);
     const key = isKey ? target : toPageKey(target, findPolicy, saveData);
     if (key === null) return null;
-    const renderKey = () => render(key, id, { cache, findPolicy, fetch });
+    const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
+    const encodings = isCaching ? allEncodings : [encoding];
+    const renderKey = () => render(key, id, encodings, { cache, findPolicy, renderShared });
     const remoteAddress = request.socket.remoteAddress ?? "";
     const isSecure =
       request.headers["x-forwarded-proto"] === "https" && proxies.include(remoteAddress);
-    const page = cache.find(key, renderKey);
+    const page = isCaching ? cache.find(key, renderKey) : null;
     if (page) {
-      sendPage(page, request, response, isSecure, id);
+      sendPage(page, encoding, request, response, isSecure, id);
       return "hit";
     }
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
@@ -88,8 +93,9 @@ export function servePages({ cache, log, proxies, findPolicy, fetch }: Options) 
       response.end(tooManyMessage);
       return "miss";
     }
-    cache.render(key, renderKey).then(
-      (rendered) => sendPage(rendered, request, response, isSecure, id),
+    const rendering = isCaching ? cache.render(key, renderKey) : renderKey();
+    rendering.then(
+      ({ page: rendered }) => sendPage(rendered, encoding, request, response, isSecure, id),
       (error) => {
         log.error("page.failed", { id, path: toLoggedPath(key), ...errorFields(error) });
         response.destroy();
@@ -144,15 +150,12 @@ function toMissingKey(key: string, findPolicy: Options["findPolicy"]): string | 
 async function render(
   key: string,
   id: string,
-  { cache, findPolicy, fetch }: Pick<Options, "cache" | "findPolicy" | "fetch">,
+  encodings: readonly Encoding[],
+  { cache, findPolicy, renderShared }: Pick<Options, "cache" | "findPolicy" | "renderShared">,
 ): Promise<RenderResult> {
-  const request = new Request(`http://localhost${key}`);
-  // The key names an edition only if it differs from the ordinary page, and "full" differs only for
-  // readers with Save-Data.
-  if (key.includes(`${editionParam}=`)) request.headers.set(saveDataHeader, "on");
   const missingKey = toMissingKey(key, findPolicy);
   let missingPage = null as Page | null;
-  const response = await fetch(request, id, "", () => {
+  const { response, isPublic, tags, expiresAt } = await renderShared(key, id, () => {
     missingPage ??= missingKey === null ? null : cache.findFresh(missingKey);
     return missingPage !== null;
   });
@@ -161,31 +164,25 @@ async function render(
     return { page: { ...missingPage, status }, tags: new Set(), isStorable: false };
   const body = Buffer.from(await response.arrayBuffer());
   const sharedKey = isMissing(status) ? missingKey : null;
-  const isStorable =
-    sharedKey !== null ||
-    (status === 200 &&
-      !headers.has("set-cookie") &&
-      (headers.get("cache-control") ?? "").startsWith("public"));
-  const tags = new Set((headers.get(tagsHeader) ?? "").split(" ").filter((tag) => tag !== ""));
-  const expiresAt = Date.parse(headers.get("expires") ?? "");
-  const page = await encodePage(status, headers, body);
   return {
-    page,
+    page: await encodePage(status, headers, body, encodings),
     tags,
-    isStorable,
+    expiresAt,
+    isStorable: isPublic || sharedKey !== null,
     ...(sharedKey === null ? {} : { sharedKey }),
-    ...(Number.isNaN(expiresAt) ? {} : { expiresAt }),
   };
 }
 
 function sendPage(
   page: Page,
+  encoding: Encoding,
   request: IncomingMessage,
   response: ServerResponse,
   isSecure: boolean,
   id: string,
 ): void {
-  const variant = page.variants[chooseEncoding(request.headers["accept-encoding"] ?? "")];
+  const variant = page.variants[encoding];
+  if (!variant) throw new Error(`The page was not encoded as ${encoding}.`);
   const isUnchanged =
     page.status === 200 && matchesEtag(request.headers["if-none-match"], variant.etag);
   const headers = isSecure ? variant.headers.secure : variant.headers.plain;

@@ -1,4 +1,3 @@
-import type { Handler } from "hono";
 import { type RequestHandler, RouterContextProvider } from "react-router";
 import { type AppContext, appContext } from "../../app/context.ts";
 import { embedsFile, frameSources } from "../../app/features/embeds/feature.server.ts";
@@ -8,7 +7,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
 import { outdatedPageMs } from "../../db/shared-reads.ts";
 import { noStore, pageCacheControl } from "../http/freshness.ts";
-import { saveDataHeader, tagsHeader, varyHeader } from "../http/headers.ts";
+import { saveDataHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import type { RouteTable } from "./route-table.ts";
 
@@ -25,49 +24,58 @@ type RenderOptions = SharedContext & {
   mode: "production" | "development";
 };
 
-/** Renders the page of a request, and sets its cache tags and how long it may be cached. */
-export const renderPage =
-  ({ render, routes, services, mode, ...shared }: RenderOptions): Handler<Scope> =>
-  async (c) => {
-    const tags = new Set<CacheTag>([cacheTags.page(pagePath(c.env.url.pathname))]);
+/** A response, and what the page cache has to know about it. */
+export type RenderedPage = {
+  response: Response;
+  /** Whether it is the same for every reader and may be stored. */
+  isPublic: boolean;
+  /** The tags of the data that the page shows. */
+  tags: ReadonlySet<string>;
+  /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
+  expiresAt: number;
+};
+
+export type RenderPage = (request: Request, scope: Scope["Bindings"]) => Promise<RenderedPage>;
+
+/** Creates the function that renders the page of a request. */
+export const createRenderer =
+  ({ render, routes, services, mode, ...shared }: RenderOptions): RenderPage =>
+  async (request, { id, url, ipAddress, hasMissingPage = () => false }) => {
+    const tags = new Set<CacheTag>([cacheTags.page(pagePath(url.pathname))]);
     const provider = new RouterContextProvider();
     let expiresAt = Number.POSITIVE_INFINITY;
     provider.set(appContext, {
       ...services,
       ...shared,
       tags,
-      ipAddress: c.env.ipAddress,
-      log: services.log.with({ id: c.env.id }),
+      ipAddress,
+      log: services.log.with({ id }),
       frameSources: frameSources(services.site.read(embedsFile)),
-      edition: chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader)),
+      edition: chooseEdition(url.searchParams, request.headers.get(saveDataHeader) ?? undefined),
       isPage: routes.isPage,
-      hasMissingPage: c.env.hasMissingPage ?? (() => false),
+      hasMissingPage,
       expireAt(instant) {
         expiresAt = Math.min(expiresAt, instant.getTime());
       },
     });
-    const response = await render(c.req.raw, provider);
-    const isShared =
+    const response = await render(request, provider);
+    const { headers } = response;
+    const isPublic =
       response.status === 200 &&
-      !response.headers.has("Set-Cookie") &&
-      routes.findPolicy(c.req.path)?.cache === "public";
+      !headers.has("Set-Cookie") &&
+      routes.findPolicy(url.pathname)?.cache === "public";
+    const now = services.clock().getTime();
     const retryMs = outdatedPageMs(services.db, tags);
-    if (retryMs !== null) expiresAt = Math.min(expiresAt, services.clock().getTime() + retryMs);
-    const validSeconds = Math.floor((expiresAt - services.clock().getTime()) / 1000);
-    const routeCacheControl = response.headers.get("Cache-Control");
-    response.headers.set(
-      "Cache-Control",
-      isShared ? pageCacheControl(validSeconds) : (routeCacheControl ?? noStore),
-    );
-    if (isShared && Number.isFinite(expiresAt))
-      response.headers.set("Expires", new Date(expiresAt).toUTCString());
-    if (isShared) response.headers.set(tagsHeader, [...tags].join(" "));
-    const contentType = response.headers.get("Content-Type");
-    if (contentType?.startsWith("text/html")) response.headers.set("Vary", varyHeader(contentType));
-    const location = response.headers.get("Location");
-    const choice = findChoice(c.env.url.searchParams);
+    if (retryMs !== null) expiresAt = Math.min(expiresAt, now + retryMs);
+    const validSeconds = Math.floor((expiresAt - now) / 1000);
+    const cacheControl = isPublic ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
+    headers.set("Cache-Control", cacheControl ?? noStore);
+    const contentType = headers.get("Content-Type");
+    if (contentType?.startsWith("text/html")) headers.set("Vary", varyHeader(contentType));
+    const location = headers.get("Location");
+    const choice = findChoice(url.searchParams);
     if (location !== null && choice)
-      response.headers.set("Location", carryEdition(location, choice, routes.isPage));
-    if (mode === "development") response.headers.delete("Content-Security-Policy");
-    return response;
+      headers.set("Location", carryEdition(location, choice, routes.isPage));
+    if (mode === "development") headers.delete("Content-Security-Policy");
+    return { response, isPublic, tags, expiresAt };
   };

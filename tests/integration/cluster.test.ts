@@ -279,17 +279,17 @@ describe("two nodes on one database", () => {
     try {
       const message = { token, category: "tip", message: "The pier is dark." };
       const emails = Array.from({ length: 12 }, (_, index) => `silent${index}@example.com`);
-      const [readiness, story, sent, pages, refused] = await Promise.all([
+      const [readiness, readable, sent, pages, refused] = await Promise.all([
         Promise.all([send("/readyz"), send("/readyz")]),
-        send("/news/arabbers"),
+        Promise.all([send("/news/arabbers"), send("/local")]),
         send("/contact/form", message),
-        Promise.all(["/search?q=harbor", "/status", "/local"].map((path) => send(path))),
+        Promise.all(["/search?q=harbor", "/status"].map((path) => send(path))),
         // There are more requests than connections, so that a connection that is not released
         // would be missing below.
         Promise.all(emails.map(subscribe)),
       ]);
       for (const { status } of readiness) expect(status).toBe(503);
-      expect(story.status).toBe(200);
+      for (const { status } of readable) expect(status).toBe(200);
       for (const page of pages) {
         expect(page).toMatchObject({
           status: 503,

@@ -58,7 +58,6 @@ export async function startServer(
   const child = startHelper(process.execPath, [...v8Flags, ...clockFlags, join(root, entry)], {
     cwd: root,
     // The server is offline, so that no external server can influence a test.
-    // On a busy machine, pages wait longer for their parts.
     env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },
     stdio: ["ignore", "pipe", log, ...(env.FAKE_NOW ? (["ipc"] as const) : [])],
   });

@@ -19,9 +19,17 @@ export const overAt = ({ startsAt, endsAt }: CityEvent) =>
   endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + 60 * 60_000);
 export const isOver = (event: CityEvent, now: Date) => overAt(event) <= now;
 
+/** To format dates takes long, and many pages show the same events. */
+const itemsByEvent = new WeakMap<CityEvent, { timeZone: string; item: EventItem }>();
+
 export function toEventItem(event: CityEvent, timeZone: string): EventItem {
+  const known = itemsByEvent.get(event);
+  if (known?.timeZone === timeZone) return known.item;
   const { id, title, excerpt, location, image, isSample } = event;
-  return { id, title, excerpt, location, image, isSample, ...describeTime(event, timeZone) };
+  const times = describeTime(event, timeZone);
+  const item = { id, title, excerpt, location, image, isSample, ...times };
+  itemsByEvent.set(event, { timeZone, item });
+  return item;
 }
 
 export function toWallItem(event: CityEvent, timeZone: string): WallItem {

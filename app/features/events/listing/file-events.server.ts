@@ -44,7 +44,7 @@ export function datesOf(
  * Computes the first date. An event whose date is given as days from today is never over: when
  * today's date has ended, the event moves to tomorrow.
  */
-export function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
+function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const date = dateFrom(front, today, timeZone);
   const isRelative = "inDays" in front.starts && "inDays" in front.ends;
@@ -55,7 +55,11 @@ export function firstDate(front: EventRecord["front"], now: Date, timeZone: stri
  * Computes a date relative to `today`. An event that is given as days from today moves to the next
  * day in season, together with its end.
  */
-function dateFrom({ starts, ends, months }: EventRecord["front"], today: string, timeZone: string) {
+export function dateFrom(
+  { starts, ends, months }: EventRecord["front"],
+  today: string,
+  timeZone: string,
+) {
   const dayOf = (when: EventTime) => ("on" in when ? when.on : addDays(today, when.inDays));
   const plannedDay = dayOf(starts);
   const startDay = nextDayInSeason(plannedDay, months);

@@ -22,7 +22,7 @@ import {
 } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
-import { datesOf, firstDate, nextDate } from "./file-events.server.ts";
+import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
 import { type RecentEvents, recentEvents } from "./recent.server.ts";
 import { isWithin } from "./select.server.ts";
 
@@ -51,6 +51,7 @@ export function createEventLookup(
 /** How far ahead the events of files are known in advance. No page shows later ones. */
 const timelineDays = 400;
 const timelines = createMemo<CityEvent[]>();
+const movingEnds = createMemo<Date[]>();
 const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now));
 
 /**
@@ -68,11 +69,14 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
     const submitted = await listApprovedEvents(db, window.from);
     return mergeEvents(lookup, window, { ...recent, stored, submitted }).filter(isWanted);
   }
-  // The dates of some files depend on the current time.
-  const moving = records
-    .filter(({ front }) => "inDays" in front.starts)
-    .map(({ front }) => firstDate(front, now, timeZone).startsAt.getTime());
-  const inputs = [recent, records, texts, timeZone, city, state, today, moving.join(" ")];
+  // A date that is given as days from today moves to the next day when it is over.
+  const ends = movingEnds("all", [records, timeZone, today], () =>
+    records
+      .filter(({ front }) => "inDays" in front.ends)
+      .map(({ front }) => dateFrom(front, today, timeZone).endsAt),
+  );
+  const overCount = ends.filter((end) => end <= now).length;
+  const inputs = [recent, records, texts, timeZone, city, state, today, overCount];
   return timelines("all", inputs, () =>
     mergeEvents(lookup, { from: recent.from, until }, recent),
   ).filter(isWanted);

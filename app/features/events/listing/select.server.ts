@@ -121,7 +121,8 @@ export function buildWall(
     datesPerSeries.set(series, (datesPerSeries.get(series) ?? 0) + 1);
   const nextDates = oncePerSeries(events);
   const shown = nextDates.slice(0, maxOnWall).map((event) => ({
-    event: { ...event, isSeries: event.isSeries || (datesPerSeries.get(event.series) ?? 0) > 1 },
+    event,
+    isSeries: event.isSeries || (datesPerSeries.get(event.series) ?? 0) > 1,
     // An event that began earlier and is still on is listed under today, or under the first day of
     // the filter.
     at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
@@ -134,7 +135,7 @@ export function buildWall(
       .map(([day, items]) => ({
         day,
         heading: relativeDayHeading(day, today, timeZone),
-        items: items.map(({ event }) => toWallItem(event, timeZone)),
+        items: items.map(({ event, isSeries }) => ({ ...toWallItem(event, timeZone), isSeries })),
       })),
     count: nextDates.length,
     moreCount: nextDates.length - shown.length,

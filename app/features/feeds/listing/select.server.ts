@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { daysBefore, formatByZone } from "../../../lib/dates.ts";
@@ -12,6 +12,8 @@ import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.se
 /** The maximum number of items that are read from each source for a list of `maxHeadlines`. */
 const maxItemsPerSource = 60;
 export const maxHeadlines = 40;
+/** Even a newsroom that names a place in every headline has fewer in the days that a page covers. */
+const maxItemsAbout = 1_000;
 
 export type ItemRow = {
   id: number;
@@ -153,25 +155,22 @@ export async function readItemsAbout(
 ): Promise<ItemRow[]> {
   if (words.length === 0 || sources.length === 0) return [];
   const queries = words.map((word) => sql`phraseto_tsquery('harborline', search_plain(${word}))`);
-  const { sourceId, shownAt } = feedItems;
-  const rank = sql<number>`row_number() over (partition by ${sourceId} order by ${shownAt} desc)`;
-  const ranked = db
-    .select({ ...itemColumns, rank: rank.as("rank") })
+  return db
+    .select(itemColumns)
     .from(feedItems)
     .innerJoin(headlines, eq(headlines.id, feedItems.headlineId))
     .where(
       and(
         sql`${headlines.searchVector} @@ (${sql.join(queries, sql` || `)})`,
-        gt(shownAt, since),
+        gt(feedItems.shownAt, since),
         inArray(
-          sourceId,
+          feedItems.sourceId,
           sources.map(({ id }) => id),
         ),
       ),
     )
-    .as("ranked");
-  const rows = await db.select().from(ranked).where(lte(ranked.rank, maxItemsPerSource));
-  return mergeItems([rows]);
+    .orderBy(newestFirst(feedItems.shownAt), desc(headlines.id))
+    .limit(maxItemsAbout);
 }
 
 /** Returns the newest headlines that are at least a week old, which the archive shows first. */

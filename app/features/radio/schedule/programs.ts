@@ -1,4 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+import { createMemo } from "../../../lib/memo.ts";
 
 /** In the order of a week that begins on Monday. */
 export const weekdays = [
@@ -128,16 +129,21 @@ const daysAhead = 8;
  */
 export function listBroadcasts(programs: Program[], now: Date, timeZone: string): Broadcast[] {
   const today = calendarDay(now, timeZone);
-  const days = Array.from({ length: daysAhead + 1 }, (_, n) => addDays(today, n - 1));
-  return days
-    .flatMap((day) =>
-      programs
-        .filter((program) => listDays(program).includes(weekdayOf(day)))
-        .map((program) => toBroadcast(program, day, timeZone)),
-    )
-    .filter(({ startsAt, endsAt }) => endsAt > now && endsAt > startsAt)
-    .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+  const all = broadcasts("all", [programs, today, timeZone], () =>
+    Array.from({ length: daysAhead + 1 }, (_, n) => addDays(today, n - 1))
+      .flatMap((day) =>
+        programs
+          .filter((program) => listDays(program).includes(weekdayOf(day)))
+          .map((program) => toBroadcast(program, day, timeZone)),
+      )
+      .filter(({ startsAt, endsAt }) => endsAt > startsAt)
+      .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime()),
+  );
+  return all.filter(({ endsAt }) => endsAt > now);
 }
+
+/** Several parts of a page show what is on air. */
+const broadcasts = createMemo<Broadcast[]>();
 
 function toBroadcast(program: Program, day: string, timeZone: string): Broadcast {
   const endDay = endsNextDay(program) || program.end === "24:00" ? addDays(day, 1) : day;
