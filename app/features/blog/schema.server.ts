@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import { bytes } from "../../../db/bytes.ts";
+import { bytes } from "../../../db/column-types.ts";
 
 /**
  * Posts of every domain in the network. Posts that are files in the city folder are not stored

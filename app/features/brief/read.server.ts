@@ -28,7 +28,7 @@ type Row = Omit<typeof dailyBriefs.$inferSelect, "content"> & { content: BriefCo
 const { day, content, hasNews } = dailyBriefs;
 const maxListTitles = 2;
 /** More than a year. With 6 KB per brief, they take about 2 MB of memory. */
-const maxKept = 400;
+const maxCached = 400;
 
 const isNotRemoved = sql`not ${content} @> '{"isRemoved": true}'`;
 const parseRow = (row: typeof dailyBriefs.$inferSelect): Row => ({
@@ -41,9 +41,9 @@ export const storedBriefs: SharedRead<{ newest: Row[]; olderDays: string[] }> = 
   name: "briefs",
   tags: [cacheTags.brief],
   async load(db) {
-    const rows = await db.select().from(dailyBriefs).orderBy(desc(day)).limit(maxKept);
+    const rows = await db.select().from(dailyBriefs).orderBy(desc(day)).limit(maxCached);
     const older =
-      rows.length < maxKept
+      rows.length < maxCached
         ? []
         : await db
             .select({ day })

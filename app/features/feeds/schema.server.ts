@@ -9,7 +9,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
-import { tsvector } from "../../../db/text-search.ts";
+import { tsvector } from "../../../db/column-types.ts";
 
 const instant = () => timestamp({ withTimezone: true });
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
-import { tsvector } from "../../../db/text-search.ts";
+import { tsvector } from "../../../db/column-types.ts";
 import { kinds } from "./model.ts";
 
 /** A copy of all searchable content except headlines, which are searched in their own table. */

@@ -11,10 +11,10 @@ import { type BlogSource, noNotes, type Post, type PostHead } from "./post.ts";
 /** The number of posts from which an article chooses its related posts. */
 const recentCount = 50;
 /** Lists show only these. With 600 bytes per post, they take about 6 MB of memory. */
-const maxKeptHeads = 10_000;
+const maxCachedHeads = 10_000;
 /** Older and longer posts are read from the database for each page. */
-const maxKeptPosts = 50;
-const maxKeptLength = 100_000;
+const maxCachedPosts = 50;
+const maxCachedLength = 100_000;
 
 export type DatedHead = PostHead & { publishAt: Date };
 
@@ -32,7 +32,7 @@ export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
       .from(blogPosts)
       .where(and(eq(blogPosts.domain, domain), isReady))
       .orderBy(desc(publishAt), desc(id))
-      .limit(maxKeptHeads);
+      .limit(maxCachedHeads);
     return rows.map((row) => ({ ...row, id: String(row.id), image: null }));
   },
 });
@@ -47,9 +47,9 @@ export const newestPosts: SharedRead<StoredPost[]> = {
     db
       .select()
       .from(blogPosts)
-      .where(and(isReady, lte(sql`length(${blogPosts.blog})`, maxKeptLength)))
+      .where(and(isReady, lte(sql`length(${blogPosts.blog})`, maxCachedLength)))
       .orderBy(desc(publishAt), desc(id))
-      .limit(maxKeptPosts),
+      .limit(maxCachedPosts),
 };
 
 const mergedHeads = createMemo<(DatedHead | DatedPost)[]>();
@@ -97,9 +97,9 @@ export function ownSource({
       const file = files.find((candidate) => candidate.slug === requestedSlug);
       if (file) return isPublished(file, now) ? file : null;
       const newest = await readShared(db, newestPosts);
-      const kept = newest.find((post) => post.slug === requestedSlug);
-      const [row] = kept
-        ? [kept]
+      const cached = newest.find((post) => post.slug === requestedSlug);
+      const [row] = cached
+        ? [cached]
         : await db
             .select()
             .from(blogPosts)

@@ -8,9 +8,9 @@ import { eventSubmissions } from "../schema.server.ts";
 import { listApprovedEvents, type Submission } from "../submissions.server.ts";
 
 /** Few pages show events that ended earlier than this. */
-const keptDaysBack = 31;
+const cachedDaysBack = 31;
 /** With 1 KB per event, they take about 20 MB of memory. */
-const maxKept = 20_000;
+const maxCached = 20_000;
 const endOfTime = new Date(8.64e15);
 
 /** The imported and readers' events that pages show: all that ended after `from`. */
@@ -30,7 +30,7 @@ export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
   name: "events",
   tags: [cacheTags.events],
   async load(db) {
-    const from = daysBefore(now, keptDaysBack);
+    const from = daysBefore(now, cachedDaysBack);
     const { source, startsAt, endsAt, id } = calendarEvents;
     const [stored, sources, submitted, anySubmitted] = await Promise.all([
       db
@@ -38,7 +38,7 @@ export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
         .from(calendarEvents)
         .where(gte(endsAt, from))
         .orderBy(asc(startsAt), asc(id))
-        .limit(maxKept),
+        .limit(maxCached),
       db.selectDistinct({ source }).from(calendarEvents),
       listApprovedEvents(db, from),
       db
@@ -49,7 +49,7 @@ export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
     ]);
     return {
       from,
-      until: stored.length < maxKept ? endOfTime : (stored.at(-1)?.startsAt ?? endOfTime),
+      until: stored.length < maxCached ? endOfTime : (stored.at(-1)?.startsAt ?? endOfTime),
       stored,
       submitted,
       sources: new Set(sources.map((row) => row.source)),

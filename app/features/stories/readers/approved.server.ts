@@ -24,7 +24,7 @@ const isApproved = and(eq(state, "approved"), isNotNull(slug));
 const sortedSlug = sql`${slug} collate "C"`;
 
 /** More than the list of stories shows. With 3 KB per story, they take about 8 MB of memory. */
-const maxKept = 2_500;
+const maxCached = 2_500;
 
 const columns = { id, slug, title, story, name, category, day, publishedAt };
 
@@ -38,7 +38,7 @@ export const approvedStories: SharedRead<ReaderStory[]> = {
       .from(storySubmissions)
       .where(isApproved)
       .orderBy(desc(publishedAt), desc(sortedSlug))
-      .limit(maxKept);
+      .limit(maxCached);
     return addImages(db, rows);
   },
 };
@@ -49,7 +49,7 @@ export async function findApprovedStory(
 ): Promise<ReaderStory | null> {
   const newest = await readShared(db, approvedStories);
   const found = newest.find((each) => each.slug === requestedSlug);
-  if (found || newest.length < maxKept) return found ?? null;
+  if (found || newest.length < maxCached) return found ?? null;
   const rows = await db
     .select(columns)
     .from(storySubmissions)

@@ -1,5 +1,5 @@
 import { date, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { bytes } from "../../../../db/bytes.ts";
+import { bytes } from "../../../../db/column-types.ts";
 
 /**
  * Stories that readers sent. Approved stories are on the site; only editors see the others.
