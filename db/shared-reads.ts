@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "./database.ts";
+import { orIfUnavailable } from "./failures.ts";
 
 /**
  * Data that many pages show. It is read from the database once and then kept in memory until one of
@@ -48,6 +49,16 @@ const keepers = new WeakMap<Database, ReturnType<typeof keepSharedReads>>();
 export async function readShared<Value>(db: Database, read: SharedRead<Value>): Promise<Value> {
   return (keepers.get(db)?.read(read) ?? read.load(db)) as Promise<Value>;
 }
+
+/**
+ * The same for a part of a page. If the database has been unavailable since the server started, the
+ * page shows the fallback, and is rendered again soon.
+ */
+export const readSharedOr = <Value>(
+  db: Database,
+  read: SharedRead<Value>,
+  fallback: Value,
+): Promise<Value> => orIfUnavailable(readShared(db, read), fallback);
 
 /**
  * When to render a page with these tags again, because the database failed to renew what it shows,

@@ -70,6 +70,8 @@ export const createRenderer =
     const validSeconds = Math.floor((expiresAt - now) / 1000);
     const cacheControl = isPublic ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
     headers.set("Cache-Control", cacheControl ?? noStore);
+    if (isPublic && Number.isFinite(expiresAt))
+      headers.set("Expires", new Date(expiresAt).toUTCString());
     // For CDNs that can purge by tag.
     if (isPublic) headers.set("Surrogate-Key", [...tags].join(" "));
     const contentType = headers.get("Content-Type");

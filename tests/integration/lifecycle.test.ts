@@ -190,7 +190,7 @@ describe.skipIf(mountProblem)("the server on a full disk", () => {
       return fetch(`${url}/newsletter`, { method: "POST", headers, body });
     };
     const expectPagesToWork = async () => {
-      const paths = ["/", "/about", "/faq", story, "/healthz"];
+      const paths = ["/", "/about", "/faq", "/local", story, "/healthz"];
       const responses = await Promise.all(paths.map((path) => fetch(url + path)));
       expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 200));
     };
@@ -209,8 +209,8 @@ describe.skipIf(mountProblem)("the server on a full disk", () => {
       "/search?q=harbor",
       "/status",
       "/status.json",
-      "/local",
-      "/local.data",
+      "/archives",
+      "/archives.data",
     ])
       expect(await fetch(url + path), path).toMatchObject({ status: 503 });
     const status = await fetch(`${url}/status`);

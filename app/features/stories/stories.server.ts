@@ -1,4 +1,4 @@
-import { readShared } from "../../../db/shared-reads.ts";
+import { readSharedOr } from "../../../db/shared-reads.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
@@ -130,7 +130,7 @@ export function readFileStories(services: StoryServices): StoryRecord[] {
 export const readReaderStories = async (
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<StoryRecord[]> =>
-  toReaderRecords(services, await readShared(services.db, approvedStories));
+  toReaderRecords(services, await readSharedOr(services.db, approvedStories, []));
 
 /**
  * Until `rememberPublished` refuses a new file with the path of a reader's story, the page shows the

@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
+import { readShared, readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { pageSize, slugPattern } from "../model.ts";
@@ -69,7 +69,7 @@ export function ownSource({
 }): BlogSource {
   /** All posts except drafts, newest first. Those that are scheduled come first. */
   const readAll = async (domain: string) => {
-    const rows = await readShared(db, storedHeads(domain));
+    const rows = await readSharedOr(db, storedHeads(domain), []);
     return mergedHeads(domain, [rows, files], () => {
       const fileSlugs = new Set(files.map((file) => file.slug));
       return [

@@ -1,4 +1,4 @@
-import { readShared } from "../../../../db/shared-reads.ts";
+import { readShared, readSharedOr } from "../../../../db/shared-reads.ts";
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
@@ -23,7 +23,7 @@ import {
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
 import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
-import { type RecentEvents, recentEvents } from "./recent.server.ts";
+import { noEvents, type RecentEvents, recentEvents } from "./recent.server.ts";
 import { isWithin } from "./select.server.ts";
 
 /** What is needed to look up events: the database, the site files, the city and the time. */
@@ -60,7 +60,7 @@ const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now
  */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, texts, records, now, timeZone, city, state } = lookup;
-  const recent = await readRecent(lookup);
+  const recent = await readSharedOr(db, recentEvents(now), noEvents(now));
   const today = calendarDay(now, timeZone);
   const until = instantAt(addDays(today, timelineDays), "00:00", timeZone);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);

@@ -26,6 +26,16 @@ export type RecentEvents = {
   hasSubmitted: boolean;
 };
 
+/** What pages show if the events cannot be read: only those of files. */
+export const noEvents = (now: Date): RecentEvents => ({
+  from: daysBefore(now, cachedDaysBack),
+  until: endOfTime,
+  stored: [],
+  submitted: [],
+  sources: new Set(),
+  hasSubmitted: false,
+});
+
 export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
   name: "events",
   tags: [cacheTags.events],

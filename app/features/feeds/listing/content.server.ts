@@ -1,5 +1,5 @@
 import type { Database } from "../../../../db/database.ts";
-import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
+import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import type { SiteReader } from "../../../lib/site/site-file.server.ts";
@@ -192,7 +192,7 @@ async function findLastUpdate(
   now: Date,
   timeZone: string,
 ): Promise<string | null> {
-  const fetches = await readShared(db, lastFetches);
+  const fetches = await readSharedOr(db, lastFetches, new Map());
   const times = sources.flatMap(({ id }) => fetches.get(id)?.getTime() ?? []);
   const last = new Date(Math.max(...times));
   return times.length > 0 && now.getTime() - last.getTime() > dayMs

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
+import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { daysBefore, formatByZone } from "../../../lib/dates.ts";
 import { createWordMatcher } from "../../../lib/text/whole-words.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -129,7 +129,7 @@ export const newestItems = (sourceId: string): SharedRead<ItemRow[]> => ({
 /** Reads the newest items of each of these sources: a busy source does not crowd out the others. */
 export const readNewestItems = (db: Database, sources: { id: string }[]): Promise<ItemRow[][]> =>
   Promise.all(
-    [...new Set(sources.map(({ id }) => id))].map((id) => readShared(db, newestItems(id))),
+    [...new Set(sources.map(({ id }) => id))].map((id) => readSharedOr(db, newestItems(id), [])),
   );
 
 /** Merges the items of several sources, newest first. */

@@ -1,6 +1,7 @@
 import { and, desc, isNotNull } from "drizzle-orm";
 import { z } from "zod";
-import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
+import { orIfUnavailable } from "../../../../db/failures.ts";
+import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
@@ -42,7 +43,7 @@ export const latestIssue: SharedRead<{ subject: string; sections: unknown } | nu
  * about its subscribers: their unsubscribe links are added only to emails.
  */
 export async function readShownIssue(services: IssueServices): Promise<ShownIssue | null> {
-  const issue = await readShared(services.db, latestIssue);
+  const issue = await readSharedOr(services.db, latestIssue, null);
   if (!issue) return readBriefAsIssue(services);
   const { origin } = services.site.read(siteSettingsFile);
   const shown = storedSections.parse(issue.sections).map(({ heading, items }) => ({
@@ -80,7 +81,8 @@ async function dropRemoved(
 }
 
 async function readBriefAsIssue(services: IssueServices): Promise<ShownIssue | null> {
-  const brief = await findLatestBrief(services);
+  // Readers can subscribe even if there is no database.
+  const brief = await orIfUnavailable(findLatestBrief(services), null);
   if (!brief) return null;
   const title = `${services.site.read(briefFile).heading}, ${brief.date}`;
   const { network } = services.site.read(siteSettingsFile);
