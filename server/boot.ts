@@ -20,6 +20,7 @@ import {
   followSiteFiles,
   type JobServices,
   jobs,
+  loadSharedReads,
   metricGroups,
   openDatabase,
   siteFiles,
@@ -251,6 +252,7 @@ export async function boot(
   const stopJobs = await startJobs(database, trackedJobs, { ...services, backups, findProblems });
   index = startSearchIndex(services, activities.track);
   index.onSiteChanged();
+  const loading = loadSharedReads(services);
   siteChanges = followSiteFiles(services, findReferences);
   siteChanges.request();
 
@@ -300,6 +302,7 @@ export async function boot(
       // Workers close first, so that nothing below waits for a document to be parsed.
       await workers.close();
       await index.stop();
+      await loading;
       await siteChanges.stop();
       await stopJobs();
       await mailer.close();

@@ -120,6 +120,17 @@ export const sitemaps = createSitemaps(features);
 export const startSearchIndex = (services: Services, track: Activities["track"]): SearchIndex =>
   followContent(features, services, track);
 
+/**
+ * Reads what pages show into memory. What fails here is read again for the first page that needs
+ * it.
+ */
+export async function loadSharedReads(services: Services): Promise<void> {
+  const reads = features.flatMap(({ sharedReads }) => sharedReads?.(services) ?? []);
+  const results = await Promise.allSettled(reads.map((read) => readShared(services.db, read)));
+  const failed = results.filter(({ status }) => status === "rejected").length;
+  services.log.info("data.loaded", { parts: reads.length, failed });
+}
+
 /** How long to wait for further changes of site files, which often come together. */
 const siteChangeDelayMs = 100;
 
@@ -135,11 +146,8 @@ export function followSiteFiles(
   return coalesce(siteChangeDelayMs, async () => {
     const report = (feature: string) => (error: unknown) =>
       services.log.warn("site.change_not_handled", { feature, ...errorFields(error) });
-    for (const { name, onSiteChanged, sharedReads } of features) {
+    for (const { name, onSiteChanged } of features)
       await onSiteChanged?.(services).catch(report(name));
-      for (const read of sharedReads?.(services) ?? [])
-        await readShared(services.db, read).catch(report(name));
-    }
     await findReferences().then(logReferences).catch(report("checks"));
   });
 }

@@ -10,6 +10,7 @@ import { queryRows } from "../backup/dump.ts";
 import { openDatabase, openSnapshot } from "../client.ts";
 import type { OpenDatabase } from "../database.ts";
 import { purge } from "../purge.ts";
+import { keepSharedReads, readShared } from "../shared-reads.ts";
 
 let folder: Awaited<ReturnType<typeof createDataFolder>>;
 let database: OpenDatabase;
@@ -131,6 +132,10 @@ describe("the database thread", () => {
     });
     await database.db.execute(sql`insert into things (id, text) values (5, 'stored')`);
     await purge(database.db, ["page:one"]);
+    const { clear } = keepSharedReads(database.db, { now: Date.now, onError() {} });
+    const shared = { name: "five", tags: [], load: () => readText(5) };
+    const value = await readShared(database.db, shared);
+    clear();
 
     const inTransaction = database.db.transaction(async (tx) => {
       await tx.execute(sql`insert into things (id, text) values (6, 'half')`);
@@ -139,9 +144,11 @@ describe("the database thread", () => {
       await tx.execute(sql`insert into things (id, text) values (7, 'late')`);
     });
     const waiting = readText(5);
+    const lastValue = readShared(database.db, shared);
     await expect(waiting).rejects.toThrow("The database thread has ended");
     await expect(inTransaction).rejects.toMatchObject({ cause: { name: "DatabaseThreadEnded" } });
 
+    expect(await lastValue).toBe(value);
     expect(await readText(5)).toEqual([{ text: "stored" }]);
     expect(await readText(6)).toEqual([]);
     expect(await readText(7)).toEqual([]);
