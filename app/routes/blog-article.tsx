@@ -97,6 +97,7 @@ export default function BlogArticleRoute({
         timeZone={timeZone}
         video={player}
         newsletter={newsletterBox}
+        url={site.origin + postPath(slug)}
       />
       <AdRow row={ads.article} otherContent={post} />
     </>

@@ -58,7 +58,7 @@ export default function BlogPreviewRoute({ loaderData, matches }: Route.Componen
           )
         }
         newsletter={<NewsletterBox texts={newsletter} />}
-        isPreview
+        url={null}
       />
     </>
   );

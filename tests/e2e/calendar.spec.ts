@@ -122,11 +122,11 @@ test.describe("the events", () => {
     const position = await wall.evaluate((box) => box.scrollTop);
     await wall.getByRole("link").last().click();
     await expect(page).toHaveURL(/\/events\/./);
-    await expect(page.getByRole("main").getByRole("button", { name: "Share" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("button", { name: "Copy link" })).toBeVisible();
     await page.context().grantPermissions(["clipboard-write", "clipboard-read"]);
     const readPageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
     const heightBefore = await readPageHeight();
-    await page.getByRole("main").getByRole("button", { name: "Share" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Copy link" }).click();
     await expect(page.getByRole("main").getByText("Link copied.")).toBeVisible();
     expect(await readPageHeight()).toBe(heightBefore);
     await page.goBack();

@@ -87,3 +87,34 @@ test("on a phone, a reader who chooses a month sees its stories", async ({ page 
   // The list of months has closed.
   await expect(main.getByRole("link", { name: "All months" })).toBeHidden();
 });
+
+test("a story, a post and an event have the same tools in the same order, and a phone shows their names", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of [
+    "/news/marble-steps",
+    "/blog/film-your-street-with-a-phone",
+    "/events/lantern-walk",
+  ]) {
+    await page.goto(path);
+    await waitForHydration(page);
+    const tools = page.getByRole("list", { name: "Share this page" });
+    for (const [index, name] of [
+      "Save",
+      "Copy link",
+      "Email",
+      "Print",
+      "Report a mistake",
+    ].entries()) {
+      const tool = tools.getByRole("listitem").nth(index);
+      await expect(tool).toHaveText(name);
+      const box = await tool.getByText(name).boundingBox();
+      expect(box?.width, `${path}: ${name}`).toBeGreaterThan(name.length * 5);
+    }
+    await expect(tools.getByRole("link", { name: "Report a mistake" })).toHaveAttribute(
+      "href",
+      `/contact?about=${encodeURIComponent(path)}#message`,
+    );
+  }
+});

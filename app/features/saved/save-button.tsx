@@ -10,12 +10,11 @@ import { showSaved } from "./saved-notice.ts";
 type Props = {
   item: Omit<SavedItem, "savedAt">;
   /** In lists the button is only an icon. */
-  look?: "icon" | "button" | "tool";
+  look?: "icon" | "tool";
 };
 
 const classNames = {
   icon: "save-icon",
-  button: "button button-plain",
   tool: "share-tool",
 };
 
@@ -39,7 +38,7 @@ export function SaveButton({ item, look = "icon" }: Props) {
           onClick={() => toggle(item, isSaved)}
         >
           <BookmarkIcon isFilled={isSaved} />
-          {look !== "icon" && <span className="share-tool-label">{label}</span>}
+          {look !== "icon" && label}
         </button>
       )}
     </span>

@@ -6,8 +6,7 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
-import { ReportLink } from "../../../ui/share/report-link.tsx";
-import { ShareButton } from "../../../ui/share/share-button.tsx";
+import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import { type BlogDetails, listPath, type PostDates } from "../model.ts";
 import { postPath } from "../paths.ts";
@@ -21,11 +20,11 @@ type Props = {
   /** The player of the related video; null if the post has no video. */
   video: ReactNode | null;
   newsletter: ReactNode;
-  /** Readers can neither save nor share a preview, because its link expires. */
-  isPreview?: boolean;
+  /** Null in a preview. Readers can neither save nor share it, because its link expires. */
+  url: string | null;
 };
 
-export function ArticlePage({ post, timeZone, video, newsletter, isPreview = false }: Props) {
+export function ArticlePage({ post, timeZone, video, newsletter, url }: Props) {
   // Our own server sends the dates. A response with only the contract's fields lacks them.
   const dates = post.dates ?? describeDates(post, timeZone, new Date());
   return (
@@ -38,7 +37,7 @@ export function ArticlePage({ post, timeZone, video, newsletter, isPreview = fal
             <p className="mt-4 font-serif text-ink-soft text-xl md:text-2xl md:leading-snug">
               {post.metaDescription}
             </p>
-            <PostFacts post={post} dates={dates} isPreview={isPreview} />
+            <PostFacts post={post} dates={dates} url={url} />
           </header>
           {post.image && <LeadImage image={post.image} className="mt-8" />}
           <PinterestImage post={post} />
@@ -81,14 +80,14 @@ export function BackToBlog() {
   );
 }
 
-type FactsProps = { post: BlogDetails; dates: PostDates | null; isPreview: boolean };
+type FactsProps = { post: BlogDetails; dates: PostDates | null; url: string | null };
 
-function PostFacts({ post, dates, isPreview }: FactsProps) {
+function PostFacts({ post, dates, url }: FactsProps) {
   return (
-    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-y py-3">
-      <p className="flex flex-wrap gap-x-5 text-ink-soft sm:flex-[1_1_18rem]">
+    <div className="article-facts">
+      <p className="article-dates">
         {post.author.length > 0 && (
-          <span className="w-full">
+          <span className="w-full text-base">
             <Byline authors={post.author.map((name) => ({ name, to: null }))} />
           </span>
         )}
@@ -96,15 +95,13 @@ function PostFacts({ post, dates, isPreview }: FactsProps) {
         {post.domain && <span className="break-all">{post.domain}</span>}
         {post.readingMinutes && <span>{post.readingMinutes} min read</span>}
       </p>
-      {!isPreview && (
-        <div className="flex flex-wrap gap-3">
+      {url !== null && (
+        <ShareTools title={post.metaTitle} url={url} reportPath={postPath(post.slug)}>
           <SaveButton
             item={{ url: postPath(post.slug), title: post.metaTitle, kind: "post" }}
-            look="button"
+            look="tool"
           />
-          <ShareButton title={post.metaTitle} />
-          <ReportLink path={postPath(post.slug)} className="share-tool -ml-2.5" />
-        </div>
+        </ShareTools>
       )}
     </div>
   );

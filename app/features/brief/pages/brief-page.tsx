@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
-import { ShareTools } from "../../../ui/share/share-button.tsx";
+import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import type { GoodToKnow } from "../../feeds/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
 import {

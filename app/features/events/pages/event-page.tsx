@@ -3,8 +3,7 @@ import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
-import { ReportLink } from "../../../ui/share/report-link.tsx";
-import { ShareButton } from "../../../ui/share/share-button.tsx";
+import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import { type EventDetails, eventsPath, toSavedEvent } from "../model.ts";
 import { EventFacts, EventImage } from "./event-card.tsx";
@@ -38,9 +37,16 @@ export function EventPage({ event, url }: Props) {
               </ExternalLink>
             </p>
           )}
-          <p className="mt-3">
-            <SaveButton item={toSavedEvent(event)} look="button" />
-          </p>
+          <div className="mt-3">
+            <ShareTools
+              title={event.title}
+              url={url}
+              details={`${event.dateLine}, ${event.timeLine}`}
+              reportPath={`/events/${id}`}
+            >
+              <SaveButton item={toSavedEvent(event)} look="tool" />
+            </ShareTools>
+          </div>
           {event.html !== null && <p className="mt-4 text-ink-soft text-lg">{event.excerpt}</p>}
         </header>
       </div>
@@ -115,20 +121,6 @@ export function EventPage({ event, url }: Props) {
               </ul>
             </Aside>
           )}
-          <Aside title="Share this event">
-            <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-              <ShareButton title={event.title} />
-              <a href={mailto(event, url)} className="text-link inline-block py-1">
-                Send by email
-              </a>
-            </p>
-          </Aside>
-          <p>
-            <ReportLink
-              path={`/events/${id}`}
-              className="text-link inline-flex items-center gap-2 py-1"
-            />
-          </p>
           <p>
             <Link to={eventsPath} className="text-link inline-block py-1 font-semibold">
               View All Events
@@ -158,9 +150,4 @@ function Aside({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
-}
-
-function mailto({ title, dateLine, timeLine }: EventDetails, url: string): string {
-  const body = `${dateLine}, ${timeLine}\n${url}`;
-  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body)}`;
 }

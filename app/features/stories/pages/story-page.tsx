@@ -5,7 +5,7 @@ import { CityImage } from "../../../ui/city-image.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
-import { ShareTools } from "../../../ui/share/share-button.tsx";
+import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import { storyListPath, toCategoryValue } from "../listing/list.ts";
 import type { StoryLink, StoryPageContent } from "../model.ts";
@@ -90,8 +90,8 @@ function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
         {story.isFromReader ? describeReader(story.authors) : story.excerpt}
       </p>
       {story.isSample && <SampleNotice />}
-      <div className="story-facts">
-        <p className="story-dates">
+      <div className="article-facts">
+        <p className="article-dates">
           {!story.isFromReader && authors.length > 0 && (
             <span className="w-full text-base">
               <Byline authors={authors} />

@@ -1,38 +1,20 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { toQueryString } from "../../lib/links/query.ts";
 import { useHydrated } from "../hooks/use-hydrated.ts";
-import { CopyIcon, MailIcon, PrintIcon, ShareIcon } from "../icons.tsx";
+import { CopyIcon, FlagIcon, MailIcon, PrintIcon, ShareIcon } from "../icons.tsx";
 import { CopyNote, type CopyOutcome, copyText, useCopyOutcome } from "./copy-outcome.tsx";
-import { ReportLink } from "./report-link.tsx";
 
 const notes = {
   copied: "Link copied.",
   refused: "Your browser did not allow copying. Please copy the link from the address bar.",
 };
 
-/**
- * Opens the device's share dialog, or copies the link on a device without one. The button is hidden
- * without JavaScript.
- */
-export function ShareButton({ title }: { title: string }) {
-  const [outcome, run] = useCopyOutcome();
-  return (
-    <span className="script-only relative inline-flex">
-      <button
-        type="button"
-        className="button button-plain"
-        onClick={() => run(() => (canShare() ? openShareDialog(title) : copyLink()))}
-      >
-        <ShareIcon />
-        Share
-      </button>
-      <CopyNote outcome={outcome} texts={notes} />
-    </span>
-  );
-}
-
-type ToolsProps = {
+type Props = {
   title: string;
   url: string;
+  /** What an email says between title and URL, such as the date of an event. */
+  details?: string;
   /** The path of the page, if readers can report a mistake on it. */
   reportPath?: string | undefined;
   /** Another tool, which comes first. */
@@ -41,14 +23,14 @@ type ToolsProps = {
 
 /**
  * Ways to pass on a page or to take it along, and to report a mistake. Without JavaScript, only the
- * links are shown. On small phones, all tools but the first are icons.
+ * links are shown.
  */
-export function ShareTools({ title, url, reportPath, children }: ToolsProps) {
+export function ShareTools({ title, url, details = "", reportPath, children }: Props) {
   const [outcome, run] = useCopyOutcome();
   // The server does not know the browser. The button is the last one, so that nothing else moves
   // when it appears.
-  const isShareShown = useHydrated() && canShare();
-  const mail = `mailto:?${encodeQuery({ subject: title, body: `${title}\n\n${url}\n` })}`;
+  const isShareShown = useHydrated() && typeof navigator.share === "function";
+  const mail = `mailto:?${encodeQuery({ subject: title, body: `${title}\n${details}\n${url}\n` })}`;
   return (
     <div className="no-print relative">
       <ul aria-label="Share this page" className="share-tools">
@@ -56,24 +38,32 @@ export function ShareTools({ title, url, reportPath, children }: ToolsProps) {
         <li className="script-only">
           <button type="button" className="share-tool" onClick={() => run(copyLink)}>
             <CopyIcon />
-            <span className="share-tool-label">Copy link</span>
+            Copy link
           </button>
         </li>
         <li>
           <a className="share-tool" href={mail}>
             <MailIcon />
-            <span className="share-tool-label">Email</span>
+            Email
           </a>
         </li>
         <li className="script-only">
           <button type="button" className="share-tool" onClick={() => window.print()}>
             <PrintIcon />
-            <span className="share-tool-label">Print</span>
+            Print
           </button>
         </li>
         {reportPath && (
           <li>
-            <ReportLink path={reportPath} className="share-tool" />
+            {/* The contact form then knows what the reader writes about. */}
+            <Link
+              to={`/contact${toQueryString({ about: reportPath })}#message`}
+              rel="nofollow"
+              className="share-tool"
+            >
+              <FlagIcon />
+              Report a mistake
+            </Link>
           </li>
         )}
         <li className={isShareShown ? "script-only" : "script-only invisible"}>
@@ -83,7 +73,7 @@ export function ShareTools({ title, url, reportPath, children }: ToolsProps) {
             onClick={() => run(() => openShareDialog(title))}
           >
             <ShareIcon />
-            <span className="share-tool-label">Share</span>
+            Share
           </button>
         </li>
       </ul>
@@ -91,8 +81,6 @@ export function ShareTools({ title, url, reportPath, children }: ToolsProps) {
     </div>
   );
 }
-
-const canShare = () => typeof navigator.share === "function";
 
 /** Encodes a space as %20, because mail programs show a plus sign as it is. */
 const encodeQuery = (fields: Record<string, string>) =>
