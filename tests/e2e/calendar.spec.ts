@@ -82,7 +82,8 @@ test.describe("the events", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
     expect(await wall.getByRole("article").count()).toBeGreaterThanOrEqual(8);
     await expect(wall).toHaveCSS("overflow-y", "visible");
-    // At twice the text size, no word of the heading is broken.
+    // At twice the text size, no word of the heading is broken, also on a small phone.
+    await page.setViewportSize({ width: 320, height: 700 });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
     });

@@ -204,7 +204,10 @@ test.describe("without JavaScript, which is faster", () => {
       "/nowhere",
       "/news",
       "/events",
+      "/events/submit",
       "/news/marble-steps",
+      "/radio",
+      "/faq",
       "/blog",
       "/saved",
     ]) {
@@ -212,16 +215,20 @@ test.describe("without JavaScript, which is faster", () => {
       for (const [width, textSize] of [
         [320, ""],
         [320, "larger"],
+        [320, "200%"],
         [1024, "larger"],
         [1280, "larger"],
       ] as const) {
         await page.setViewportSize({ width, height: 700 });
         const overflow = await page.evaluate((size) => {
-          // As the display panel sets it.
+          // As the display panel sets it, or as a browser does.
           document.documentElement.dataset.textSize = size;
+          document.documentElement.style.fontSize = size.endsWith("%") ? size : "";
           return document.documentElement.scrollWidth - innerWidth;
         }, textSize);
         expect(overflow, `${path} at ${width} px ${textSize}`).toBeLessThanOrEqual(0);
+        for (const logo of await page.locator(".site-brand img").all())
+          expect((await logo.boundingBox())?.width, `${path} at ${width} px`).toBe(36);
       }
     }
   });

@@ -38,7 +38,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
           <h2 id="browse" className="text-2xl">
             Browse by Category
           </h2>
-          <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2">
+          <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(10.5rem,100%),1fr))] gap-2">
             {categories.map(({ id, name }) => (
               <li key={id} className="grid">
                 <a href={`#${id}`} className="button button-plain min-h-10 px-2 py-1.5 text-sm">

@@ -36,7 +36,7 @@ export function Header({ brand, main, apart }: Props) {
     <header className="site-header">
       <div className="page site-header-grid">
         <Link to="/" className="site-brand">
-          <img src={artPath(brand.mark)} alt="" width="36" height="36" />
+          <img src={artPath(brand.mark)} alt="" width="36" height="36" className="flex-none" />
           <Wordmark brand={brand} />
         </Link>
         <button

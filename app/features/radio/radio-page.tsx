@@ -111,7 +111,7 @@ function Volume() {
   const volume = shownVolume(useRadioState().loudness ?? initialLoudness);
   const percent = Math.round(volume * 100);
   return (
-    <div className="flex min-w-36 flex-1 items-center gap-2">
+    <div className="flex min-w-[min(9rem,100%)] flex-1 items-center gap-2">
       <MuteButton className="icon-button shrink-0" />
       <input
         type="range"

@@ -62,7 +62,7 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
                 required
                 maxLength={maxLocationLength}
               />
-              <div className="grid gap-5 sm:grid-cols-3">
+              <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
                 <TextField
                   name="day"
                   type="date"
