@@ -30,6 +30,8 @@ const corruptions: [table: string, relation: string, damage: (file: string) => v
   ["indexed", "indexed_pkey", (file) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
   ["searched", "searched_words", (file) => overwrite(file, randomBytes(3_000))],
   ["long", "long's values", (file) => truncateSync(file, pageBytes)],
+  // An index of Postgres itself, which nothing reads when the database is opened.
+  ["pg_description", "pg_description_o_c_o_index", (file) => overwrite(file, randomBytes(3_000))],
 ];
 
 it("the damage check finds every table of the built-in database whose file is damaged", async () => {
@@ -39,12 +41,14 @@ it("the damage check finds every table of the built-in database whose file is da
   const first = await open();
   const files = new Map<string, string>();
   for (const [table, relation] of corruptions) {
-    await first.executeSql(`create table ${table} (id int primary key, body text)`);
-    await first.executeSql(
-      table === "long"
-        ? `alter table long alter body set storage external; insert into long select n, repeat('x', 9000) from generate_series(1, 9) n`
-        : `insert into ${table} select n, repeat('x', 1000) from generate_series(1, 50) n`,
-    );
+    if (!table.startsWith("pg_")) {
+      await first.executeSql(`create table ${table} (id int primary key, body text)`);
+      await first.executeSql(
+        table === "long"
+          ? `alter table long alter body set storage external; insert into long select n, repeat('x', 9000) from generate_series(1, 9) n`
+          : `insert into ${table} select n, repeat('x', 1000) from generate_series(1, 50) n`,
+      );
+    }
     if (table === "searched")
       await first.executeSql(
         "create index searched_words on searched using gin (to_tsvector('simple', id::text))",

@@ -52,7 +52,8 @@ class CheckFinished extends Error {}
  * Reads all tables of the built-in database and checks whether their files are damaged. Reading
  * alone is not enough, because to Postgres an empty, truncated or zeroed file is a table with fewer
  * rows. So the entries of an index are compared with the pages that they point to. All other
- * queries wait during the check, so it has a timeout; small tables come first.
+ * queries wait during the check, so it has a timeout; small tables come first, and those of Postgres
+ * itself last.
  */
 export async function findDamage(db: Database, timeoutMs: number): Promise<DamageReport> {
   const report: DamageReport = { damaged: [], readCount: 0, unreadCount: 0 };
@@ -104,9 +105,9 @@ const readRelations = (tx: Queries): Promise<Relation[]> =>
             from pg_index join pg_class i on i.oid = indexrelid join pg_am on pg_am.oid = i.relam
             where indrelid = c.oid), '[]') as "indexes"
         from pg_class c left join pg_class owner on owner.reltoastrelid = c.oid
-        where c.relkind in ('r', 't') and coalesce(owner.relnamespace, c.relnamespace)::regnamespace::text
-          not in ('pg_catalog', 'information_schema')
-        order by "pages", "name"`,
+        where c.relkind in ('r', 't')
+        order by coalesce(owner.relnamespace, c.relnamespace)::regnamespace::text
+          in ('pg_catalog', 'information_schema'), "pages", "name"`,
     relationSchema,
   );
 
