@@ -284,7 +284,7 @@ export async function boot(
     services,
     cache,
     metrics: [
-      ...metricGroups(services),
+      ...metricGroups(services, backups),
       site.metrics,
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,

@@ -75,10 +75,13 @@ export const jobs: Job<JobServices>[] = [
  * The metrics that need the database. Metrics of the process itself are declared where they are
  * counted.
  */
-export const metricGroups = (services: Services): MetricGroup[] => [
+export const metricGroups = (
+  services: Services,
+  backups: Pick<BackupSource, "config">,
+): MetricGroup[] => [
   ...features.flatMap(({ metrics }) => metrics?.(services) ?? []),
   jobMetrics(services.db, jobs),
-  backupMetrics(services),
+  backupMetrics(services, backups),
 ];
 
 /** Finds what the share image of a page shows. Null if readers cannot open the page. */

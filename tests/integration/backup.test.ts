@@ -22,6 +22,7 @@ import {
 import { newsletterIssues } from "../../app/features/newsletter/issues/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
+import { formatMetrics } from "../../app/lib/metrics.ts";
 import type { Job } from "../../app/platform/job.ts";
 import { countExistingRows, findIncompatibility, load, queryRows } from "../../db/backup/dump.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
@@ -31,9 +32,10 @@ import {
   unpackSite,
   writeBackup,
 } from "../../server/newsroom/backup/backup.ts";
-import { tryBackup } from "../../server/newsroom/backup/backup-command.ts";
+import { lastBackupFile, tryBackup } from "../../server/newsroom/backup/backup-command.ts";
 import {
   backupJob,
+  backupMetrics,
   findDailyBackups,
   makeDailyBackup,
 } from "../../server/newsroom/backup/daily-backup.ts";
@@ -412,6 +414,14 @@ it("one node makes a backup per day, deletes backups that are too old, and sends
       (await database.executeSql("select state from pgboss.job where name = 'backup'")).rows;
     await expect.poll(readStates).toEqual(Array(dueCount).fill({ state: "completed" }));
   };
+  // A backup that was made by hand counts too.
+  const readMetrics = async () =>
+    formatMetrics(await backupMetrics(services, services.backups).read());
+  expect(await readMetrics()).toContain("\nharborline_backup_missing 1\n");
+  const madeByHand = { file: "by-hand.tar.gz", at: time, bytes: 1 };
+  await writeFile(lastBackupFile(services.backups), JSON.stringify(madeByHand));
+  expect(await readMetrics()).toContain("\nharborline_backup_missing 0\n");
+  expect(await readMetrics()).toContain("\nharborline_backup_age_seconds 0\n");
   await mkdir(backupFolder);
   // A new backup counts even if an old one cannot be deleted.
   const undeletableBackup = "harborline-news-20260101-000000.tar.gz";

@@ -278,27 +278,38 @@ export async function deleteOldBackups(
   return removal;
 }
 
+type LastBackup = { file: string; at: Date; node: string };
+
+/** Finds the last good backup: the one of the daily job, or one that was made by hand on this node. */
+export async function findLastBackup(
+  daily: MadeBackup | null,
+  source: Pick<BackupSource, "config">,
+): Promise<LastBackup | null> {
+  const local = await readLastBackup((file) => readFile(file, "utf8"), source);
+  return local && (!daily || local.at >= daily.at) ? { ...local, node: hostname() } : daily;
+}
+
 /**
  * Measures the age of the last good backup. The metrics of jobs do not show it, because a job whose
  * backup failed still counts as done.
  */
-export const backupMetrics = ({
-  site,
-  db,
-  clock,
-}: Pick<Services, "site" | "db" | "clock">): MetricGroup => ({
+export const backupMetrics = (
+  { site, db, clock }: Pick<Services, "site" | "db" | "clock">,
+  source: Pick<BackupSource, "config">,
+): MetricGroup => ({
   name: "backups",
   async read() {
     const now = clock();
     const { lastGood } = await findDailyBackups(db, now);
+    const last = await findLastBackup(lastGood, source);
     const isDaily = site.read(siteSettingsFile).backups.daily;
-    const ageSeconds = lastGood && isDaily ? (now.getTime() - lastGood.at.getTime()) / 1_000 : null;
+    const ageSeconds = last && isDaily ? (now.getTime() - last.at.getTime()) / 1_000 : null;
     return [
-      gauge("harborline_backup_age_seconds", "Age of the last good daily backup.", ageSeconds),
+      gauge("harborline_backup_age_seconds", "Age of the last good backup.", ageSeconds),
       gauge(
         "harborline_backup_missing",
-        "1 if daily backups are on and there is no good one, 0 otherwise.",
-        isDaily && !lastGood ? 1 : 0,
+        "1 if daily backups are on and there is no good backup, 0 otherwise.",
+        isDaily && !last ? 1 : 0,
       ),
     ];
   },

@@ -1,4 +1,4 @@
-import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { access, constants, stat, statfs } from "node:fs/promises";
 import { hostname, totalmem } from "node:os";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import {
@@ -12,8 +12,7 @@ import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
 import { minNodeVersion, version } from "../../process/version.ts";
 import { type Delay, minDelayMs } from "../../process/watchdog.ts";
-import { readLastBackup } from "../backup/backup-command.ts";
-import { findDailyBackups, lateAfterMs } from "../backup/daily-backup.ts";
+import { findDailyBackups, findLastBackup, lateAfterMs } from "../backup/daily-backup.ts";
 import type { ServerCommandContext } from "../context.ts";
 
 const lowSpaceBytes = 2_000_000_000;
@@ -223,14 +222,13 @@ export async function checkBackups(
   isDaily: boolean,
 ): Promise<Finding[]> {
   const now = context.clock().getTime();
-  const local = await readLastBackup((file) => readFile(file, "utf8"), context);
-  // Without the database we know nothing about the backups of other nodes. Another check reports
-  // the database.
-  if (!db && !local) return [];
-  const { lastGood: daily, lastError } = db
+  const { lastGood, lastError } = db
     ? await findDailyBackups(db, context.clock())
     : { lastGood: null, lastError: null };
-  const last = local && (!daily || local.at >= daily.at) ? { ...local, node: hostname() } : daily;
+  const last = await findLastBackup(lastGood, context);
+  // Without the database we know nothing about the backups of other nodes. Another check reports
+  // the database.
+  if (!db && !last) return [];
   const reason = lastError === null ? "" : ` The last attempt failed: ${lastError}`;
   const createFinding = isDaily && (lastError !== null || last !== null) ? bad : warning;
   if (last === null)
