@@ -29,6 +29,7 @@ import {
 import { maxStaleMs, pageFreshMs } from "./http/freshness.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import type { CheckReferences } from "./newsroom/cross-checks.ts";
+import { problemMetrics } from "./newsroom/problem-notice.ts";
 import { findBrokenReferences } from "./newsroom/validate.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { type Activities, createActivities } from "./process/activities.ts";
@@ -285,7 +286,7 @@ export async function boot(
     cache,
     metrics: [
       ...metricGroups(services, backups),
-      site.metrics,
+      problemMetrics(findProblems),
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,
       databaseMetrics(ping, database.countStatements),

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { contactFile } from "../../app/features/brand/feature.server.ts";
 import { queueMail } from "../../app/features/mail/feature.server.ts";
+import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -82,6 +83,18 @@ export async function reportProblems({
     lastNotice,
   };
 }
+
+/** Counts the files that the emails name. */
+export const problemMetrics = (findProblems: () => Promise<FileProblem[]>): MetricGroup => ({
+  name: "site files",
+  read: async () => [
+    gauge(
+      "harborline_site_invalid_files",
+      "Site files with a problem: the site cannot read them, or they name something that does not exist.",
+      new Set((await findProblems()).map(({ file }) => file)).size,
+    ),
+  ],
+});
 
 /** Without the line, because a change above a problem does not make it another problem. */
 const toKey = ({ file, field, message }: FileProblem) => hash([file, field, message]);

@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { errorFields, errorMessage, type Log } from "../../app/lib/log.ts";
-import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import type {
   SiteFile,
   SiteReader,
@@ -34,7 +33,6 @@ export type OpenedSite = SiteReader & {
   isNamed(path: string): boolean;
   /** What is wrong with the files as they are now. Readers see the last good version of each. */
   findProblems(): Promise<FileProblem[]>;
-  metrics: MetricGroup;
   stop(): void;
 };
 
@@ -277,16 +275,6 @@ export async function openSite(
       ...[...problemsByFile.values()].flat(),
       ...(await findStrayProblems()),
     ],
-    metrics: {
-      name: "site files",
-      read: () => [
-        gauge(
-          "harborline_site_invalid_files",
-          "Site files with a problem. Readers see their last good version.",
-          [...problemsByFile.values()].filter((problems) => problems.length > 0).length,
-        ),
-      ],
-    },
     stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -4,7 +4,12 @@ import { contactFile } from "../../app/features/brand/contact-file.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import { problemsJob, reportProblems } from "../../server/newsroom/problem-notice.ts";
+import { formatMetrics } from "../../app/lib/metrics.ts";
+import {
+  problemMetrics,
+  problemsJob,
+  reportProblems,
+} from "../../server/newsroom/problem-notice.ts";
 import { startJobs } from "../../server/process/jobs.ts";
 import type { FileProblem } from "../../server/site/check-file.ts";
 import { readSite } from "../../server/site/site-files.ts";
@@ -77,5 +82,12 @@ it("the newsroom gets one email about problems that last a minute, and one when 
   expect(emailed[0]?.text).toMatch(/^news\/fire\.md\n {2}Line 4: date must be a day\.\n\nPlease/);
   expect(emailed[1]?.text).toMatch(
     /^about\.yaml\n {2}Line 3: title is missing\.\n\nhome\.yaml\n {2}The link \/nope leads nowhere\./,
+  );
+});
+
+it("a metric counts the files with problems, also with a link that leads nowhere", async () => {
+  const problems = [date, { ...date, field: "title" }, link];
+  expect(formatMetrics(await problemMetrics(async () => problems).read())).toContain(
+    "\nharborline_site_invalid_files 2\n",
   );
 });
