@@ -30,7 +30,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const scope = createSearchScope(app, site.read(sectionsFile), settings);
   const results = await findNewestWithCache(scope, feedRequest, app.ipAddress);
   if (results === null)
-    throw refuse("Too many people are searching at the moment.", 503, {
+    throw refuse("There are too many searches at the moment.", 429, {
       "Retry-After": String(retryAfterSeconds),
     });
   const ifNoneMatch = request.headers.get("If-None-Match");

@@ -27,10 +27,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const suggestions =
     query.length < minSuggestLetters ? [] : await suggestWithCache(scope, query, app.ipAddress);
   if (suggestions === null) {
-    const error = "Too many people are searching at the moment. Try again in a few seconds.";
+    const error = "There are too many searches at the moment. Try again in a few seconds.";
     return Response.json(
       { error },
-      { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } },
+      { status: 429, headers: { "Retry-After": String(retryAfterSeconds) } },
     );
   }
   return Response.json(suggestions, {

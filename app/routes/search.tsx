@@ -31,7 +31,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const resultPage = await searchWithCache(scope, searchRequest, app.ipAddress);
   if (resultPage === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
-    return data({ searchRequest, sections, resultPage, isBusy: true }, { status: 503, headers });
+    return data({ searchRequest, sections, resultPage, isBusy: true }, { status: 429, headers });
   }
   const match = resultPage.match.kind;
   countSearch(app.tally, request.headers.get("Referer"), searchRequest, match === "all");

@@ -87,6 +87,7 @@ export function createRenderSlots(maxRenders = maxConcurrentRenders) {
   };
 }
 
+/** This is an error of ours, because the limits of rates are meant to prevent it. */
 export const busyResponse = () =>
   new Response("The site is very busy. Please try again in a moment.\n", {
     status: 503,
@@ -117,13 +118,18 @@ export function limitConcurrentRenders(
       });
     // The server's own requests have no visitor.
     const release = ipAddress === "" ? () => {} : rendersPerVisitor.take(ipAddress);
+    if (!release)
+      return c.text(`${tooManyRequests} Please try again in a moment.\n`, 429, {
+        "Retry-After": "5",
+        "Cache-Control": noStore,
+      });
     // Forms have a separate limit for all visitors, and spend their time waiting for the sender.
     const freeSlot = c.req.method === "POST" ? () => {} : slots.take();
     try {
-      return release && freeSlot ? await next() : busyResponse();
+      return freeSlot ? await next() : busyResponse();
     } finally {
       freeSlot?.();
-      release?.();
+      release();
     }
   };
 }

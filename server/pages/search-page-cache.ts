@@ -31,7 +31,7 @@ const pages = createResultCache<CachedSearchPage>(
 );
 
 const busyMessage =
-  "Too many people are searching at the moment. Please search again in a few seconds.\n";
+  "There are too many searches at the moment. Please search again in a few seconds.\n";
 
 onCacheCleared(pages.clear);
 
@@ -53,7 +53,7 @@ export const cacheSearchPages =
     const page = await pages.get(`${edition} ${path}`, async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
-        c.res = c.text(busyMessage, 503, {
+        c.res = c.text(busyMessage, 429, {
           "Retry-After": String(retryAfterSeconds),
           "Cache-Control": noStore,
         });

@@ -42,7 +42,10 @@ const newestCache = createResultCache<NewResult[]>({
   maxBytes: 4 * 1024 * 1024,
 });
 
-/** The number of seconds after which a refused visitor may try again. */
+/**
+ * The number of seconds after which a refused visitor may try again. The status is 429, also if all
+ * visitors together search too much: only requests were refused, and nobody needs to repair anything.
+ */
 export const retryAfterSeconds = 5;
 
 /**

@@ -44,8 +44,7 @@ export function Summary({ searchRequest, resultPage, isBusy }: SummaryProps) {
       role="status"
     >
       {resultPage && <SummarySentences query={searchRequest.query} resultPage={resultPage} />}
-      {isBusy &&
-        "Too many people are searching at the moment. Please search again in a few seconds."}
+      {isBusy && "There are too many searches at the moment. Please search again in a few seconds."}
     </p>
   );
 }
