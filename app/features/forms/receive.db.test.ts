@@ -52,7 +52,7 @@ describe("a form", () => {
   });
 
   it("that is invalid is refused with everything typed and a message for each field", async () => {
-    const { result, stored } = await send({ text: "  ", email: "nowhere" });
+    const { result, stored } = await send({ text: "  ", email: "me@example" });
     expect(result).toEqual({
       kind: "refused",
       status: 422,
@@ -61,7 +61,7 @@ describe("a form", () => {
         text: "Please write something.",
         email: "Please enter a complete email address, such as name@example.com.",
       },
-      typed: { text: "  ", email: "nowhere" },
+      typed: { text: "  ", email: "me@example" },
     });
     expect(stored).toEqual([]);
   });

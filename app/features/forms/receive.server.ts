@@ -210,12 +210,15 @@ export const optionalText = (maxLength: number) =>
 export const requiredText = (missingMessage: string, maxLength: number) =>
   optionalText(maxLength).min(1, missingMessage);
 
-// The same rule as HTML's type=email, so that the server accepts everything that the browser
-// accepts. An email address can have at most 254 characters (RFC 5321).
+const incompleteAddress = "Please enter a complete email address, such as name@example.com.";
+
+// The same rule as HTML's type=email, but the domain must have a dot: "me@example" is a mistake. An
+// email address can have at most 254 characters (RFC 5321).
 export const emailField = z
   .string()
   .trim()
   .max(254, "Please enter a shorter email address.")
   .min(1, "Please enter your email address.")
-  .regex(z.regexes.html5Email, "Please enter a complete email address, such as name@example.com.")
+  .regex(z.regexes.html5Email, incompleteAddress)
+  .regex(/@.*\./, incompleteAddress)
   .toLowerCase();

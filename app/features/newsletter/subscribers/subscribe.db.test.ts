@@ -23,6 +23,7 @@ describe("the email address of a subscriber", () => {
     "   ",
     "reader",
     "reader@",
+    "reader@localhost",
     "two words@example.com",
     `${"x".repeat(250)}@example.com`,
     "a\0@example.com",
@@ -30,8 +31,8 @@ describe("the email address of a subscriber", () => {
     expect(schema.safeParse({ email }).success).toBe(false);
   });
 
-  it("is accepted if the browser's own check accepts it, and stored in lowercase", () => {
-    for (const email of ["reader@localhost", "o'neil+news@sub.example.co", " Reader@Example.com "])
+  it("is stored in lowercase", () => {
+    for (const email of ["o'neil+news@sub.example.co", " Reader@Example.com "])
       expect(schema.parse({ email })).toEqual({ email: email.trim().toLowerCase() });
   });
 });
