@@ -209,7 +209,7 @@ it.each<[file: SiteFile<unknown>, edit: (source: string) => string, sentence: st
   [
     briefFile,
     append("  - text: Short fact.\n    link: /blog/x\n"),
-    "Line 109: facts.26.link must have settings: write link: { label: …, url: /blog/x }.",
+    "Line 109: link in entry 27 of facts must have settings: write link: { label: …, url: /blog/x }.",
   ],
   [
     radioFile,

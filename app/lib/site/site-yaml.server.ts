@@ -235,9 +235,17 @@ function getValueAt(value: unknown, [step, ...rest]: PropertyKey[]): unknown {
 
 const toFieldName = (path: PropertyKey[]) => path.map(String).join(".") || "the file";
 
+/** Counts entries of lists as people do: "corrections.0.date" is "date in entry 1 of corrections". */
+function describeField(field: string): string {
+  const [, list, index, rest] = /^(.+?)\.(\d+)(?:\.(.+))?$/.exec(field) ?? [];
+  if (list === undefined) return field;
+  const entry = `entry ${Number(index) + 1} of ${list}`;
+  return rest === undefined ? entry : `${describeField(rest)} in ${entry}`;
+}
+
 /** Formats a problem as a sentence for people: "Line 4: heading must be text." */
 export function toProblemSentence({ line, field, message }: Problem): string {
-  const text = field === "" ? message : `${field} ${message}`;
+  const text = field === "" ? message : `${describeField(field)} ${message}`;
   const period = /[.?]$/.test(text) ? "" : ".";
   return line > 0
     ? `Line ${line}: ${text}${period}`
