@@ -15,7 +15,7 @@ import { findFreePort } from "../tests/support/free-port.ts";
 import { startLiveCity } from "../tests/support/live-city.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
 import { newVisitor, runLoad } from "./support/load.ts";
-import { startNginxFileServer } from "./support/nginx-server.ts";
+import { startNginxServer } from "./support/nginx-server.ts";
 import { median, roundToThousandths } from "./support/statistics.ts";
 
 const rounds = 5;
@@ -67,7 +67,7 @@ const file = join(data.path, "page");
 await writeFile(file, page.body);
 await writeFile(`${file}.headers.json`, JSON.stringify(page.headers));
 const bareServer = await startServer({ PAGE_FILE: file }, "bench/support/bare-server.ts");
-const nginx = await startNginxFileServer(file);
+const nginx = await startNginxServer(server.url, file, page.headers);
 
 const about = "GET /about HTTP/1.1\r\nAccept-Encoding:";
 const bareName = "bare node:http";
@@ -87,7 +87,11 @@ const cases: Case[] = [
     metricsPort,
   })),
 ];
-if (nginx) cases.push({ name: "nginx, as a file", server: nginx, request: "GET /about HTTP/1.1" });
+if (nginx)
+  cases.push(
+    { name: "nginx, its copy", server: nginx, request: `${about} br` },
+    { name: "nginx, the same file", server: nginx, request: "GET /file HTTP/1.1" },
+  );
 
 try {
   const figures = new Map<string, Figures[]>(cases.map(({ name }) => [name, []]));

@@ -1,19 +1,34 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "../../tests/support/free-port.ts";
+import { replaceSettings } from "../../tests/support/nginx.ts";
 import { findProgram } from "../../tests/support/programs.ts";
 import type { RunningServer } from "../../tests/support/server.ts";
 
+/** nginx adds these headers itself. */
+const addedByNginx = new Set([
+  "Connection",
+  "Content-Length",
+  "Content-Type",
+  "Date",
+  "ETag",
+  "Keep-Alive",
+]);
+
 /**
- * Starts nginx serving one file, in one process so that its CPU time can be read. Returns null if
- * nginx is not installed.
+ * Starts nginx with deploy/nginx.conf in front of one node, in one process so that its CPU time can
+ * be read. It also serves one file, at /file, with the same headers as the node. It has no TLS,
+ * which would cost more than the rest, and no limits, because all clients have the same IP address.
+ * Returns null if nginx is not installed.
  */
-export async function startNginxFileServer(
+export async function startNginxServer(
+  node: string,
   file: string,
+  headers: string[],
 ): Promise<Omit<RunningServer, "setClock" | "waitForOutput"> | null> {
   const program = findProgram("nginx");
   if (!program) return null;
@@ -21,14 +36,33 @@ export async function startNginxFileServer(
   const port = await findFreePort();
   const config = join(folder, "nginx.conf");
   const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const addHeaders = headers.flatMap((name, index) =>
+    index % 2 === 0 && !addedByNginx.has(name)
+      ? [`add_header ${name} ${JSON.stringify(headers[index + 1])};`]
+      : [],
+  );
+  const withoutTls = (await readFile("deploy/nginx.conf", "utf8"))
+    .split("\n")
+    .filter((line) => !/^\s*(ssl_|limit_|listen (\[|80))/.test(line))
+    .join("\n");
+  const site = replaceSettings(withoutTls, {
+    "127.0.0.1:3001": new URL(node).host.replace("localhost", "127.0.0.1"),
+    "127.0.0.1:3002": new URL(node).host.replace("localhost", "127.0.0.1"),
+    "listen 443 ssl http2": `listen 127.0.0.1:${port}`,
+    "baltimore.harborline.example": "localhost",
+    "/var/cache/nginx/harborline": join(folder, "nginx-cache"),
+    "/var/log/nginx/": `${folder}/nginx-`,
+    "    location = /api/stream": `    location = /file { alias ${file}; default_type "text/html; charset=utf-8"; ${addHeaders.join(" ")} }
+    location = /api/stream`,
+  });
   await writeFile(
     config,
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
 events { worker_connections 1024; }
 http {
-  access_log off; sendfile on; keepalive_requests 1000000; open_file_cache max=10;
+  sendfile on; keepalive_requests 1000000;
   ${temporaryFolders.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
-  server { listen 127.0.0.1:${port}; location = /about { alias ${file}; default_type text/html; add_header Content-Encoding br; } }
+  ${site}
 }`,
   );
   const child = spawn(program, ["-c", config, "-e", `${folder}/nginx.log`], { stdio: "inherit" });

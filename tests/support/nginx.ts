@@ -222,7 +222,7 @@ async function readCompleteResponse(response: IncomingMessage): Promise<Complete
  * Replaces settings in the configuration. Fails if a setting is not found, because a setting that
  * was renamed would no longer be tested.
  */
-function replaceSettings(text: string, pairs: Record<string, string>): string {
+export function replaceSettings(text: string, pairs: Record<string, string>): string {
   let result = text;
   for (const [from, to] of Object.entries(pairs)) {
     if (!result.includes(from)) throw new Error(`deploy/nginx.conf no longer contains "${from}".`);
