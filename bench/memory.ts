@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { smallMemory } from "../db/pglite/small-memory.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
@@ -80,13 +81,18 @@ const env = {
   DATA_DIR: data.path,
   OFFLINE: "1",
   TRUST_PROXY: "1",
+  ...(group ? {} : smallMemory.env),
 };
 console.log(
   group
     ? `in ${group.name}, limited to ${limitMegabytes} MB`
     : "without a limit: this user cannot create a control group",
 );
-const server = spawn("sh", ["-c", `${group?.enter ?? ""}exec npm start`], {
+// Without a limit, `npm start` would choose the settings for a larger machine.
+const start = group
+  ? `${group.enter}exec npm start`
+  : `exec node ${smallMemory.flags.join(" ")} server/main.ts`;
+const server = spawn("sh", ["-c", start], {
   env,
   stdio: ["ignore", "pipe", "ignore"],
 });

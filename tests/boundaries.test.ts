@@ -126,7 +126,7 @@ const largeFolders = ["app/routes", "db/migrations"];
  * These files import application code only from the bundle, so that a process loads that code only
  * once.
  */
-const thinEntries = ["server/main.ts", "server/dev.ts", "cli/newsroom.ts"];
+const thinEntries = ["server/start.ts", "server/main.ts", "server/dev.ts", "cli/newsroom.ts"];
 
 type Import = { from: string; to: string; typeOnly: boolean };
 

@@ -3,6 +3,7 @@ import { chmod, cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promi
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { smallMemory } from "./small-memory.ts";
 
 // Relative to the folder in which the server is started, not to this file, because the build moves
 // this file's code into a bundle.
@@ -41,9 +42,9 @@ export async function createDatabase(folder: string, builds = "build"): Promise<
  */
 const createInChildProcess = (folder: string, mode: number) =>
   createAtomically(folder, mode, async (unfinished) => {
-    const flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-percent=30"];
-    const env = { ...process.env, MALLOC_ARENA_MAX: "2" };
-    await promisify(execFile)(process.execPath, [...flags, program, unfinished], { env });
+    const args = [...smallMemory.flags, program, unfinished];
+    const env = { ...process.env, ...smallMemory.env };
+    await promisify(execFile)(process.execPath, args, { env });
   });
 
 /**

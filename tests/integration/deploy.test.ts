@@ -81,11 +81,10 @@ describe("the systemd unit of a node", () => {
     expect(await readSetting("Restart")).toBe("always");
   });
 
-  it("uses the options of npm start", async () => {
+  it("starts the server as npm start does", async () => {
     const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
-    const [, options] = /node (--.*)$/.exec(scripts.start) ?? [];
-    expect(options).toContain("server/main.ts");
-    expect(await readSetting("ExecStart")).toMatch(new RegExp(`/node ${options}$`));
+    expect(scripts.start).toBe("exec node server/start.ts");
+    expect(await readSetting("ExecStart")).toMatch(/\/node server\/start\.ts$/);
   });
 });
 

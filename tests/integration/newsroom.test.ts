@@ -90,6 +90,7 @@ describe("the newsroom program", () => {
     expect(Object.fromEntries(findings.map(({ about, state }) => [about, state]))).toMatchObject({
       program: "good",
       server: "good",
+      "start settings": "good",
       "data folder": "good",
       "city's files": "good",
       database: "good",

@@ -5,13 +5,11 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { smallMemory } from "../../db/pglite/small-memory.ts";
 import { startHelper } from "./helper-process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fakeClock = new URL("fake-clock.ts", import.meta.url).href;
-
-/** The same flags as in package.json. */
-const v8Flags = ["--liftoff-only", "--max-semi-space-size=4", "--heap-growing-percent=30"];
 
 export type RunningServer = {
   url: string;
@@ -45,7 +43,7 @@ export async function makeDataTemplate(folder: string): Promise<void> {
 }
 
 /**
- * Starts the real server, as `npm start` (or `npm run dev`) does, on a free port. With FAKE_NOW, the
+ * Starts the real server, as `npm start` (or `npm run dev`) does on a small machine, on a free port. With FAKE_NOW, the
  * server believes that it starts at this time, and `setClock` can change it.
  */
 export async function startServer(
@@ -55,12 +53,16 @@ export async function startServer(
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
   const clockFlags = env.FAKE_NOW ? [`--import=${fakeClock}`] : [];
-  const child = startHelper(process.execPath, [...v8Flags, ...clockFlags, join(root, entry)], {
-    cwd: root,
-    // The server is offline, so that no external server can influence a test.
-    env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },
-    stdio: ["ignore", "pipe", log, ...(env.FAKE_NOW ? (["ipc"] as const) : [])],
-  });
+  const child = startHelper(
+    process.execPath,
+    [...smallMemory.flags, ...clockFlags, join(root, entry)],
+    {
+      cwd: root,
+      // The server is offline, so that no external server can influence a test.
+      env: { ...process.env, PORT: "0", OFFLINE: "1", ...env },
+      stdio: ["ignore", "pipe", log, ...(env.FAKE_NOW ? (["ipc"] as const) : [])],
+    },
+  );
   let output = "";
   const ended = once(child, "exit");
   const url = await new Promise<string>((resolve, reject) => {

@@ -22,6 +22,7 @@ import {
   checkProgram,
   checkServer,
   checkSettings,
+  describeStartSettings,
 } from "./machine.ts";
 
 const marks = { good: "✓", warning: "!", bad: "✗" };
@@ -88,6 +89,7 @@ function listChecks(
   return {
     program: async () => checkProgram(),
     server: () => checkServer(context),
+    "start settings": async () => describeStartSettings(context),
     delays: async () => checkDelays(context),
     settings: async () => checkSettings(context),
     "data folder": () => checkDataFolder(context),

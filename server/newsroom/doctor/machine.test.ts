@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareHost } from "../../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { lastBackupFile } from "../backup/backup-command.ts";
-import { checkBackups, checkOfflineCopies } from "./machine.ts";
+import { checkBackups, checkOfflineCopies, describeStartSettings } from "./machine.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -41,6 +41,12 @@ describe("doctor's finding about backups", () => {
       ]);
     },
   );
+});
+
+it("doctor says which settings a start would choose, and for how much memory", () => {
+  expect(describeStartSettings({ isServing: false })).toMatchObject([
+    { message: expect.stringMatching(/^(small|fast): [\d.,]+ [MG]B of memory are available/) },
+  ]);
 });
 
 describe("doctor's finding about offline copies", () => {

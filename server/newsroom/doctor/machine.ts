@@ -1,5 +1,5 @@
-import { access, constants, stat, statfs } from "node:fs/promises";
-import { hostname, totalmem } from "node:os";
+import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { hostname } from "node:os";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import {
   bad,
@@ -10,6 +10,12 @@ import {
 } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Database } from "../../../db/database.ts";
+import {
+  chooseStartSettings,
+  findStartSettings,
+  readMemoryBytes,
+  smallBelowBytes,
+} from "../../process/start-settings.ts";
 import { minNodeVersion, version } from "../../process/version.ts";
 import { type Delay, minDelayMs } from "../../process/watchdog.ts";
 import { findDailyBackups, findLastBackup, lateAfterMs } from "../backup/daily-backup.ts";
@@ -110,7 +116,7 @@ export async function checkServer({
   const hours = Math.floor(process.uptime() / 3600);
   const message = `running for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`;
   const memory =
-    rss > totalmem() * highMemoryShare
+    rss > readMemoryBytes() * highMemoryShare
       ? [
           warning(
             "memory",
@@ -136,6 +142,24 @@ export async function checkServer({
       ? good("server", message)
       : bad("server", `${url}: ${error}`, "Check the server's log, then restart it."),
     ...memory,
+  ];
+}
+
+/** Says with which settings for memory and speed the server runs, and why. */
+export function describeStartSettings({
+  isServing,
+}: Pick<ServerCommandContext, "isServing">): Finding[] {
+  const memoryBytes = readMemoryBytes();
+  const chosen = chooseStartSettings(memoryBytes).name;
+  const current = isServing ? findStartSettings(process.execArgv) : chosen;
+  const reason = `${formatSize(memoryBytes)} of memory are available, and "npm start" chooses the ${chosen} settings`;
+  return [
+    good(
+      "start settings",
+      current === chosen
+        ? `${current}: ${reason} ${chosen === "small" ? "below" : "from"} ${formatSize(smallBelowBytes)}`
+        : `${current}, because the server was not started with "npm start": ${reason}`,
+    ),
   ];
 }
 

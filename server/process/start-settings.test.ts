@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { chooseStartSettings, findStartSettings } from "./start-settings.ts";
+
+it.each([
+  [512 * 1024 ** 2, "small"],
+  [1024 ** 3, "small"],
+  [1536 * 1024 ** 2, "fast"],
+  [2 * 1024 ** 3, "fast"],
+])("a machine or container with %i bytes of memory starts with the %s settings", (bytes, name) => {
+  const settings = chooseStartSettings(bytes);
+  expect(settings.name).toBe(name);
+  expect(findStartSettings(["--import=x", ...settings.flags])).toBe(name);
+});

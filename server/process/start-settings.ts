@@ -1,0 +1,28 @@
+import { totalmem } from "node:os";
+import { smallMemory } from "../../db/pglite/small-memory.ts";
+
+/** Node's options and environment with which the server starts. */
+type StartSettings = { name: "small" | "fast"; flags: string[]; env: Record<string, string> };
+
+/** With less memory than this, the server starts with the settings that need little memory. */
+export const smallBelowBytes = 1_100_000_000;
+
+const small: StartSettings = { name: "small", ...smallMemory };
+/** Without --liftoff-only, the server would need 860 MB for a while, and 140 MB more after that. */
+const fast: StartSettings = {
+  name: "fast",
+  flags: ["--liftoff-only", "--max-semi-space-size=16"],
+  env: smallMemory.env,
+};
+
+/** Returns the memory that the server may use: that of the machine, or of its control group. */
+export const readMemoryBytes = () =>
+  // Without a limit, constrainedMemory returns 0 or a number that is larger than any memory.
+  Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+export const chooseStartSettings = (memoryBytes: number): StartSettings =>
+  memoryBytes < smallBelowBytes ? small : fast;
+
+/** Returns the name of the settings with which a process was started. */
+export const findStartSettings = (flags: readonly string[]): StartSettings["name"] =>
+  small.flags.every((flag) => flags.includes(flag)) ? small.name : fast.name;
