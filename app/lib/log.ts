@@ -129,6 +129,9 @@ export function errorMessage(thrown: unknown): string {
 
 const maxLoggedPathLength = 200;
 
+/** Most paths: they contain nothing to decode, and cannot be those of a preview. */
+const ordinaryPath = /^(?!.*preview)[\w./-]*$/i;
+
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -144,6 +147,7 @@ function decodePath(path: string): string {
 export function toLoggedPath(url: string): string {
   const query = url.indexOf("?");
   const path = query === -1 ? url : url.slice(0, query);
+  if (ordinaryPath.test(path)) return path.slice(0, maxLoggedPathLength);
   // The end of a preview link is its signature, with which everyone could read the draft. The
   // server also accepts other spellings of the path, and people make up more.
   const decoded = decodePath(decodePath(path)).replaceAll(/\p{Cc}/gu, "");

@@ -5,6 +5,8 @@ export const maxTargetLength = 4_096;
 export const allowedMethods = ["GET", "HEAD", "POST", "OPTIONS"];
 
 const malformedUrl: Refusal = { status: 400, message: "This URL is malformed." };
+/** Most paths: they contain nothing that must be decoded and checked. */
+const ordinaryPath = /^(?:\/[\w-][\w.-]*)*\/?$/;
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** Checks the raw request line, and refuses what could confuse the code that handles it later. */
@@ -21,6 +23,7 @@ export function findRefusal(
   // With two Host headers, a proxy and this server might each believe a different one.
   if (hosts.length !== 1 || !hostPattern.test(hosts[0] ?? ""))
     return { status: 400, message: "The Host header is malformed." };
+  if (ordinaryPath.test(target)) return null;
   const path = decode(target.split("?", 1)[0] ?? "");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern has to find control characters
   if (path === null || /[\u0000-\u001f\u007f\\]|\/\//.test(path)) return malformedUrl;

@@ -34,6 +34,16 @@ it("a request whose headers never end is disconnected", async () => {
   expect(readStatus(await sendRaw(url, "GET /about HTTP/1.1\r\nHost: a\r\nX-Slow: "))).toBe(408);
 });
 
+it.each([
+  ["one Host header", "HOST: a\r\n", 200],
+  ["two Host headers", "Host: a\r\nhOST: b\r\n", 400],
+  ["no Host header", "", 400],
+])("a request with %s is answered with the right status", async (_name, hosts, status) => {
+  const url = await start();
+  const request = `GET /about HTTP/1.1\r\n${hosts}Accept: */*\r\nConnection: close\r\n\r\n`;
+  expect(readStatus(await sendRaw(url, request))).toBe(status);
+});
+
 it("a connection with hundreds of open requests is closed, and other connections are not", async () => {
   const url = await start();
   const responses = await sendRaw(url, "GET /about HTTP/1.1\r\nHost: a\r\n\r\n".repeat(300));

@@ -98,7 +98,7 @@ export function createHttpServer({
       const { method = "", url = "" } = request;
       const startedAt = times ? performance.now() : 0;
       const id = nextId();
-      const refusal = findRefusal(method, url, request.headersDistinct.host ?? []);
+      const refusal = findRefusal(method, url, findHosts(request.rawHeaders));
       if (refusal) {
         recordTime(times, response, "none", startedAt);
         logRequest(log, request, response, { id, refused: refusal.message });
@@ -175,8 +175,23 @@ function admitRequest({ socket }: IncomingMessage, response: ServerResponse): bo
     socket.destroy();
     return false;
   }
-  response.once("close", () => openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1));
+  response.on("close", countClosedRequest);
   return true;
+}
+
+function countClosedRequest(this: ServerResponse): void {
+  const { socket } = this.req;
+  openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1);
+}
+
+/** Returns the values of all Host headers. `headersDistinct` would copy every other header too. */
+function findHosts(rawHeaders: readonly string[]): string[] {
+  const hosts: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts.push(rawHeaders[index + 1] ?? "");
+  }
+  return hosts;
 }
 
 const processId = randomBytes(4).toString("hex");

@@ -3,7 +3,8 @@
  * list that is compared weakly, or "*" for any ETag.
  */
 export function matchesEtag(header: string | null | undefined, etag: string): boolean {
-  return (header ?? "").split(",").some((tag) => {
+  if (!header) return false;
+  return header.split(",").some((tag) => {
     const listed = tag.trim();
     return listed === "*" || listed.replace(/^W\//, "") === etag;
   });
