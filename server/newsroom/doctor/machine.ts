@@ -1,4 +1,4 @@
-import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { access, constants, stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import {
