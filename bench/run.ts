@@ -55,12 +55,11 @@ await buildIfNeeded(console.log);
 const data = await temporaryFolder();
 const metricsPort = await findFreePort();
 // Its log goes nowhere, because reading it would take time from the load.
-const server = await startServer({ DATA_DIR: data.path }, "server/main.ts", "ignore");
-const uncached = await startLiveCity({
-  PAGE_CACHE: "off",
-  TRUST_PROXY: "1",
-  METRICS_PORT: String(metricsPort),
-});
+const server = await startServer({ DATA_DIR: data.path }, "server/start.ts", "ignore");
+const uncached = await startLiveCity(
+  { PAGE_CACHE: "off", TRUST_PROXY: "1", METRICS_PORT: String(metricsPort) },
+  "server/start.ts",
+);
 const page = await requestRaw(`${server.url}/about`, "br");
 const etag = page.headers[page.headers.indexOf("ETag") + 1];
 const file = join(data.path, "page");

@@ -23,6 +23,7 @@ export async function startCity(
   newFiles: Record<string, string> = {},
   /** Changes the data folder before the server starts. */
   prepareData: (dataDir: string) => Promise<void> = async () => {},
+  entry?: Parameters<typeof startServer>[1],
 ): Promise<TestCity> {
   const folder = await temporaryFolder();
   const city = join(folder.path, "sites/testville");
@@ -46,7 +47,8 @@ export async function startCity(
       cpSync(process.env.DATA_TEMPLATE, dataDir, { recursive: true });
     }
     await prepareData(dataDir);
-    return startServer({ DATA_DIR: dataDir, SITES_DIR: join(folder.path, "sites"), ...env });
+    const serverEnv = { DATA_DIR: dataDir, SITES_DIR: join(folder.path, "sites"), ...env };
+    return startServer(serverEnv, entry);
   };
   const server = await start().catch(async (error: unknown) => {
     await folder.remove();

@@ -3,7 +3,10 @@ import { createRss, startFeedServer } from "./feed-server.ts";
 import { runInServer } from "./newsroom.ts";
 
 /** Starts a city and imports eight live headlines from each of its sources. */
-export async function startLiveCity(env: Record<string, string> = {}): Promise<TestCity> {
+export async function startLiveCity(
+  env: Record<string, string> = {},
+  entry?: Parameters<typeof startCity>[4],
+): Promise<TestCity> {
   const papers = await startFeedServer((request, response) => {
     const name = (request.url ?? "").slice(1);
     const entries = Array.from({ length: 8 }, (_, index) => ({
@@ -24,6 +27,9 @@ export async function startLiveCity(env: Record<string, string> = {}): Promise<T
         }),
     },
     { ...env, FETCH_ALLOW: papers.host },
+    {},
+    undefined,
+    entry,
   );
   const { code, output } = await runInServer(city.dataDir, ["feeds", "refresh"]);
   if (code !== 0) throw new Error(`The headlines were not imported: ${output}`);

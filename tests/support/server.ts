@@ -42,20 +42,27 @@ export async function makeDataTemplate(folder: string): Promise<void> {
   await server.stop();
 }
 
+type Entry =
+  | "server/start.ts"
+  | "server/main.ts"
+  | "server/dev.ts"
+  | "bench/support/bare-server.ts";
+
 /**
- * Starts the real server, as `npm start` (or `npm run dev`) does on a small machine, on a free port. With FAKE_NOW, the
- * server believes that it starts at this time, and `setClock` can change it.
+ * Starts the real server on a free port, with the settings of a small machine. `server/start.ts`
+ * chooses the settings by the machine, as `npm start` does. With FAKE_NOW, the server believes that
+ * it starts at this time, and `setClock` can change it.
  */
 export async function startServer(
   env: Record<string, string>,
-  entry: "server/main.ts" | "server/dev.ts" | "bench/support/bare-server.ts" = "server/main.ts",
+  entry: Entry = "server/main.ts",
   /** Benchmarks use "ignore": otherwise they would measure how fast they can read the log. */
   log: "pipe" | "ignore" = "pipe",
 ): Promise<RunningServer> {
   const clockFlags = env.FAKE_NOW ? [`--import=${fakeClock}`] : [];
   const child = startHelper(
     process.execPath,
-    [...smallMemory.flags, ...clockFlags, join(root, entry)],
+    [...(entry === "server/start.ts" ? [] : smallMemory.flags), ...clockFlags, join(root, entry)],
     {
       cwd: root,
       // The server is offline, so that no external server can influence a test.
