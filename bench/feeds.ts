@@ -3,11 +3,9 @@
 // -- --quick` leaves out the thousand feeds.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseFeed } from "feedsmith";
-import { z } from "zod";
 import { sectionsFile } from "../app/features/feeds/files.server.ts";
 import { readItems } from "../app/features/feeds/import/read.server.ts";
 import { refreshFeeds } from "../app/features/feeds/import/refresh.server.ts";
@@ -24,6 +22,7 @@ import type { OpenDatabase } from "../db/database.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { createDatabase, startPostgres } from "../tests/support/postgres.ts";
 import { temporaryFolder } from "../tests/support/server.ts";
+import { readCpuSeconds } from "./support/database-cpu.ts";
 import { createFeedText, itemsPerFeed } from "./support/feed-texts.ts";
 import { median } from "./support/statistics.ts";
 
@@ -103,32 +102,18 @@ function printCost(label: string, costs: Cost[], bare: Cost[], goal?: number): v
   );
 }
 
-/** Returns the CPU seconds that Postgres has used for our connections. */
-async function readPostgresCpu({ executeSql }: OpenDatabase): Promise<number> {
-  const { rows } = await executeSql(
-    "select pid from pg_stat_activity where datname = current_database()",
-  );
-  const ticks = rows.map((row) => {
-    const { pid } = z.object({ pid: z.number() }).parse(row);
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return ticks.reduce((sum, count) => sum + count, 0) / 100;
-}
-
 /**
  * Measures several rounds, which read and store different feeds in the same database. Like a
  * refresh, a round reads feeds in worker threads while a batch is being stored.
  */
 async function storeRounds(name: string, database: OpenDatabase, goal: number): Promise<void> {
-  const { db, kind } = database;
-  const readDatabaseCpu = () => (kind === "postgres" ? readPostgresCpu(database) : 0);
+  const { db } = database;
   const [costs, bare]: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const waitingFeeds = createFeeds(round * feedsPerRound);
     bare.push(await measureBareParser());
-    const cpuBefore = await readDatabaseCpu();
-    const { time, cpu } = await measureCost(async () => {
+    const cpuBefore = await readCpuSeconds(database);
+    const time = await measureSeconds(async () => {
       const titles = loadRecentTitles(db, now);
       const store = createStore(db, () => titles);
       const worker = async () => {
@@ -140,7 +125,7 @@ async function storeRounds(name: string, database: OpenDatabase, goal: number): 
       };
       await Promise.all(Array.from({ length: concurrentVisits }, worker));
     });
-    costs.push({ time, cpu: cpu + (await readDatabaseCpu()) - cpuBefore });
+    costs.push({ time, cpu: (await readCpuSeconds(database)) - cpuBefore });
   }
   printCost(`read and stored, ${name}, first round`, costs.slice(0, 1), bare.slice(0, 1), goal);
   printCost(`read and stored, ${name}, later rounds`, costs.slice(1), bare.slice(1), goal);
