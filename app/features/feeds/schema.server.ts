@@ -59,7 +59,7 @@ export const headlines = pgTable(
     firstSeenAt: instant().notNull(),
     /** When the story was published or, if the source does not say, when we first saw it. */
     shownAt: instant().notNull(),
-    /** Includes the week as a word, so that the index alone can find the newest of many matches. */
+    /** Contains the week as a word, which an earlier version searched for. */
     searchVector: tsvector()
       .notNull()
       .generatedAlwaysAs(sql`search_vector("title", "summary", '') || search_week("shownAt")`),

@@ -327,6 +327,20 @@ describe.each(databaseKinds)("search on %s", (kind) => {
         .join(""),
     ).toBe("Council meets 998");
     expect((await runSearch("heron")).results).toHaveLength(1);
+    // Newer headlines with other words do not change this.
+    const others = Array.from({ length: 400 }, (_, n) => createHeadline(`Tram ${n}`, daysAgo(-2)));
+    await database.db.insert(headlines).values(others);
+    expect(await runSearch("council")).toEqual(first);
+    expect(await runSearch("council", { page: 99, kind: "headline" })).toEqual(last);
+  });
+
+  it("suggests the newest titles for the beginning of a common word", async () => {
+    const newest = ["tomorrow", "0", "1", "2", "3", "4", "5"].map((day) => `Council meets ${day}`);
+    for (const query of ["co", "counc", "council", "council me"])
+      expect(
+        (await suggest(scope, query)).map(({ title }) => title),
+        query,
+      ).toEqual(newest);
   });
 
   it("highlights matches in the title and in the text", async () => {

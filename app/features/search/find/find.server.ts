@@ -27,7 +27,7 @@ import {
   splitTerms,
   wordPattern,
 } from "./parse.server.ts";
-import { type Ranked, rank } from "./rank.server.ts";
+import { type Ranked, type Ranking, rank } from "./rank.server.ts";
 
 export type SearchScope = Pick<Services, "db"> & {
   now: Date;
@@ -73,47 +73,59 @@ function listOwnNames({ name, shortName, network, city }: SiteNames): string[] {
  * spelling, then documents with most of the words, and then documents with at least one word.
  */
 export async function search(scope: SearchScope, request: SearchRequest): Promise<ResultPage> {
-  const { match, terms, ranked } = await findMatches(scope, request.query);
+  const { page: requestedPage } = request;
+  const { match, terms, ranked, headlineCount } = await findMatches(
+    scope,
+    request.query,
+    Math.min(requestedPage * pageSize, maxCounted),
+  );
   const byKind = Map.groupBy(ranked, ({ kind }) => kind);
   const counts = kinds.flatMap((kind) => {
-    const count = byKind.get(kind)?.length ?? 0;
+    const count = kind === "headline" ? headlineCount : (byKind.get(kind)?.length ?? 0);
     return count > 0 ? [{ kind, count }] : [];
   });
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
   // A kind without results is ignored.
   const kind = request.kind !== null && byKind.has(request.kind) ? request.kind : null;
-  const selected = (kind === null ? ranked : (byKind.get(kind) ?? [])).slice(0, maxCounted);
-  const pages = Math.max(1, Math.ceil(selected.length / pageSize));
-  const page = Math.min(request.page, pages);
+  const selectedCount = counts.find((each) => each.kind === kind)?.count ?? total;
+  const pages = Math.max(1, Math.ceil(Math.min(selectedCount, maxCounted) / pageSize));
+  const page = Math.min(requestedPage, pages);
+  const selected = kind === null ? ranked : (byKind.get(kind) ?? []);
   const shown = selected.slice((page - 1) * pageSize, page * pageSize);
   const results = await readResults(scope, shown, terms);
-  return { match, counts, total: ranked.length, kind, page, pages, results };
+  return { match, counts, total, kind, page, pages, results };
 }
 
-type Matches = { match: Match; terms: ParsedTerm[]; ranked: Ranked[] };
+type Matches = Ranking & { match: Match; terms: ParsedTerm[] };
 
-async function findMatches({ db, now, ownNames }: SearchScope, query: string): Promise<Matches> {
+async function findMatches(
+  { db, now, ownNames }: SearchScope,
+  query: string,
+  maxHeadlines: number,
+): Promise<Matches> {
   const terms = await parseTerms(db, splitTerms(query), ownNames);
-  if (terms.length === 0) return { match: { kind: "none" }, terms, ranked: [] };
-  const ranked = await rank(db, { terms, query }, now);
-  if (ranked.length > 0) return { match: { kind: "all" }, terms, ranked };
+  const none = { ranked: [], headlineCount: 0 };
+  if (terms.length === 0) return { match: { kind: "none" }, terms, ...none };
+  const ranking = await rank(db, { terms, query, maxHeadlines }, now);
+  if (ranking.ranked.length > 0) return { match: { kind: "all" }, terms, ...ranking };
   // Nearly every document has some of the most common words, so a search for only some of them
   // would read everything and find nothing useful.
   if (terms.every(({ isCommon }) => isCommon))
-    return { match: { kind: "too-common" }, terms, ranked };
+    return { match: { kind: "too-common" }, terms, ...none };
 
   const respelled = await respell(db, query, terms);
   if (respelled !== null) {
     const newTerms = await parseTerms(db, splitTerms(respelled), ownNames);
-    const newRanked = await rank(db, { terms: newTerms, query: respelled }, now);
-    if (newRanked.length > 0)
-      return { match: { kind: "respelled", query: respelled }, terms: newTerms, ranked: newRanked };
+    const newRanking = await rank(db, { terms: newTerms, query: respelled, maxHeadlines }, now);
+    if (newRanking.ranked.length > 0)
+      return { match: { kind: "respelled", query: respelled }, terms: newTerms, ...newRanking };
   }
-  const majority = Math.floor(terms.length / 2) + 1;
-  const withMost =
-    majority < terms.length ? await rank(db, { terms, minTerms: majority, query }, now) : [];
-  if (withMost.length > 0) return { match: { kind: "most" }, terms, ranked: withMost };
-  const withSome = terms.length > 1 ? await rank(db, { terms, minTerms: 1, query }, now) : [];
-  return { match: { kind: withSome.length > 0 ? "some" : "none" }, terms, ranked: withSome };
+  const rankPartial = (minTerms: number) =>
+    minTerms < terms.length ? rank(db, { terms, minTerms, query, maxHeadlines }, now) : none;
+  const withMost = await rankPartial(Math.floor(terms.length / 2) + 1);
+  if (withMost.ranked.length > 0) return { match: { kind: "most" }, terms, ...withMost };
+  const withSome = await rankPartial(1);
+  return { match: { kind: withSome.ranked.length > 0 ? "some" : "none" }, terms, ...withSome };
 }
 
 const maxSuggestions = 7;
@@ -131,7 +143,11 @@ export async function suggest(
       : allTerms;
   const terms = await parseTerms(db, usefulTerms, ownNames, minSuggestLetters);
   if (terms.length === 0) return [];
-  const ranked = await rank(db, { terms, query, titlesOnly: true }, now);
+  const { ranked } = await rank(
+    db,
+    { terms, query, titlesOnly: true, maxHeadlines: maxSuggestions },
+    now,
+  );
   const best = ranked.slice(0, maxSuggestions);
   const [documentRows, headlineRows] = [
     await readDocuments(db, best),
@@ -201,7 +217,7 @@ async function readResults(
 const maxTextLength = 20_000;
 
 async function readDocuments(db: Database, ranked: Ranked[]) {
-  const ids = ranked.map(({ id }) => id);
+  const ids = ranked.flatMap(({ kind, id }) => (kind === "headline" ? [] : [id]));
   if (ids.length === 0) return new Map<string, never>();
   const { id, link, title, detail, summary, body, at, isSample } = searchDocuments;
   const text = sql<string>`left(${summary} || ' ' || ${body}, ${maxTextLength})`;
@@ -213,12 +229,12 @@ async function readDocuments(db: Database, ranked: Ranked[]) {
 }
 
 async function readHeadlines(db: Database, ranked: Ranked[]) {
-  const ids = ranked.map(({ id }) => id).filter((id) => /^\d+$/.test(id));
+  const ids = ranked.flatMap(({ kind, id }) => (kind === "headline" ? [Number(id)] : []));
   if (ids.length === 0) return new Map<string, never>();
   const { id, link, title, summary, sourceId, shownAt } = headlines;
   const rows = await db
     .select({ id, link, sourceId, shownAt, title, text: summary })
     .from(headlines)
-    .where(inArray(id, ids.map(Number)));
+    .where(inArray(id, ids));
   return new Map(rows.map((row) => [String(row.id), row]));
 }

@@ -33,14 +33,15 @@ export async function findNewest(
   const terms = await parseTerms(db, splitTerms(query), ownNames);
   if (terms.length === 0) return [];
   const kinds = kind === null ? feedKinds : [kind];
-  const ranked = (await rank(db, { terms, query }, now))
+  const { ranked } = await rank(db, { terms, query, order: "newest", maxHeadlines: maxRead }, now);
+  const newest = ranked
     .flatMap(({ id, kind, at }) =>
       at !== null && at <= now && kinds.some((each) => each === kind) ? [{ id, kind, at }] : [],
     )
     .sort((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, maxRead);
-  const documentIds = ranked.filter(({ kind }) => kind !== "headline").map(({ id }) => id);
-  const headlineIds = ranked.filter(({ kind }) => kind === "headline").map(({ id }) => Number(id));
+  const documentIds = newest.filter(({ kind }) => kind !== "headline").map(({ id }) => id);
+  const headlineIds = newest.filter(({ kind }) => kind === "headline").map(({ id }) => Number(id));
   const { id, link, title, summary, isSample } = searchDocuments;
   const documentRows =
     documentIds.length === 0
@@ -64,7 +65,7 @@ export async function findNewest(
           .where(inArray(headlines.id, headlineIds));
   const documentsById = new Map(documentRows.map((row) => [row.id, row]));
   const headlinesById = new Map(headlineRows.map((row) => [String(row.id), row]));
-  return ranked
+  return newest
     .flatMap(({ id, kind, at }): NewResult[] => {
       const headline = kind === "headline" ? headlinesById.get(id) : undefined;
       if (headline) {

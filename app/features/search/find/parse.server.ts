@@ -267,12 +267,15 @@ export function listHiddenWords(terms: ParsedTerm[]): string[] {
 const matchAny = (words: string[]) =>
   words.map((word) => `'${word.replaceAll(/['\\]/g, "$&$&")}'`).join(" | ");
 
+/** Returns the SQL for the words of a row without these words. */
+const deleteWords = (words: string[]) =>
+  sql`ts_delete("searchVector", array(select jsonb_array_elements_text(${JSON.stringify(words)}::jsonb)))`;
+
 /** Returns the SQL for the words of a row without the hidden words. */
 export const selectVisibleWords = (hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector"`
-    : sql`case when "searchVector" @@ ${matchAny(hidden)}::tsquery
-        then ts_delete("searchVector", array(select jsonb_array_elements_text(${JSON.stringify(hidden)}::jsonb))) else "searchVector" end`;
+    : sql`case when "searchVector" @@ ${matchAny(hidden)}::tsquery then ${deleteWords(hidden)} else "searchVector" end`;
 
 /**
  * Returns the SQL condition for rows that match a query. With hidden words, the first part can use
@@ -281,4 +284,4 @@ export const selectVisibleWords = (hidden: string[]): SQL =>
 export const matches = (query: string, hidden: string[]): SQL =>
   hidden.length === 0
     ? sql`"searchVector" @@ ${query}::tsquery`
-    : sql`"searchVector" @@ ${query}::tsquery and ${selectVisibleWords(hidden)} @@ ${query}::tsquery`;
+    : sql`"searchVector" @@ ${query}::tsquery and (not "searchVector" @@ ${matchAny(hidden)}::tsquery or ${deleteWords(hidden)} @@ ${query}::tsquery)`;

@@ -15,17 +15,26 @@ type RankInput = {
   query: string;
   /** Whether the terms must be in the title. */
   titlesOnly?: boolean;
+  /** By default, the best headlines are returned. */
+  order?: "best" | "newest";
+  /** How many headlines are returned. Documents are few, so all of them are. */
+  maxHeadlines: number;
 };
+
+/** The matches in the order of their scores, and the number of headlines that match. */
+export type Ranking = { ranked: Ranked[]; headlineCount: number };
 
 /** One more than `maxCounted`, so that we know whether there are more results. */
 const maxRanked = maxCounted + 1;
+/** Only a few titles are suggested, so fewer are ranked. */
+const maxRankedTitles = 200;
 
 /**
  * Returns the matches, best first: titles before text, complete words before prefixes, new
  * before old. If there are too many matches, only the newest are ranked.
  */
-export async function rank(db: Database, input: RankInput, now: Date): Promise<Ranked[]> {
-  const { terms, minTerms = terms.length, query, titlesOnly } = input;
+export async function rank(db: Database, input: RankInput, now: Date): Promise<Ranking> {
+  const { terms, minTerms = terms.length, query, titlesOnly = false } = input;
   const hidden = listHiddenWords(terms);
   const termQueries = terms.map(({ wide, titleWide }) => (titlesOnly ? titleWide : wide));
   const matchQuery = { query: matchAtLeast(minTerms, termQueries), hidden };
@@ -64,10 +73,18 @@ export async function rank(db: Database, input: RankInput, now: Date): Promise<R
       score: score(sql`kind = 'page'`, sql`lower(title || E'\\n' || aliases)`, sql`1.1`),
     })
     .from(matchingDocuments);
-  const headlineMatches = await rankHeadlines(db, matchQuery, score, now);
-  return [...documents, ...headlineMatches].sort(
-    (a, b) => b.score - a.score || (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0),
-  );
+  const headlineMatches = await rankHeadlines(db, matchQuery, score, {
+    maxRanked: titlesOnly ? maxRankedTitles : maxRanked,
+    maxReturned: input.maxHeadlines,
+    order:
+      input.order === "newest" ? sql`at > ${now.toISOString()}, at desc` : sql`score desc, at desc`,
+  });
+  return {
+    ranked: [...documents, ...headlineMatches].sort(
+      (a, b) => b.score - a.score || (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0),
+    ),
+    headlineCount: headlineMatches[0]?.count ?? 0,
+  };
 }
 
 type Queries = Pick<ParsedTerm, "exact" | "titleExact" | "titleLiteral" | "wide" | "titleWide">;
@@ -99,153 +116,49 @@ function matchAtLeast(count: number, queries: string[]): string {
 
 type Score = ReturnType<typeof createScore>;
 
-const selectHeadlineFields = (score: Score) => ({
-  kind: sql<Kind>`'headline'`,
-  id: sql<string>`${headlines.id}::text`,
-  at: sql<Date>`"at"`.mapWith(headlines.shownAt),
-  score: score(sql`false`, sql`lower(title)`, sql`1`),
-});
-
-/** Ranks all headlines that match. Returns null if there are too many. */
-async function rankAllHeadlines(
-  db: Database,
-  matchQuery: MatchQuery,
-  score: Score,
-): Promise<Ranked[] | null> {
-  const rows = await db
-    .select({ ...selectHeadlineFields(score), count: sql<number>`count::int` })
-    .from(
-      sql`(with matching as materialized (
-          select id from ${headlines} where ${matches(matchQuery.query, matchQuery.hidden)} limit ${maxRanked}
-        ), counted as (select count(*) from matching)
-        select count, id, title, ${selectVisibleWords(matchQuery.hidden)} as "searchVector", "shownAt" as at
-        from counted left join (${headlines} join matching using (id)) on count <= ${maxCounted}) as ${headlines}`,
-    );
-  if ((rows[0]?.count ?? 0) > maxCounted) return null;
-  return rows.flatMap(({ count, ...row }) => (count > 0 ? [row] : []));
-}
-
-const weekMs = 7 * 24 * 60 * 60 * 1000;
-/** The first query reads this week and the next, because a source's clock may be ahead of ours. */
-const firstWeekCount = 2;
-const maxWeeksPerQuery = 64;
-const maxWeeks = 520;
-/**
- * If the first weeks have at least this many matches, the words are common. Counting all headlines
- * with these words would take longer than ranking the newest.
- */
-const commonThreshold = 40;
-
-async function rankHeadlines(
-  db: Database,
-  matchQuery: MatchQuery,
-  score: Score,
-  now: Date,
-): Promise<Ranked[]> {
-  const nextWeek = Math.floor(now.getTime() / weekMs) + 1;
-  const newest = await rankHeadlinesOfWeeks(db, matchQuery, score, {
-    newestWeek: nextWeek,
-    weekCount: firstWeekCount,
-    limit: maxRanked,
-  });
-  const all =
-    newest.length < commonThreshold ? await rankAllHeadlines(db, matchQuery, score) : null;
-  return (
-    all ??
-    rankNewestHeadlines(db, matchQuery, score, { now, newest, week: nextWeek - firstWeekCount })
-  );
-}
-
-type Weeks = {
-  /** The number of the newest week. */
-  newestWeek: number;
-  weekCount: number;
-  limit: number;
-};
+/** The number of newest headlines in which the matches are counted first. */
+const sampleSize = 400;
+/** Words are common if this many of the newest headlines probably have enough matches. */
+const maxScanned = 20_000;
 
 /**
- * Ranks the matching headlines of these weeks. In the index, the week of a headline is one of its
- * words, so the database reads only matching rows of these weeks.
+ * Ranks the newest headlines that match. The text index returns matches in no order, so for common
+ * words it would return far too many. If the words are common in a sample of the newest headlines,
+ * the headlines are read by date instead, until there are enough matches.
  */
-function rankHeadlinesOfWeeks(
-  db: Database,
-  matchQuery: MatchQuery,
-  score: Score,
-  { newestWeek, weekCount, limit }: Weeks,
-): Promise<Ranked[]> {
-  const weekWords = Array.from(
-    { length: weekCount },
-    (_, index) => `'~${newestWeek - index}'`,
-  ).join(" | ");
-  return rankMatchingHeadlines(
-    db,
-    { ...matchQuery, query: `${matchQuery.query} & (${weekWords})` },
-    score,
-    limit,
-  );
-}
-
-/**
- * Ranks the newest headlines that match or, if `before` is set, any that match and are older than
- * that date. Only `limit` headlines are scored, because scoring takes more time than finding.
- */
-function rankMatchingHeadlines(
+function rankHeadlines(
   db: Database,
   { query, hidden }: MatchQuery,
   score: Score,
-  limit: number,
-  before?: Date,
-): Promise<Ranked[]> {
-  const beforeOrNewest = before
-    ? sql`and "shownAt" < ${before.toISOString()}::timestamptz`
-    : sql`order by "shownAt" desc`;
-  return db.select(selectHeadlineFields(score)).from(
-    sql`(select id, title, ${selectVisibleWords(hidden)} as "searchVector", "shownAt" as at
-        from ${headlines} where ${matches(query, hidden)} ${beforeOrNewest} limit ${limit}) as ${headlines}`,
-  );
-}
-
-/**
- * Ranks the newest of many headlines. We search a few weeks at a time and estimate the number of
- * weeks from the matches so far, so neither the query planner nor the size of the archive affects
- * the speed.
- */
-async function rankNewestHeadlines(
-  db: Database,
-  matchQuery: MatchQuery,
-  score: Score,
-  start: { now: Date; newest: Ranked[]; week: number },
-): Promise<Ranked[]> {
-  const { now } = start;
-  let { week } = start;
-  let searchedWeeks = firstWeekCount;
-  const ranked = [...start.newest];
-  while (ranked.length < maxRanked && searchedWeeks < maxWeeks) {
-    const remaining = maxRanked - ranked.length;
-    // The time searched so far is shorter than the weeks searched, because the current week is not
-    // over and the next has not begun.
-    const elapsedWeeks = Math.max(now.getTime() / weekMs - (week + 1), 0.5);
-    const neededWeeks =
-      ranked.length > 0 ? (remaining * elapsedWeeks) / ranked.length : searchedWeeks;
-    const weekCount = Math.min(Math.max(Math.ceil(neededWeeks), 1), maxWeeksPerQuery);
-    ranked.push(
-      ...(await rankHeadlinesOfWeeks(db, matchQuery, score, {
-        newestWeek: week,
-        weekCount,
-        limit: remaining,
-      })),
-    );
-    week -= weekCount;
-    searchedWeeks += weekCount;
-  }
-  // If there are still too few results, add any matches from the years before.
-  if (ranked.length < maxRanked) {
-    const before = new Date((week + 1) * weekMs);
-    ranked.push(
-      ...(await rankMatchingHeadlines(db, matchQuery, score, maxRanked - ranked.length, before)),
-    );
-  }
-  return ranked.sort((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0)).slice(0, maxRanked);
+  limits: { maxRanked: number; maxReturned: number; order: SQL },
+) {
+  const isMatch = matches(query, hidden);
+  const fields = sql`id, title, ${selectVisibleWords(hidden)} as "searchVector", "shownAt" as at`;
+  const selectNewest = (count: number) =>
+    sql`select id, title, "searchVector", "shownAt" from ${headlines} order by "shownAt" desc nulls last limit ${count}`;
+  // Half as many again, because the sample may have more matches than the headlines before it.
+  const minInSample = Math.ceil((1.5 * limits.maxRanked * sampleSize) / maxScanned);
+  // With `offset 0`, the database uses the text index. Otherwise it may read all headlines by date.
+  return db
+    .select({
+      kind: sql<Kind>`'headline'`,
+      id: sql<string>`${headlines.id}::text`,
+      at: sql<Date>`"at"`.mapWith(headlines.shownAt),
+      score: score(sql`false`, sql`lower(title)`, sql`1`).as("score"),
+      count: sql<number>`count(*) over ()`.mapWith(Number),
+    })
+    .from(
+      sql`(with recent as materialized (
+          select ${fields} from (${selectNewest(maxScanned)}) as newest
+          where (select count(*) from (${selectNewest(sampleSize)}) as sample where ${isMatch}) >= ${minInSample}
+            and ${isMatch} order by "shownAt" desc nulls last limit ${limits.maxRanked})
+        select * from recent where (select count(*) from recent) = ${limits.maxRanked}
+        union all (select ${fields} from (select * from ${headlines}
+            where (select count(*) from recent) < ${limits.maxRanked} and ${isMatch} offset 0) as matching
+          order by "shownAt" desc limit ${limits.maxRanked})) as ${headlines}`,
+    )
+    .orderBy(limits.order, sql`id desc`)
+    .limit(limits.maxReturned);
 }
 
 type ScoreInput = {

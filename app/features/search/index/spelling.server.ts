@@ -22,7 +22,8 @@ export async function respell(
 ): Promise<string | null> {
   let respelled = query;
   for (const parsed of terms) {
-    if (await isKnown(db, parsed)) continue;
+    // The query has found nothing, so its only word is unknown.
+    if (terms.length > 1 && (await isKnown(db, parsed))) continue;
     for (const word of parsed.term.words) {
       const nearest = await findFirstKnown(db, await findSimilarWords(db, word));
       if (nearest === null) return null;
@@ -48,10 +49,12 @@ async function findFirstKnown(db: Database, words: string[]): Promise<string | n
 /** Whether any document or headline contains the term. */
 async function isKnown(db: Database, parsed: ParsedTerm): Promise<boolean> {
   const isFound = matches(parsed.wide, listHiddenWords([parsed]));
+  // For a plain `exists`, the database may read all headlines instead of the index, because it
+  // expects to find a match early.
   const [row] = await db
     .select({
-      known: sql<boolean>`exists (select 1 from ${searchDocuments} where ${isFound})
-        or exists (select 1 from ${headlines} where ${isFound})`,
+      known: sql<boolean>`exists (select 1 from ${searchDocuments} where ${isFound}) or exists (
+        with found as materialized (select 1 from ${headlines} where ${isFound}) select 1 from found)`,
     })
     .from(sql`(values (1)) as one`);
   return row?.known ?? false;
