@@ -28,7 +28,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const title = isLatest || !month ? heading : `${heading}, ${month.label}`;
   return [
     ...pageMeta(site, { title, description: "All briefs of the past year, by month.", path }),
-    breadcrumbData(site, { name: "Brief", path: briefPath }, { name: heading, path }),
+    ...(import.meta.env.SSR
+      ? [breadcrumbData(site, { name: "Brief", path: briefPath }, { name: heading, path })]
+      : []),
     ...feedLinks(briefFeedPath, heading),
   ];
 }

@@ -28,8 +28,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!brief.hasNews) return [...pageMeta(site, head), ...feedLinks(briefFeedPath, heading)];
   return [
     ...pageMeta(site, head),
-    breadcrumbData(site, { name: heading, path: briefPath }, { name: brief.date, path }),
-    briefData(site, heading, brief),
+    ...(import.meta.env.SSR
+      ? [
+          breadcrumbData(site, { name: heading, path: briefPath }, { name: brief.date, path }),
+          briefData(site, heading, brief),
+        ]
+      : []),
     ...feedLinks(briefFeedPath, heading),
   ];
 }

@@ -21,8 +21,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { heading, description, page } = loaderData;
   return [
     ...pageMeta(site, { title: heading, description, path: briefPath }),
-    breadcrumbData(site, { name: heading, path: briefPath }),
-    ...(page?.brief.hasNews ? [briefData(site, heading, page.brief)] : []),
+    ...(import.meta.env.SSR ? [breadcrumbData(site, { name: heading, path: briefPath })] : []),
+    ...(import.meta.env.SSR && page?.brief.hasNews ? [briefData(site, heading, page.brief)] : []),
     ...feedLinks(briefFeedPath, heading),
   ];
 }

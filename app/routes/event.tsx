@@ -42,8 +42,16 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (isSample) return pageMeta(site, head);
   return [
     ...pageMeta(site, head),
-    eventData(site, event),
-    breadcrumbData(site, { name: "Events", path: "/events" }, { name: title, path: head.path }),
+    ...(import.meta.env.SSR
+      ? [
+          eventData(site, event),
+          breadcrumbData(
+            site,
+            { name: "Events", path: "/events" },
+            { name: title, path: head.path },
+          ),
+        ]
+      : []),
   ];
 }
 

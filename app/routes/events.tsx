@@ -40,7 +40,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { head, breadcrumbs, filter, followTitle } = loaderData;
   return [
     ...pageMeta(site, head),
-    ...(breadcrumbs.length > 0 ? [breadcrumbData(site, ...breadcrumbs)] : []),
+    ...(import.meta.env.SSR && breadcrumbs.length > 0
+      ? [breadcrumbData(site, ...breadcrumbs)]
+      : []),
     ...followLinks(filter, followTitle),
   ];
 }

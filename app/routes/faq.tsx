@@ -6,8 +6,8 @@ import { siteSettingsFile, toPublisher } from "../features/brand/files.server.ts
 import { FaqPage } from "../features/faq/faq-page.tsx";
 import { categoryId, faqFile } from "../features/faq/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { pageMeta } from "../ui/seo/meta.ts";
-import { faqData, geoMeta, organizationData } from "../ui/seo/structured-data.ts";
+import { geoMeta, pageMeta } from "../ui/seo/meta.ts";
+import { faqData, organizationData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/faq.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -40,8 +40,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       path: "/faq",
     }),
     ...geoMeta(head.geo),
-    faqData(categories.flatMap(({ entries }) => entries)),
-    organizationData(head.publisher),
+    ...(import.meta.env.SSR
+      ? [faqData(categories.flatMap(({ entries }) => entries)), organizationData(head.publisher)]
+      : []),
   ];
 }
 

@@ -20,8 +20,8 @@ import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { readFrontPageStories } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
-import { pageMeta } from "../ui/seo/meta.ts";
-import { geoMeta, siteData } from "../ui/seo/structured-data.ts";
+import { geoMeta, pageMeta } from "../ui/seo/meta.ts";
+import { siteData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/home.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -64,7 +64,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [
     ...pageMeta(loaderDataOf(matches, "root")?.site, { ...head, path: "/" }),
     ...geoMeta(head.geo),
-    ...siteData(publisher),
+    ...(import.meta.env.SSR ? siteData(publisher) : []),
     ...feedLinks(storyFeedPath, "Stories"),
     ...feedLinks("/feeds/news", "News"),
   ];

@@ -58,7 +58,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { heading, description } = loaderData.head;
   return [
     ...pageMeta(site, { title: heading, description, path: "/news" }),
-    breadcrumbData(site, { name: heading, path: "/news" }),
+    ...(import.meta.env.SSR ? [breadcrumbData(site, { name: heading, path: "/news" })] : []),
     ...feedLinks("/feeds/news", heading),
     ...feedLinks(storyFeedPath, "Stories"),
   ];

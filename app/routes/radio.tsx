@@ -31,7 +31,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { title, description } = texts;
   return [
     ...pageMeta(site, { title, description, path: "/radio" }),
-    stationData(site, texts, city),
+    ...(import.meta.env.SSR ? [stationData(site, texts, city)] : []),
   ];
 }
 

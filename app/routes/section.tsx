@@ -50,7 +50,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const parents = about ? [{ name: about.sectionHeading, path: `/${name}` }] : [];
   return [
     ...pageMeta(site, { ...head, title: head.heading, path, index: !about?.isEmpty }),
-    breadcrumbData(site, ...parents, { name: about?.place.name ?? head.heading, path }),
+    ...(import.meta.env.SSR
+      ? [breadcrumbData(site, ...parents, { name: about?.place.name ?? head.heading, path })]
+      : []),
     ...feedLinks(`/feeds/${name}`, head.heading, query),
   ];
 }

@@ -37,7 +37,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { category } = filter;
   return [
     ...pageMeta(site, { title, description, path: storyListPath(filter) }),
-    breadcrumbData(site, { name: heading, path: "/stories" }),
+    ...(import.meta.env.SSR ? [breadcrumbData(site, { name: heading, path: "/stories" })] : []),
     ...feedLinks(storyFeedPath, heading, toQueryString({ category })),
   ];
 }

@@ -40,8 +40,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (isSample) return [...pageMeta(site, { ...head, index: false }), ...storyFeedLinks];
   return [
     ...pageMeta(site, head),
-    storyData(site, story, content.authors),
-    breadcrumbData(site, { name: "News", path: "/news" }, { name: title, path: head.path }),
+    ...(import.meta.env.SSR
+      ? [
+          storyData(site, story, content.authors),
+          breadcrumbData(site, { name: "News", path: "/news" }, { name: title, path: head.path }),
+        ]
+      : []),
     ...storyFeedLinks,
   ];
 }

@@ -19,6 +19,18 @@ test("an unknown path shows the 404 page inside the layout, and the console name
   await expect(page).toHaveURL("/");
 });
 
+test("the structured data of a page does not stay when a link opens another page", async ({
+  page,
+}) => {
+  await page.goto("/news");
+  const data = page.locator("head script[type='application/ld+json']");
+  await expect(data).toHaveCount(1);
+  await waitForHydration(page);
+  await page.getByRole("banner").getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  await expect(data).toHaveCount(0);
+});
+
 test("a link opens its page without reloading the site, and the layout stays if the page is slow, missing or fails", async ({
   page,
 }) => {

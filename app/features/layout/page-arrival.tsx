@@ -17,6 +17,9 @@ export function PageArrival() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
+    // Only the server adds structured data, so what is there describes another page.
+    for (const data of document.head.querySelectorAll("[type='application/ld+json']"))
+      data.remove();
     // After a form, React Router does not scroll, and the result would be out of sight.
     if (navigationType !== "POP" && hash === "") scrollTo(0, 0);
     const arrive = () => {

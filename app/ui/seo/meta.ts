@@ -64,3 +64,18 @@ function fullTitle(site: SiteIdentity, page: PageHead): string {
   if (page.bareTitle) return page.title;
   return page.path === "/" ? `${site.name}: ${page.title}` : `${page.title} | ${site.name}`;
 }
+
+/** The location of the city, in the meta tags that maps and search engines read. */
+export function geoMeta(geo: {
+  region: string;
+  placename: string;
+  latitude: number;
+  longitude: number;
+}): MetaDescriptor[] {
+  return [
+    { name: "geo.region", content: geo.region },
+    { name: "geo.placename", content: geo.placename },
+    { name: "geo.position", content: `${geo.latitude};${geo.longitude}` },
+    { name: "ICBM", content: `${geo.latitude}, ${geo.longitude}` },
+  ];
+}

@@ -4,7 +4,10 @@ import { artPath, isImageAvailable } from "../../lib/site/art.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
-/** Structured data for search engines, in the head of the page. */
+/**
+ * Structured data for search engines, in the head of the page. They load each page from the server,
+ * so routes add it only there (`import.meta.env.SSR`), and browsers do not load this code.
+ */
 const jsonLd = (data: Record<string, unknown>): MetaDescriptor => ({
   "script:ld+json": { "@context": "https://schema.org", ...data },
 });
@@ -48,21 +51,6 @@ export function siteData(publisher: Publisher): MetaDescriptor[] {
         "query-input": "required name=search_term_string",
       },
     }),
-  ];
-}
-
-/** The location of the city, in the meta tags that maps and search engines read. */
-export function geoMeta(geo: {
-  region: string;
-  placename: string;
-  latitude: number;
-  longitude: number;
-}): MetaDescriptor[] {
-  return [
-    { name: "geo.region", content: geo.region },
-    { name: "geo.placename", content: geo.placename },
-    { name: "geo.position", content: `${geo.latitude};${geo.longitude}` },
-    { name: "ICBM", content: `${geo.latitude}, ${geo.longitude}` },
   ];
 }
 
