@@ -5,27 +5,35 @@ import { defineConfig } from "vite";
 /** Packages that load files or optional modules at run time, which a bundle would not contain. */
 const unbundledPackages = ["@electric-sql/pglite", "pg", "pg-boss", "sharp"];
 
-const ownModules = /\/app\/(ui|lib|features\/(?!blog\/(?!paths\.ts)))/;
+const ownModules = /\/app\/(ui\/|lib\/|features\/|root|routes\/(layout|failures))/;
+/** The modules of the front page and of all lists. */
+const listModules =
+  /\/app\/(ui\/(title-list|time-ago)|features\/(feeds\/(model|pages\/(headline|short)-list)|events\/pages\/event-titles|stories\/(model|pages\/story-facts)|device\/visits\/))/;
+/** The modules of lists that readers can filter. */
+const filterModules = /\/app\/(ui\/choices\/|features\/places\/)/;
+/** The parts of pages that load when readers use the page. */
+const laterModules =
+  /\/app\/(ui\/share\/(follow-panel|copy-button)|features\/(ads\/ad-slot|layout\/(footer|menu|page-arrival)|device\/display\/display-button))/;
+/** The modules of stories, posts and events. */
+const articleModules =
+  /\/app\/ui\/(article-notes|lead-image|prose|seo\/structured|share\/(share-tools|copy-outcome))/;
 /** Only the blog has a client-side cache (TanStack Query), so other pages do not load its code. */
-const blogModules = /node_modules\/@tanstack\/|\/app\/features\/blog\/(?!paths\.ts)/;
-/** Pages load these modules last, or only if they have lists. */
-const deviceModules =
-  /\/app\/(ui\/(notices\/|hooks\/use-hydrated)|lib\/device\/|features\/(saved\/|device\/|forms\/unsent\/retention))/;
-/** Only pages with stories, articles or lists of them load these modules. */
-const storyModules =
-  /\/app\/(ui\/(article-notes|choices\/choice-links|lead-image|share\/share-button)|features\/stories\/(listing|pages\/(?!news-)))/;
-/** Only /news, the sections and the archive load these modules. */
-const headlineModules = /\/app\/features\/feeds\/pages\//;
-/** The modules around every page. */
-const shellRoutes = /\/app\/(root|routes\/(layout|failures))\.tsx/;
+const blogModules =
+  /node_modules\/@tanstack\/|\/app\/features\/blog\/pages\/(list|queries|pagination|post-image)/;
+/** The modules around every page, and those that load soon after every page. */
+const shellRoots =
+  /\/app\/(root|routes\/(layout|failures)|features\/(device\/lazy-layer|offline\/report-visit))\.tsx?/;
+/** Modules that are too small for files of their own. */
+const smallModules =
+  /\/app\/(ui\/(later|badge|share\/follow(ed)?\.ts|hooks\/|external-link|section-head)|lib\/(is-record|links|text\/slug)|features\/(ads\/(ad-row|later|model)|embeds\/rare|events\/model|saved\/(save-button|problems)|stories\/pages\/news-grid))/;
 /** A module that at least this many parts of the site import is loaded with every page. */
 const commonShareCount = 11;
 
 type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null };
 
-/** Whether every page loads the module, because the shell imports it. */
+/** Whether every page loads the module. */
 function isInShell(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  if (shellRoutes.test(id)) return true;
+  if (shellRoots.test(id) || smallModules.test(id)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
   const importers = graph.getModuleInfo(id)?.importers ?? [];
@@ -54,12 +62,13 @@ export default defineConfig(({ command }) => ({
                   debugName: "shell",
                   test: ownModules,
                 },
-                { name: "device", test: deviceModules, minShareCount: 2 },
                 { name: "common", test: ownModules, minShareCount: commonShareCount },
-                { name: "stories", test: storyModules, minShareCount: 2 },
-                { name: "headlines", test: headlineModules, minShareCount: 2 },
-                { name: "pages", test: ownModules, minShareCount: 2 },
+                { name: "lists", test: listModules, minShareCount: 2 },
+                { name: "filters", test: filterModules, minShareCount: 2 },
+                { name: "articles", test: articleModules, minShareCount: 2 },
+                { name: "forms", test: /\/app\/features\/forms\//, minShareCount: 2 },
                 { name: "blog", test: blogModules },
+                { name: "later", test: laterModules },
               ],
             },
           },

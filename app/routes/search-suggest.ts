@@ -6,7 +6,8 @@ import {
   suggestWithCache,
 } from "../features/search/find/cached-search.server.ts";
 import { createSearchScope } from "../features/search/find/find.server.ts";
-import { minSuggestLetters, normalizeQuery } from "../features/search/model.ts";
+import { minSuggestLetters } from "../features/search/model.ts";
+import { normalizeQuery } from "../features/search/query.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-suggest.ts";
 

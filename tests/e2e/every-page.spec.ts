@@ -1,5 +1,5 @@
 import type AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { pagePaths } from "../support/routes.ts";
 import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
@@ -104,14 +104,38 @@ test("the open menu and the open donation pop-up have no accessibility violation
   }
 });
 
-test("a first visit loads at most 120 KB of JavaScript", async ({ page }) => {
-  await page.goto("/about", { waitUntil: "networkidle" });
-  const bytes = await page.evaluate(() =>
-    performance
-      .getEntriesByType("resource")
-      .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith(".js"))
-      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
-  );
-  expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThanOrEqual(120 * 1024);
-});
+/** React and React Router are 92 KB of each: see docs/performance.md. */
+const firstVisitKb = {
+  "/": 112,
+  "/news": 114,
+  "/events": 114,
+  "/blog": 125,
+  "/stories": 113,
+  "/news/marble-steps": 115,
+  "/local": 115,
+  "/about": 110,
+};
+
+for (const [path, maxKb] of Object.entries(firstVisitKb)) {
+  test(`until the reader does something, ${path} loads at most ${maxKb} KB of JavaScript`, async ({
+    page,
+  }) => {
+    const pending = new Set<Request>();
+    const scripts: Request[] = [];
+    page.on("request", (request) => pending.add(request));
+    page.on("requestfinished", (request) => {
+      pending.delete(request);
+      if (request.resourceType() === "script") scripts.push(request);
+    });
+    await page.clock.install();
+    await page.goto(path);
+    await page.locator("[popover=manual][data-live]").waitFor({ state: "attached" });
+    // Some code loads only when the page has been open for a second.
+    await page.clock.runFor(5_000);
+    await expect.poll(() => pending.size).toBe(0);
+    const sizes = await Promise.all(scripts.map((script) => script.sizes()));
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+    expect(bytes).toBeGreaterThan(100 * 1024);
+    expect(bytes).toBeLessThanOrEqual(maxKb * 1024);
+  });
+}

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { desktop, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
 import { openWithWebFonts } from "./web-fonts.ts";
 
-test("a first visit loads at most 350 KB, a video that starts only on request, and cards that open their story", async ({
+test("a first visit loads at most 300 KB, a video that starts only on request, and cards that open their story", async ({
   page,
 }) => {
   const requestedPaths: string[] = [];
@@ -24,7 +24,7 @@ test("a first visit loads at most 350 KB, a video that starts only on request, a
     ].reduce((sum, entry) => sum + ("transferSize" in entry ? Number(entry.transferSize) : 0), 0),
   );
   expect(bytes).toBeGreaterThan(100_000);
-  expect(bytes).toBeLessThanOrEqual(350 * 1024);
+  expect(bytes).toBeLessThanOrEqual(300 * 1024);
 
   expect(requestedPaths.filter((path) => path.startsWith("/film/"))).toEqual([]);
   const video = page.locator("video");

@@ -158,6 +158,7 @@ baseTest.describe("with live headlines", () => {
           }).observe({ type: "layout-shift", buffered: true });
         });
         await page.goto(`${city.server.url}/news`);
+        await waitForHydration(page);
         const times = page.locator(".feed-row time");
         await expect(times.first()).toHaveText(/ ago$/);
         await expect(times.filter({ hasNotText: / ago$/ })).toHaveCount(0);

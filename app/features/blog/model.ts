@@ -78,8 +78,6 @@ export function pageNumber(parameter: string | null): number {
   return parameter !== null && /^[1-9]\d{0,5}$/.test(parameter) ? Number(parameter) : 1;
 }
 
-export const listPath = (page: number) => (page === 1 ? "/blog" : `/blog?page=${page}`);
-
 /**
  * Five pages around the current one, plus the first and the last page, with a gap where pages are
  * left out.

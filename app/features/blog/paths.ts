@@ -3,3 +3,5 @@ export const isBlogPath = (path: string): boolean => /^\/blog(\/|$)/.test(path);
 
 /** An external backend may use any characters in its slugs, so they are encoded. */
 export const postPath = (slug: string): string => `/blog/${encodeURIComponent(slug)}`;
+
+export const listPath = (page: number) => (page === 1 ? "/blog" : `/blog?page=${page}`);

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { listPath, pageButtons } from "../model.ts";
+import { pageButtons } from "../model.ts";
+import { listPath } from "../paths.ts";
 
 /**
  * Plain links, so that every page has its own URL, works without JavaScript and works with the back

@@ -1,5 +1,6 @@
 import { TitleBlock, TitleList } from "../../../ui/title-list.tsx";
-import { listPath, type SectionPosts } from "../model.ts";
+import type { SectionPosts } from "../model.ts";
+import { listPath } from "../paths.ts";
 
 type Props = { section: string; content: SectionPosts };
 

@@ -2,8 +2,8 @@ import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
-import { followFragment } from "../../../ui/share/follow.tsx";
-import { Embed } from "../../embeds/embed.tsx";
+import { followFragment } from "../../../ui/share/followed.ts";
+import { RareEmbed } from "../../embeds/rare-embed.tsx";
 import { placeDays } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";
 import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
@@ -124,7 +124,7 @@ function FeedBody({ feed: { shows, maxItems }, hasMore, isExpanded }: BodyProps)
   switch (shows.kind) {
     case "widget":
       return (
-        <Embed
+        <RareEmbed
           content={isExpanded ? shows.embed : { ...shows.embed, src: shows.limitedSrc }}
           className={isExpanded ? "feed-frame feed-frame-expanded" : "feed-frame"}
         />

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { minSuggestLetters, normalizeQuery, type Suggestion, suggestPath } from "../model.ts";
+import { minSuggestLetters, type Suggestion, suggestPath } from "../model.ts";
+import { normalizeQuery } from "../query.ts";
 
 /** How long we wait for the next letter before we request suggestions. */
 const debounceMs = 180;
@@ -12,18 +13,17 @@ const noSuggestions: SuggestionState = { suggestions: [], active: -1 };
  * Suggests titles that match the text being typed, like the WAI-ARIA pattern "editable combobox
  * with list autocomplete".
  */
-export function useSuggestions(onChosen: () => void) {
+export function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const [{ suggestions, active }, setState] = useState(noSuggestions);
   const pending = useRef<AbortController>(null);
   const navigate = useNavigate();
 
-  const close = () => {
+  const close = useEffectEvent(() => {
     pending.current?.abort();
     setState(noSuggestions);
-  };
-  useEffect(() => () => pending.current?.abort(), []);
+  });
 
-  async function requestSuggestions(typed: string): Promise<void> {
+  const requestSuggestions = useEffectEvent(async (typed: string): Promise<void> => {
     pending.current?.abort();
     const query = normalizeQuery(typed);
     if (query.length < minSuggestLetters) return setState(noSuggestions);
@@ -43,20 +43,22 @@ export function useSuggestions(onChosen: () => void) {
       // suggestions.
       if (!controller.signal.aborted) setState(noSuggestions);
     }
-  }
+  });
 
   function open({ link }: Suggestion): void {
-    close();
-    onChosen();
+    pending.current?.abort();
+    setState(noSuggestions);
+    // The reader leaves the page, so the typed text is no longer needed.
+    if (field.current) field.current.value = "";
     if (link.startsWith("/")) navigate(link);
     else window.open(link, "_blank", "noopener");
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    const { key, nativeEvent } = event;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+    const { key, isComposing } = event;
     // While the reader composes a character (IME), Enter and the arrow keys belong to the list of
     // candidates.
-    if (suggestions.length === 0 || nativeEvent.isComposing) return;
+    if (suggestions.length === 0 || isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const chosen = suggestions[active];
     if (step) {
@@ -67,7 +69,25 @@ export function useSuggestions(onChosen: () => void) {
     else if (key === "Escape") close();
     else return;
     event.preventDefault();
-  }
+  });
 
-  return { suggestions, active, requestSuggestions, close, open, onKeyDown };
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const request = () => requestSuggestions(input.value);
+    input.addEventListener("input", request, { signal });
+    input.addEventListener("keydown", onKeyDown, { signal });
+    input.addEventListener("blur", () => close(), { signal });
+    input.form?.addEventListener("submit", () => close(), { signal });
+    // The reader may have typed while this script loaded.
+    if (document.activeElement === input && input.value !== input.defaultValue) request();
+    return () => {
+      stop.abort();
+      pending.current?.abort();
+    };
+  }, [field]);
+
+  return { suggestions, active, open };
 }
