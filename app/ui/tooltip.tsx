@@ -31,10 +31,11 @@ function waitForControl(layer: HTMLElement): () => void {
     const control = findControl(event);
     if (!control) return;
     stop.abort();
+    const reachedAt = performance.now();
     // Without a connection, there are no tooltips.
     import("./tooltips.ts").then(
       ({ runTooltips }) => {
-        end = runTooltips(layer, findControl, control);
+        end = runTooltips(layer, findControl, { control, reachedAt });
       },
       () => {},
     );

@@ -14,7 +14,7 @@ const edgeMarginPx = 8;
 export function runTooltips(
   layer: HTMLElement,
   findControl: (event: Event) => HTMLElement | null,
-  firstControl: HTMLElement,
+  first: { control: HTMLElement; reachedAt: number },
 ): () => void {
   let control: Element | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,10 +39,12 @@ export function runTooltips(
     closedAt = performance.now();
   };
 
-  const reach = (target: HTMLElement, isKeyboard: boolean) => {
+  const reach = (target: HTMLElement, isKeyboard: boolean, reachedAt = performance.now()) => {
     control = target;
-    const shouldSkipDelay = isKeyboard || performance.now() - closedAt < tooltipSkipMs;
-    timer = setTimeout(() => open(target), shouldSkipDelay ? 0 : tooltipDelayMs);
+    const shouldSkipDelay = isKeyboard || reachedAt - closedAt < tooltipSkipMs;
+    const waitMs = shouldSkipDelay ? 0 : reachedAt + tooltipDelayMs - performance.now();
+    if (waitMs > 0) timer = setTimeout(() => open(target), waitMs);
+    else open(target);
   };
 
   const enter = (event: Event) => {
@@ -58,9 +60,10 @@ export function runTooltips(
     if (event.key === "Escape") close();
   };
 
-  const isFocused = firstControl.matches(":focus-visible");
+  const isFocused = first.control.matches(":focus-visible");
   // The reader may have gone on while this script loaded.
-  if (isFocused || firstControl.matches(":hover")) reach(firstControl, isFocused);
+  if (isFocused || first.control.matches(":hover"))
+    reach(first.control, isFocused, first.reachedAt);
   const stop = new AbortController();
   const { signal } = stop;
   document.addEventListener(
