@@ -11,9 +11,6 @@ const listModules =
   /\/app\/(ui\/(title-list|time-ago)|features\/(feeds\/(model|pages\/(headline|short)-list)|events\/pages\/event-titles|stories\/(model|pages\/story-facts)|device\/visits\/))/;
 /** The modules of lists that readers can filter. */
 const filterModules = /\/app\/(ui\/choices\/|features\/places\/)/;
-/** The parts of pages that load when readers use the page. */
-const laterModules =
-  /\/app\/(ui\/share\/(follow-panel|copy-button)|features\/(ads\/ad-slot|layout\/(footer|menu|page-arrival)|device\/display\/display-button))/;
 /** The modules of stories, posts and events. */
 const articleModules =
   /\/app\/ui\/(article-notes|lead-image|prose|seo\/structured|share\/(share-tools|copy-outcome))/;
@@ -25,7 +22,7 @@ const shellRoots =
   /\/app\/(root|routes\/(layout|failures)|features\/(device\/lazy-layer|offline\/report-visit))\.tsx?/;
 /** Modules that are too small for files of their own. */
 const smallModules =
-  /\/app\/(ui\/(later|badge|share\/follow(ed)?\.ts|hooks\/|external-link|section-head)|lib\/(is-record|links|text\/slug)|features\/(ads\/(ad-row|later|model)|embeds\/rare|events\/model|saved\/(save-button|problems)|stories\/pages\/news-grid))/;
+  /\/app\/(ui\/(badge|hooks\/|external-link|section-head)|lib\/(is-record|links|text\/slug)|features\/(ads\/(ad-row|model)|embeds\/rare|events\/model|saved\/(save-button|problems)|stories\/pages\/news-grid))/;
 /** A module that at least this many parts of the site import is loaded with every page. */
 const commonShareCount = 11;
 
@@ -68,7 +65,6 @@ export default defineConfig(({ command }) => ({
                 { name: "articles", test: articleModules, minShareCount: 2 },
                 { name: "forms", test: /\/app\/features\/forms\//, minShareCount: 2 },
                 { name: "blog", test: blogModules },
-                { name: "later", test: laterModules },
               ],
             },
           },

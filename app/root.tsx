@@ -16,6 +16,7 @@ import { isBlogPath } from "./features/blog/paths.ts";
 import { siteSettingsFile } from "./features/brand/files.server.ts";
 import { DeviceLayer } from "./features/device/device-layer.tsx";
 import { ErrorView } from "./features/failures/error-view.tsx";
+import { PageArrival } from "./features/layout/page-arrival.tsx";
 import { Progress } from "./features/layout/progress.tsx";
 import { OfflineLayer } from "./features/offline/offline-layer.tsx";
 import { RadioLayer } from "./features/radio/radio-layer.tsx";
@@ -25,7 +26,6 @@ import { artPath } from "./lib/site/art.ts";
 import { paperColors } from "./lib/site/paper-colors.ts";
 import sansFont from "./styles/fonts/libre-franklin.woff2?url";
 import serifFont from "./styles/fonts/newsreader.woff2?url";
-import { later } from "./ui/later.tsx";
 import { TooltipLayer } from "./ui/tooltip.tsx";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -48,10 +48,6 @@ export const links: Route.LinksFunction = () =>
     type: "font/woff2",
     crossOrigin: "anonymous" as const,
   }));
-
-const PageArrival = later(() =>
-  import("./features/layout/page-arrival.tsx").then((module) => module.PageArrival),
-);
 
 const loadSavedPaths = () =>
   import("./features/saved/saved-items.ts").then(({ readSavedPaths }) => readSavedPaths());

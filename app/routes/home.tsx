@@ -4,8 +4,11 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { siteSettingsFile, toPublisher } from "../features/brand/files.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { videoContent } from "../features/embeds/video.server.ts";
+import { Video } from "../features/embeds/video.tsx";
 import { readFeaturedEvents } from "../features/events/listing/coming.server.ts";
 import { toEventItem } from "../features/events/listing/describe.server.ts";
+import { EventCarousel } from "../features/events/pages/carousel.tsx";
+import { DidYouKnow } from "../features/home/did-you-know.tsx";
 import { homeFile } from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
 import { HomeSection } from "../features/home/home-section.tsx";
@@ -17,7 +20,6 @@ import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { readFrontPageStories } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
-import { later } from "../ui/later.tsx";
 import { geoMeta, pageMeta } from "../ui/seo/meta.ts";
 import { siteData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/home.ts";
@@ -67,14 +69,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...feedLinks("/feeds/news", "News"),
   ];
 }
-
-const Video = later(() => import("../features/embeds/video.tsx").then(({ Video }) => Video));
-const EventCarousel = later(() =>
-  import("../features/events/pages/carousel.tsx").then(({ EventCarousel }) => EventCarousel),
-);
-const DidYouKnow = later(() =>
-  import("../features/home/did-you-know.tsx").then(({ DidYouKnow }) => DidYouKnow),
-);
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
   const { hero, city, today, video, featured, events, community, fact, ads } = loaderData;

@@ -19,24 +19,6 @@ test("an unknown path shows the 404 page inside the layout, and the console name
   await expect(page).toHaveURL("/");
 });
 
-test("links still open their pages if the code of a part of the page cannot be loaded", async ({
-  page,
-}) => {
-  await page.route("**/assets/later-*.js", (route) => route.abort("internetdisconnected"));
-  const hydrated = page.locator("[popover=manual][data-live]");
-  await page.goto("/privacy");
-  await hydrated.waitFor({ state: "attached" });
-  const failed = page.waitForEvent("requestfailed");
-  await page.mouse.move(10, 10);
-  await failed;
-  const main = page.getByRole("main");
-  await main.locator(".prose").getByRole("link", { name: "Terms of Service" }).first().click();
-  await expect(main.getByRole("heading", { level: 1, name: "Terms of Service" })).toBeVisible();
-  await hydrated.waitFor({ state: "attached" });
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await expect(page).toHaveURL("/privacy");
-});
-
 test("the structured data of a page does not stay when a link opens another page", async ({
   page,
 }) => {

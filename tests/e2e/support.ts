@@ -58,14 +58,9 @@ const isOffline = (message: ConsoleMessage) =>
 
 export { expect };
 
-/**
- * Waits until React has hydrated the page, so that everything that needs JavaScript works. The parts
- * below the first screen begin with an event that says that the reader uses the page.
- */
+/** Waits until React has hydrated the page, so that everything that needs JavaScript works. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.locator("[popover=manual][data-live]").waitFor({ state: "attached" });
-  await page.evaluate(() => dispatchEvent(new Event("pointermove")));
-  await page.waitForFunction(() => Reflect.get(window, "waitingCount") === 0);
 }
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");

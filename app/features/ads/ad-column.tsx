@@ -1,4 +1,4 @@
-import { AdSlots } from "./later-slots.ts";
+import { AdSlots } from "./ad-slots.tsx";
 import type { AdRowContent } from "./model.ts";
 
 /** A tall ad slot next to the text, on screens that are wide enough for it. */

@@ -1,5 +1,5 @@
 import { findImagePaths } from "../../lib/site/art.ts";
-import { AdSlots } from "./later-slots.ts";
+import { AdSlots } from "./ad-slots.tsx";
 import { type AdRowContent, removeShownImages } from "./model.ts";
 
 type Props = {

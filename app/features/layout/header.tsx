@@ -1,13 +1,15 @@
 import { useRef } from "react";
-import { Link } from "react-router";
+import { Link, NavLink } from "react-router";
 import { artPath } from "../../lib/site/art.ts";
 import type { PageLink } from "../../lib/site/site-fields.server.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/basic-icons.tsx";
 import { usePanel } from "../../ui/hooks/use-panel.ts";
-import { later } from "../../ui/later.tsx";
 import type { SiteSettings } from "../brand/files.server.ts";
-import "../search/pages/slash-key.ts";
+import { DisplayButton } from "../device/display/display-button.tsx";
+import { SavedLink } from "../saved/saved-link.tsx";
+import { SearchBox } from "../search/pages/search-box.tsx";
 import type { Navigation, Wordmark as WordmarkOutlines } from "./files.server.ts";
+import { SocialLinks } from "./social-links.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 type Props = {
@@ -23,13 +25,7 @@ const searchInHeader = "(min-width: 48rem)";
 /** On these screens, header.css shows the links in the header itself and not in a panel. */
 const linksInHeader = "(min-width: 64rem) and (min-height: 26.01rem)";
 
-const MenuLinks = later(() => import("./menu-links.tsx").then(({ MenuLinks }) => MenuLinks));
-const SearchBox = later(() =>
-  import("../search/pages/search-box.tsx").then((module) => module.SearchBox),
-);
-const DisplayButton = later(() =>
-  import("../device/display/display-button.tsx").then((module) => module.DisplayButton),
-);
+const apartLinkClass = "button button-plain min-h-10 px-4 py-1.5 text-sm";
 
 export function Header({ brand, main, apart }: Props) {
   const search = useRef<HTMLDivElement>(null);
@@ -73,7 +69,27 @@ export function Header({ brand, main, apart }: Props) {
           data-summary="Menu"
           ref={menu}
         >
-          <MenuLinks main={main} apart={apart} social={brand.social} />
+          <nav aria-label="Main" className="site-menu-links">
+            {main.map(({ heading, links }) => (
+              <div key={heading} className="site-menu-group">
+                <p className="site-menu-heading">{heading}</p>
+                {links.map(({ label, to }) => (
+                  <NavLink key={to} to={to} end={to === "/"} className="site-menu-link">
+                    {label}
+                  </NavLink>
+                ))}
+              </div>
+            ))}
+          </nav>
+          <div className="site-menu-apart">
+            <SavedLink className={apartLinkClass} />
+            {apart.map(({ label, to }) => (
+              <Link key={to} to={to} className={apartLinkClass}>
+                {label}
+              </Link>
+            ))}
+            <SocialLinks accounts={brand.social} className="-mr-2.5 ml-auto" />
+          </div>
         </div>
       </div>
     </header>

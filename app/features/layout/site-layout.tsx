@@ -1,13 +1,11 @@
-import type { ReactNode } from "react";
-import { later } from "../../ui/later.tsx";
+import { type ReactNode, Suspense } from "react";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SiteSettings } from "../brand/files.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
 import { OfflineNotice } from "../offline/offline-notice.tsx";
 import type { Navigation, Wordmark } from "./files.server.ts";
+import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-
-const Footer = later(() => import("./footer.tsx").then(({ Footer }) => Footer));
 
 export type LayoutContent = {
   brand: Pick<
@@ -38,7 +36,11 @@ export function SiteLayout({ content, children }: { content: LayoutContent; chil
       <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>
-      <Footer brand={brand} links={navigation.footer} {...footer} />
+      {/* React hydrates a boundary in a task of its own, which makes the long task of the page
+          shorter. A click in the footer before that hydrates it at once. */}
+      <Suspense>
+        <Footer brand={brand} links={navigation.footer} {...footer} />
+      </Suspense>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
-import { followFragment } from "../../../ui/share/followed.ts";
+import { followFragment } from "../../../ui/share/follow.tsx";
 import { RareEmbed } from "../../embeds/rare-embed.tsx";
 import { placeDays } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
-import { later } from "../../../ui/later.tsx";
 import type { FeedContent, HeadlineBlock } from "../model.ts";
+import { FeedSection } from "./feed-section.tsx";
 import { AboutHeadlines, PageHead, type SectionHead } from "./section-page.tsx";
 import { SectionBlock } from "./short-list.tsx";
-
-const FeedSection = later(() => import("./feed-section.tsx").then((module) => module.FeedSection));
 
 /** On wide screens, a row has this many blocks. */
 const blocksPerRow = 3;
