@@ -66,6 +66,15 @@ it("data is loaded once for all who wait, and again only after a purge of its ta
   expect(countLoads()).toBe(3);
 });
 
+it("nothing is data too", async () => {
+  keep();
+  const { read, countLoads } = createRead([]);
+  const nothing = { ...read, load: async (db: OpenDatabase["db"]) => void (await read.load(db)) };
+  await readShared(database.db, nothing);
+  await readShared(database.db, nothing);
+  expect(countLoads()).toBe(1);
+});
+
 it("a load that started before a purge is neither kept nor shared afterwards", async () => {
   const keeper = keep();
   const { read, hold, release } = createRead(["stories"]);

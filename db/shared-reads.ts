@@ -47,7 +47,9 @@ const keepers = new WeakMap<Database, ReturnType<typeof keepSharedReads>>();
 
 /** Reads shared data: from memory in a server, and from the database elsewhere. */
 export async function readShared<Value>(db: Database, read: SharedRead<Value>): Promise<Value> {
-  return (keepers.get(db)?.read(read) ?? read.load(db)) as Promise<Value>;
+  const keeper = keepers.get(db);
+  // The type is right: a name always has the same load function.
+  return keeper ? ((await keeper.read(read)) as Value) : read.load(db);
 }
 
 /**

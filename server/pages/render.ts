@@ -35,7 +35,7 @@ export type RenderedPage = {
   expiresAt: number;
 };
 
-export type RenderPage = (request: Request, scope: Scope["Bindings"]) => Promise<RenderedPage>;
+type RenderPage = (request: Request, scope: Scope["Bindings"]) => Promise<RenderedPage>;
 
 /** Creates the function that renders the page of a request. */
 export const createRenderer =

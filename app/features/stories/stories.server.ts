@@ -127,7 +127,7 @@ export function readFileStories(services: StoryServices): StoryRecord[] {
 }
 
 /** The stories by readers, newest first. */
-export const readReaderStories = async (
+const readReaderStories = async (
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<StoryRecord[]> =>
   toReaderRecords(services, await readSharedOr(services.db, approvedStories, []));
@@ -150,7 +150,7 @@ function toReaderRecords(
  * The newsroom's published stories for the lists on a page. They include samples only while nothing
  * else is published, neither by the newsroom nor by readers.
  */
-export async function readListedStories(services: StoryServices): Promise<StoryRecord[]> {
+async function readListedStories(services: StoryServices): Promise<StoryRecord[]> {
   const files = preferReal(readFileStories(services));
   if (!files[0]?.isSample) return files;
   return (await readReaderStories(services)).length > 0 ? [] : files;
@@ -163,7 +163,7 @@ function preferReal(records: StoryRecord[]): StoryRecord[] {
 }
 
 /** Selects stories of these categories, and of a month such as 2026-11. */
-export type StoryFilter = { categories?: string[] | undefined; month?: string | undefined };
+type StoryFilter = { categories?: string[] | undefined; month?: string | undefined };
 
 export function selectStories(
   records: StoryRecord[],

@@ -16,7 +16,7 @@ const maxCachedHeads = 10_000;
 const maxCachedPosts = 50;
 const maxCachedLength = 100_000;
 
-export type DatedHead = PostHead & { publishAt: Date };
+type DatedHead = PostHead & { publishAt: Date };
 
 const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
 const headColumns = { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt };

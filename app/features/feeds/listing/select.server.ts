@@ -15,7 +15,7 @@ export const maxHeadlines = 40;
 /** Even a newsroom that names a place in every headline has fewer in the days that a page covers. */
 const maxItemsAbout = 1_000;
 
-export type ItemRow = {
+type ItemRow = {
   id: number;
   sourceId: string;
   firstSourceId: string;
