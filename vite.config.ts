@@ -22,7 +22,7 @@ const shellRoots =
   /\/app\/(root|routes\/(layout|failures)|features\/(device\/lazy-layer|offline\/report-visit))\.tsx?/;
 /** Modules that are too small for files of their own. */
 const smallModules =
-  /\/app\/(ui\/(badge|hooks\/|external-link|section-head)|lib\/(is-record|links|text\/slug)|features\/(ads\/(ad-row|model)|embeds\/rare|events\/model|saved\/(save-button|problems)|stories\/pages\/news-grid))/;
+  /\/app\/(ui\/(badge|hooks\/|external-link|section-head)|lib\/(is-record|links|text\/slug)|features\/(ads\/(ad-row|model)|events\/model|saved\/(save-button|problems)|stories\/pages\/news-grid))/;
 /** A module that at least this many parts of the site import is loaded with every page. */
 const commonShareCount = 11;
 

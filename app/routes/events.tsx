@@ -2,8 +2,8 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
-import { RareEmbed } from "../features/embeds/rare-embed.tsx";
 import { createEventLookup } from "../features/events/listing/gather.server.ts";
 import {
   externalWall,
@@ -55,7 +55,7 @@ export default function EventsRoute({ loaderData, matches }: Route.ComponentProp
     <>
       <EventsPage {...page} hasFilters={wallEmbed === null} follow={follow}>
         {wallEmbed ? (
-          <RareEmbed content={wallEmbed} className="events-frame" />
+          <Embed content={wallEmbed} className="events-frame" />
         ) : shown.kind === "month" ? (
           <MonthView month={shown.month} filter={page.filter} />
         ) : (

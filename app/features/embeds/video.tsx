@@ -2,7 +2,7 @@ import { type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
 import { artPath, isImageAvailable } from "../../lib/site/art.ts";
 import { toSinglePath } from "../../lib/site/photos.ts";
 import { PlayIcon } from "../../ui/icons.tsx";
-import { RareEmbed } from "./rare-embed.tsx";
+import { Embed } from "./embed.tsx";
 import type { OwnVideo, VideoContent } from "./video.server.ts";
 
 /**
@@ -15,7 +15,7 @@ export function Video({ video: { title, text, player } }: { video: VideoContent 
       {player.kind === "own" ? (
         <OwnVideoPlayer video={player.video} title={title} />
       ) : (
-        <RareEmbed content={player.embed} className="aspect-video" />
+        <Embed content={player.embed} className="aspect-video" />
       )}
       <div className="mt-4 lg:mt-0 lg:border-gold lg:border-t-4 lg:pt-4">
         <h3 className="text-2xl">{title}</h3>

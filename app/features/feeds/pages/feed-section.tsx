@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { followFragment } from "../../../ui/share/follow.tsx";
-import { RareEmbed } from "../../embeds/rare-embed.tsx";
+import { Embed } from "../../embeds/embed.tsx";
 import { placeDays } from "../../places/model.ts";
 import type { FeedContent } from "../model.ts";
 import { GoodToKnowList, HeadlineList } from "./headline-list.tsx";
@@ -124,7 +124,7 @@ function FeedBody({ feed: { shows, maxItems }, hasMore, isExpanded }: BodyProps)
   switch (shows.kind) {
     case "widget":
       return (
-        <RareEmbed
+        <Embed
           content={isExpanded ? shows.embed : { ...shows.embed, src: shows.limitedSrc }}
           className={isExpanded ? "feed-frame feed-frame-expanded" : "feed-frame"}
         />

@@ -1,8 +1,10 @@
-import { type ComponentType, useCallback, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { SearchIcon } from "../../../ui/basic-icons.tsx";
 import { normalizeQuery } from "../query.ts";
-import type { OpenList, SuggestionsProps } from "./suggestions.tsx";
+import "./slash-key.ts";
+import { Suggestions } from "./suggestions.tsx";
+import { useSuggestions } from "./use-suggestions.ts";
 
 type Props = {
   label: string;
@@ -11,29 +13,21 @@ type Props = {
 };
 
 /**
- * A plain GET form. It works without JavaScript, which only adds suggestions: their code loads when
- * the reader enters the field. On the search page, the form contains the current query.
+ * A plain GET form. It works without JavaScript, which only adds suggestions. On the search page,
+ * the form contains the current query.
  */
 export function SearchBox({ label, isMain = false }: Props) {
   const { pathname, search } = useLocation();
   const query = pathname === "/search" ? normalizeQuery(new URLSearchParams(search).get("q")) : "";
   const field = useRef<HTMLInputElement>(null);
   const [isHydrated, setHydrated] = useState(false);
-  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
-  const [openList, setOpenList] = useState<OpenList | null>(null);
   const listId = useId();
-  const loadSuggestions = useCallback(() => {
-    // Without a connection, there are no suggestions.
-    import("./suggestions.tsx").then(
-      (module) => setSuggestions(() => module.Suggestions),
-      () => {},
-    );
-  }, []);
-  useEffect(() => {
-    setHydrated(true);
-    // The reader may have entered the field before this script loaded.
-    if (document.activeElement === field.current) loadSuggestions();
-  }, [loadSuggestions]);
+  const { suggestions, active, requestSuggestions, close, open, onKeyDown } = useSuggestions(() => {
+    // The reader has chosen a suggestion and leaves the page, so the typed text is no longer
+    // needed.
+    if (field.current) field.current.value = "";
+  });
+  useEffect(() => setHydrated(true), []);
   // The field does not change on the first render, because the reader may have typed before the
   // scripts were loaded.
   const lastQuery = useRef(query);
@@ -42,17 +36,18 @@ export function SearchBox({ label, isMain = false }: Props) {
     lastQuery.current = query;
     if (field.current) field.current.value = query;
   }, [query]);
+  const isOpen = suggestions.length > 0;
   // Without scripts the list never opens, so the roles of a combobox are added only with scripts.
   const comboboxProps = isHydrated && {
     role: "combobox",
     "aria-autocomplete": "list" as const,
-    "aria-expanded": openList !== null,
-    ...(openList && { "aria-controls": listId }),
-    ...(openList?.activeId && { "aria-activedescendant": openList.activeId }),
+    "aria-expanded": isOpen,
+    ...(isOpen && { "aria-controls": listId }),
+    ...(active >= 0 && { "aria-activedescendant": `${listId}-${active}` }),
   };
   return (
     <search aria-label={label}>
-      <Form action="/search" className="relative flex items-center">
+      <Form action="/search" className="relative flex items-center" onSubmit={close}>
         <input
           ref={field}
           type="search"
@@ -63,7 +58,9 @@ export function SearchBox({ label, isMain = false }: Props) {
           aria-label="Search"
           autoComplete="off"
           className="field min-h-10 py-1 pr-11"
-          onFocus={loadSuggestions}
+          onInput={({ currentTarget }) => requestSuggestions(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={close}
           data-slash={isMain ? "" : undefined}
           {...comboboxProps}
         />
@@ -75,7 +72,9 @@ export function SearchBox({ label, isMain = false }: Props) {
         >
           <SearchIcon />
         </button>
-        {Suggestions && <Suggestions id={listId} field={field} onChange={setOpenList} />}
+        {isOpen && (
+          <Suggestions id={listId} suggestions={suggestions} activeIndex={active} onChoose={open} />
+        )}
       </Form>
     </search>
   );

@@ -1,28 +1,21 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLinkIcon } from "../../../ui/basic-icons.tsx";
-import { useSuggestions } from "./use-suggestions.ts";
+import type { Suggestion } from "../model.ts";
 
-/** The list while it is open, and the id of its active option, if any. */
-export type OpenList = { activeId: string | null };
-
-export type SuggestionsProps = {
+type Props = {
   id: string;
-  /** The box, which keeps the focus and refers to the active option. */
-  field: RefObject<HTMLInputElement | null>;
-  onChange(list: OpenList | null): void;
+  suggestions: Suggestion[];
+  activeIndex: number;
+  onChoose(suggestion: Suggestion): void;
 };
 
-/** The list under the search box. */
-export function Suggestions({ id, field, onChange }: SuggestionsProps) {
-  const { suggestions, active, open } = useSuggestions(field);
+/** The list under the search box. The box keeps the focus and refers to the active option. */
+export function Suggestions({ id, suggestions, activeIndex: active, onChoose }: Props) {
   const activeOption = useRef<HTMLDivElement>(null);
-  const isOpen = suggestions.length > 0;
   useEffect(() => {
     if (active >= 0) activeOption.current?.scrollIntoView({ block: "nearest" });
-    onChange(isOpen ? { activeId: active < 0 ? null : `${id}-${active}` } : null);
-  }, [id, isOpen, active, onChange]);
-  if (!isOpen) return null;
+  }, [active]);
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className="search-suggestions">
       {suggestions.map((suggestion, index) => (
@@ -38,7 +31,7 @@ export function Suggestions({ id, field, onChange }: SuggestionsProps) {
           // Pressing the mouse button would move the focus out of the box, which closes the list
           // before the click.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => open(suggestion)}
+          onClick={() => onChoose(suggestion)}
         >
           <span className="line-clamp-2">
             {suggestion.title}

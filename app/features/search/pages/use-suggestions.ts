@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { minSuggestLetters, type Suggestion, suggestPath } from "../model.ts";
 import { normalizeQuery } from "../query.ts";
@@ -13,17 +13,18 @@ const noSuggestions: SuggestionState = { suggestions: [], active: -1 };
  * Suggests titles that match the text being typed, like the WAI-ARIA pattern "editable combobox
  * with list autocomplete".
  */
-export function useSuggestions(field: RefObject<HTMLInputElement | null>) {
+export function useSuggestions(onChosen: () => void) {
   const [{ suggestions, active }, setState] = useState(noSuggestions);
   const pending = useRef<AbortController>(null);
   const navigate = useNavigate();
 
-  const close = useEffectEvent(() => {
+  const close = () => {
     pending.current?.abort();
     setState(noSuggestions);
-  });
+  };
+  useEffect(() => () => pending.current?.abort(), []);
 
-  const requestSuggestions = useEffectEvent(async (typed: string): Promise<void> => {
+  async function requestSuggestions(typed: string): Promise<void> {
     pending.current?.abort();
     const query = normalizeQuery(typed);
     if (query.length < minSuggestLetters) return setState(noSuggestions);
@@ -43,22 +44,20 @@ export function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       // suggestions.
       if (!controller.signal.aborted) setState(noSuggestions);
     }
-  });
+  }
 
   function open({ link }: Suggestion): void {
-    pending.current?.abort();
-    setState(noSuggestions);
-    // The reader leaves the page, so the typed text is no longer needed.
-    if (field.current) field.current.value = "";
+    close();
+    onChosen();
     if (link.startsWith("/")) navigate(link);
     else window.open(link, "_blank", "noopener");
   }
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
-    const { key, isComposing } = event;
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key, nativeEvent } = event;
     // While the reader composes a character (IME), Enter and the arrow keys belong to the list of
     // candidates.
-    if (suggestions.length === 0 || isComposing) return;
+    if (suggestions.length === 0 || nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const chosen = suggestions[active];
     if (step) {
@@ -69,25 +68,7 @@ export function useSuggestions(field: RefObject<HTMLInputElement | null>) {
     else if (key === "Escape") close();
     else return;
     event.preventDefault();
-  });
+  }
 
-  useEffect(() => {
-    const input = field.current;
-    if (!input) return;
-    const stop = new AbortController();
-    const { signal } = stop;
-    const request = () => requestSuggestions(input.value);
-    input.addEventListener("input", request, { signal });
-    input.addEventListener("keydown", onKeyDown, { signal });
-    input.addEventListener("blur", () => close(), { signal });
-    input.form?.addEventListener("submit", () => close(), { signal });
-    // The reader may have typed while this script loaded.
-    if (document.activeElement === input && input.value !== input.defaultValue) request();
-    return () => {
-      stop.abort();
-      pending.current?.abort();
-    };
-  }, [field]);
-
-  return { suggestions, active, open };
+  return { suggestions, active, requestSuggestions, close, open, onKeyDown };
 }
