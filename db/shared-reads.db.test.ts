@@ -90,7 +90,7 @@ it("a load that started before a purge is neither kept nor shared afterwards", a
 it("while the database fails, the last value stays in use, and its pages are rendered again soon", async () => {
   const errors: string[] = [];
   const keeper = keep(errors);
-  const { read, fail, countLoads } = createRead(["stories"]);
+  const { read, fail, hold, release, countLoads } = createRead(["stories"]);
   const never = createRead(["events"], "never read");
   const value = await readShared(database.db, read);
   expect(outdatedPageMs(database.db, new Set(["stories"]))).toBeNull();
@@ -103,8 +103,11 @@ it("while the database fails, the last value stays in use, and its pages are ren
   expect(outdatedPageMs(database.db, new Set(["stories"]))).toBeGreaterThan(0);
   expect(outdatedPageMs(database.db, new Set(["blog"]))).toBeNull();
   keeper.advance(60_000);
+  // Readers do not wait for the next attempt.
+  hold();
   expect(await readShared(database.db, read)).toBe(value);
   expect([countLoads(), errors]).toEqual([3, ["example"]]);
+  release();
   await expect(readShared(database.db, never.read)).rejects.toThrow();
 });
 

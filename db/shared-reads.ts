@@ -20,8 +20,12 @@ type Entry = {
   last?: { value: unknown; loadedAt: number } | undefined;
   /** Whether nothing was purged since `last` was loaded. */
   isCurrent: boolean;
-  /** After a load that failed or takes long, the last value is used until then. Otherwise 0. */
+  /**
+   * After a load that failed or takes long, the next one begins at this time, and readers do not
+   * wait for it. Otherwise 0.
+   */
   retryAt: number;
+  isErrorReported: boolean;
   loading?: Promise<unknown> | undefined;
   /** What readers get: the result of `loading`, or the last value if that takes too long. */
   answer?: Promise<unknown> | undefined;
@@ -29,7 +33,7 @@ type Entry = {
 
 type Options = {
   now(): number;
-  /** The first of several loads in a row failed, and readers get the last value. */
+  /** Called for the first of several failures in a row, while readers get the last value. */
   onError(name: string, error: unknown): void;
 };
 
@@ -88,12 +92,16 @@ export function keepSharedReads(db: Database, { now, onError }: Options) {
             last: { value, loadedAt: now() },
             isCurrent: isFollowing,
             retryAt: 0,
+            isErrorReported: false,
             loading: undefined,
           });
         return value;
       },
       (error: unknown) => {
-        if (last && entry.retryAt === 0) onError(name, error);
+        if (last && !entry.isErrorReported) {
+          entry.isErrorReported = true;
+          onError(name, error);
+        }
         if (entry.loading === loading) {
           entry.retryAt = now() + retryMs;
           entry.loading = undefined;
@@ -124,15 +132,13 @@ export function keepSharedReads(db: Database, { now, onError }: Options) {
     read(read: SharedRead<unknown>): Promise<unknown> | unknown {
       let entry = entries.get(read.name);
       if (!entry) {
-        entry = { tags: read.tags, isCurrent: false, retryAt: 0 };
+        entry = { tags: read.tags, isCurrent: false, retryAt: 0, isErrorReported: false };
         entries.set(read.name, entry);
       }
       const { last, isCurrent, retryAt, loading, answer } = entry;
-      if (!last || !isCurrent) {
-        if (last && now() < retryAt) return last.value;
-        return loading ? answer : load(entry, read);
-      }
-      if (!loading && now() >= Math.max(last.loadedAt + renewAfterMs, retryAt)) load(entry, read);
+      if (!last || (!isCurrent && retryAt === 0)) return loading ? answer : load(entry, read);
+      const loadAt = retryAt > 0 ? retryAt : last.loadedAt + renewAfterMs;
+      if (!loading && now() >= loadAt) load(entry, read);
       return last.value;
     },
 

@@ -63,6 +63,16 @@ describe("the page cache", () => {
     expect(find("/")).toBeNull();
   });
 
+  it("serves a page whose data could not be renewed, and renders it again soon", async () => {
+    const { cache, createRender, find, expectRendered, advance } = setUp();
+    await cache.render("/", async () => ({ ...(await createRender("old")()), freshMs: 100 }));
+    advance(99);
+    expect(find("/")).toBe("old");
+    advance(1);
+    expect(find("/", createRender("new"))).toBe("old");
+    await expectRendered("/", "new");
+  });
+
   it("serves a stale page at once and renders it again in the background, once", async () => {
     const { cache, renders, createRender, find, expectRendered, advance } = setUp();
     await cache.render("/about", createRender("old"));

@@ -29,6 +29,8 @@ export type RenderResult = {
   sharedKey?: string;
   /** When the content stops being correct, in milliseconds on the same clock as `now`. */
   expiresAt?: number;
+  /** How soon the page is stale, if that is sooner than usual. */
+  freshMs?: number;
 };
 
 type Entry = {
@@ -102,7 +104,12 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
 
   function store(
     key: string,
-    { page, tags, expiresAt = Number.POSITIVE_INFINITY }: RenderResult,
+    {
+      page,
+      tags,
+      expiresAt = Number.POSITIVE_INFINITY,
+      freshMs: pageFreshMs = Number.POSITIVE_INFINITY,
+    }: RenderResult,
   ): void {
     const size = countBytes(key, page);
     remove(key);
@@ -112,7 +119,7 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
       page,
       tags,
       bytes: size,
-      freshUntil: time + freshMs,
+      freshUntil: time + Math.min(freshMs, pageFreshMs),
       expiresAt: Math.min(time + maxStaleMs, expiresAt),
       usedAt: time,
     });

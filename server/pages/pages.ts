@@ -155,7 +155,7 @@ async function render(
 ): Promise<RenderResult> {
   const missingKey = toMissingKey(key, findPolicy);
   let missingPage = null as Page | null;
-  const { response, isPublic, tags, expiresAt } = await renderShared(key, id, () => {
+  const { response, isPublic, tags, expiresAt, retryMs } = await renderShared(key, id, () => {
     missingPage ??= missingKey === null ? null : cache.findFresh(missingKey);
     return missingPage !== null;
   });
@@ -168,6 +168,7 @@ async function render(
     page: await encodePage(status, headers, body, encodings),
     tags,
     expiresAt,
+    ...(retryMs === undefined ? {} : { freshMs: retryMs }),
     isStorable: isPublic || sharedKey !== null,
     ...(sharedKey === null ? {} : { sharedKey }),
   };

@@ -33,6 +33,8 @@ export type RenderedPage = {
   tags: ReadonlySet<string>;
   /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
   expiresAt: number;
+  /** How soon to render the page again, because some of its data could not be renewed. */
+  retryMs?: number;
 };
 
 type RenderPage = (request: Request, scope: Scope["Bindings"]) => Promise<RenderedPage>;
@@ -65,9 +67,8 @@ export const createRenderer =
       !headers.has("Set-Cookie") &&
       routes.findPolicy(url.pathname)?.cache === "public";
     const now = services.clock().getTime();
-    const retryMs = outdatedPageMs(services.db, tags);
-    if (retryMs !== null) expiresAt = Math.min(expiresAt, now + retryMs);
-    const validSeconds = Math.floor((expiresAt - now) / 1000);
+    const retryMs = outdatedPageMs(services.db, tags) ?? Number.POSITIVE_INFINITY;
+    const validSeconds = Math.floor(Math.min(expiresAt - now, retryMs) / 1000);
     const cacheControl = isPublic ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
     headers.set("Cache-Control", cacheControl ?? noStore);
     if (isPublic && Number.isFinite(expiresAt))
@@ -81,5 +82,5 @@ export const createRenderer =
     if (location !== null && choice)
       headers.set("Location", carryEdition(location, choice, routes.isPage));
     if (mode === "development") headers.delete("Content-Security-Policy");
-    return { response, isPublic, tags, expiresAt };
+    return { response, isPublic, tags, expiresAt, retryMs };
   };

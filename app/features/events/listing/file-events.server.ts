@@ -9,8 +9,10 @@ import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
 import { oncePerSeries } from "./select.server.ts";
 
-/** Enough for a daily event for a year, which is more than any page shows. */
-const maxDates = 366;
+/** Enough for an hourly event for more than a year. */
+const maxDates = 10_000;
+/** How many further dates the page of an event shows: enough for a daily event for a year. */
+const maxOthers = 365;
 
 /**
  * Returns the dates of an event file within a window. A start that is given as days from today
@@ -111,7 +113,7 @@ export function nextDate(
   const [next, ...others] = datesOf(record, nextYear, now, timeZone).filter(
     (date) => !isOver(date, now),
   );
-  if (next) return { event: next, others };
+  if (next) return { event: next, others: others.slice(0, maxOthers) };
   const lastYear = { from: new Date(now.getTime() - yearMs), until: now };
   const last = datesOf(record, lastYear, now, timeZone).at(-1);
   return last ? { event: last, others: [] } : null;

@@ -48,7 +48,7 @@ export function createEventLookup(
   return { db, records, texts, now: clock(), timeZone, city, state, origin };
 }
 
-/** How far ahead the events of files are known in advance. No page shows later ones. */
+/** How far ahead all events are merged at once. Most pages show only these. */
 const timelineDays = 400;
 const timelines = createMemo<CityEvent[]>();
 const movingEnds = createMemo<Date[]>();
@@ -61,14 +61,17 @@ const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, texts, records, now, timeZone, city, state } = lookup;
   const recent = await readSharedOr(db, recentEvents(now), noEvents(now));
-  const today = calendarDay(now, timeZone);
-  const until = instantAt(addDays(today, timelineDays), "00:00", timeZone);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
-  if (window.from < recent.from || window.until > recent.until || window.until > until) {
+  if (window.from < recent.from || window.until > recent.until) {
     const stored = await findStoredEvents(db, sourceIds(texts), window);
     const submitted = await listApprovedEvents(db, window.from);
     return mergeEvents(lookup, window, { ...recent, stored, submitted }).filter(isWanted);
   }
+  const today = calendarDay(now, timeZone);
+  const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
+  const ahead = { from: midnightIn(0), until: midnightIn(timelineDays) };
+  if (window.from < ahead.from || window.until > ahead.until)
+    return mergeEvents(lookup, window, recent).filter(isWanted);
   // A date that is given as days from today moves to the next day when it is over.
   const ends = movingEnds("all", [records, timeZone, today], () =>
     records
@@ -77,9 +80,7 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
   );
   const overCount = ends.filter((end) => end <= now).length;
   const inputs = [recent, records, texts, timeZone, city, state, today, overCount];
-  return timelines("all", inputs, () =>
-    mergeEvents(lookup, { from: recent.from, until }, recent),
-  ).filter(isWanted);
+  return timelines("all", inputs, () => mergeEvents(lookup, ahead, recent)).filter(isWanted);
 }
 
 /** Merges the events of all origins, without duplicates, in the order of their start. */

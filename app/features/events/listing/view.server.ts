@@ -1,6 +1,7 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
+import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
@@ -19,7 +20,14 @@ import {
   toFollowedFilter,
 } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
-import { dateId, eventStatus, filterTitle, shortDay, toEventDetails } from "./describe.server.ts";
+import {
+  dateId,
+  eventStatus,
+  filterTitle,
+  overAt,
+  shortDay,
+  toEventDetails,
+} from "./describe.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, findEvent } from "./gather.server.ts";
 import {
   applyFilter,
@@ -37,7 +45,7 @@ import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 export async function loadEventsView(
   lookup: EventLookup,
   url: URL,
-  services: Pick<Services, "site">,
+  services: Pick<Services, "site"> & Pick<PageScope, "expireAt">,
 ) {
   const { now, timeZone, texts } = lookup;
   // An unknown neighborhood is answered with 404.
@@ -71,12 +79,9 @@ export async function loadEventsView(
     const month = buildMonth(eventsWithPast, filter.month, now, timeZone);
     return { ...base, count: eventsWithPast.length, shown: { kind: "month" as const, month } };
   }
-  const { count, ...wall } = buildWall(
-    applyFilter(events, filter, now),
-    window.from,
-    now,
-    timeZone,
-  );
+  const upcoming = applyFilter(events, filter, now);
+  for (const event of upcoming) services.expireAt(overAt(event));
+  const { count, ...wall } = buildWall(upcoming, window.from, now, timeZone);
   return { ...base, count, shown: { kind: "wall" as const, ...wall } };
 }
 
@@ -175,8 +180,8 @@ export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: s
 type FeedServices = Parameters<typeof createEventLookup>[0] & { expireAt(at: Date): void };
 
 /**
- * Loads the content of a feed for a query. The response is cached until midnight, when the day's
- * events are over.
+ * Loads the content of a feed for a query. The response is cached until the first of its events is
+ * over, or until midnight.
  */
 export async function loadFeed(services: FeedServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
@@ -185,6 +190,7 @@ export async function loadFeed(services: FeedServices, url: URL) {
   const filter = parseFeedFilter(lookup, url, readChoices(lookup, services));
   const events = selectPlace(services, await listUpcomingEvents(lookup, filter), filter);
   services.expireAt(validUntil(lookup));
+  for (const event of events) services.expireAt(overAt(event));
   return { lookup, events, filter, siteName: settings.name };
 }
 

@@ -158,9 +158,10 @@ async function readHeadlines(
   { db, clock, timeZone, tags }: HeadlineServices,
   file: Sections,
   id: string,
-  { maxPerSource }: Feed,
+  feed: Feed,
   sources: ActiveSource[],
 ): Promise<Headline[]> {
+  const { maxPerSource } = feed;
   const { places, sections } = file;
   for (const source of sources) tags.add(cacheTags.source(source.id));
   if (id === archiveFeed) {
@@ -168,7 +169,7 @@ async function readHeadlines(
     return selectArchived(db, allSources, clock(), timeZone);
   }
   const lists = await readNewestItems(db, sources);
-  return headlinesOfFeeds(id, [file, timeZone, ...lists], () => {
+  return headlinesOfFeeds(id, [file, feed, timeZone, ...lists], () => {
     const labels = id === newsFeed ? labelSources(file) : undefined;
     return pickHeadlines(mergeItems(lists), sources, { maxPerSource, places, timeZone, labels });
   });

@@ -17,8 +17,9 @@ type Props = {
 };
 
 export function NewsletterPage({ texts, issue, result }: Props) {
-  // After a form was sent, readers look for the result and not for the issue.
-  if (issue && !result) return <InvitationWithIssue texts={texts} issue={issue} />;
+  // After they have subscribed, readers look for the next step and not for the issue.
+  if (issue && result?.kind !== "subscribed")
+    return <InvitationWithIssue texts={texts} issue={issue} refusal={result} />;
   return (
     <NewsletterLayout heading={texts.heading} image={texts.image}>
       {result?.kind === "subscribed" ? (
@@ -103,7 +104,9 @@ function Invitation({ pitch, refusal }: { pitch: string; refusal: Refusal | unde
 }
 
 /** Readers see what they would get before we ask for their email address. */
-function InvitationWithIssue({ texts, issue }: Pick<Props, "texts"> & { issue: ShownIssue }) {
+type InvitationProps = { texts: Props["texts"]; issue: ShownIssue; refusal: Refusal | undefined };
+
+function InvitationWithIssue({ texts, issue, refusal }: InvitationProps) {
   return (
     <div className="page grid grid-cols-1 items-start gap-x-14 gap-y-10 pt-10 lg:grid-cols-[3fr_2fr] lg:pt-16">
       <div className="min-w-0">
@@ -120,7 +123,11 @@ function InvitationWithIssue({ texts, issue }: Pick<Props, "texts"> & { issue: S
         <h2 id="subscribe-heading" className="mb-4 text-2xl">
           Get it by email
         </h2>
-        <NewsletterForm id="email" />
+        <NewsletterForm
+          id="email"
+          typed={refusal?.typed.email}
+          error={refusal?.errors.email ?? refusal?.summary}
+        />
         <CityImage image={texts.image} load="later" className="mt-8 rounded-sm" />
       </section>
     </div>

@@ -1,3 +1,4 @@
+import { everyPage } from "../../../../db/purge.ts";
 import { coalesce } from "../../../lib/coalesce.server.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -66,9 +67,13 @@ export function followContent(
     ),
   );
   return {
-    onSiteChanged: update.request,
+    onSiteChanged() {
+      // The pages of results also show the menu and other texts.
+      clearSearchCache();
+      update.request();
+    },
     onPurged(tags) {
-      if (tags.some(changesOnlyResults)) clearSearchCache();
+      if (tags.some(changesOnlyResults) || tags.includes(everyPage)) clearSearchCache();
       if (!tags.every(changesOnlyResults)) update.request();
     },
     stop: update.stop,
