@@ -219,7 +219,7 @@ describe("the daily brief", () => {
 describe("the newsletter's page", () => {
   it("shows the brief until the first issue is sent, and then the latest issue, without removed stories and without anything about subscribers", async () => {
     await database.db.delete(newsletterIssues);
-    await newsroom("purge", "page:/newsletter");
+    await newsroom("purge", "newsletter");
     await expect
       .poll(() => read("/newsletter"))
       .toContain("The Daily Brief, Sunday, November 15, 2026");
@@ -243,7 +243,7 @@ describe("the newsletter's page", () => {
       ],
     });
     await database.db.update(newsletterIssues).set({ writtenAt: now });
-    await newsroom("purge", "page:/newsletter");
+    await newsroom("purge", "newsletter");
     await expect
       .poll(() => read("/newsletter"))
       .toContain("The week in Baltimore, November 13, 2026");
