@@ -86,6 +86,9 @@ async function countStatements(): Promise<number> {
   return Number(/^harborline_database_statements_total (\d+)/m.exec(metrics)?.[1]);
 }
 
+/** Jobs that run at the same time would disturb a longer measurement. */
+const batchSize = 8;
+
 /** The statements of some work. Jobs may run at the same time, so it can be more. */
 async function countStatementsOf(work: () => Promise<unknown>): Promise<number> {
   const before = await countStatements();
@@ -116,8 +119,13 @@ it("a page reads nothing from the database, unless what it shows has no bound, o
   for (let attempt = 0; attempt < 10; attempt += 1)
     ownCounts.push(await countStatementsOf(async () => {}));
   const metricsCount = Math.min(...ownCounts);
-  for (const path of paths.filter((each) => !readsDatabase.includes(each)))
+  const pages = paths.filter((each) => !readsDatabase.includes(each));
+  for (let start = 0; start < pages.length; start += batchSize) {
+    const batch = pages.slice(start, start + batchSize);
     await expect
-      .poll(() => countStatementsOf(() => read(path)), { message: path })
+      .poll(() => countStatementsOf(() => Promise.all(batch.map(read))), {
+        message: batch.join(" "),
+      })
       .toBe(metricsCount);
+  }
 });
