@@ -6,8 +6,7 @@ import {
   suggestWithCache,
 } from "../features/search/find/cached-search.server.ts";
 import { createSearchScope } from "../features/search/find/find.server.ts";
-import { minSuggestLetters } from "../features/search/model.ts";
-import { normalizeQuery } from "../features/search/query.ts";
+import { minSuggestLetters, normalizeQuery } from "../features/search/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-suggest.ts";
 
@@ -28,10 +27,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const suggestions =
     query.length < minSuggestLetters ? [] : await suggestWithCache(scope, query, app.ipAddress);
   if (suggestions === null) {
-    const error = "There are too many searches at the moment. Try again in a few seconds.";
+    const error = "Too many people are searching at the moment. Try again in a few seconds.";
     return Response.json(
       { error },
-      { status: 429, headers: { "Retry-After": String(retryAfterSeconds) } },
+      { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } },
     );
   }
   return Response.json(suggestions, {

@@ -1,6 +1,5 @@
 import { isImageAvailable } from "../lib/site/art.ts";
-import { describeCredit, withPeriod } from "../lib/site/photo-texts.ts";
-import { isDrawing } from "../lib/site/photos.ts";
+import { describeCredit, isDrawing, withPeriod } from "../lib/site/photos.ts";
 import type { Photo } from "../lib/site/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 

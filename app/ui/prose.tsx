@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 import { ownPath } from "../lib/links/own-path.ts";
-import { addPhotoSources } from "../lib/site/photo-texts.ts";
+import { addPhotoSources } from "../lib/site/photos.ts";
 
 /**
  * Text that was written in Markdown and converted to safe HTML on the server. The router handles

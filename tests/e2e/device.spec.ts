@@ -333,20 +333,17 @@ test.describe("Forget everything", () => {
     });
     // The service worker controls a tab some time after the page has loaded. A page that loads just
     // when the worker starts stays without it, but the next one has it.
-    const isControlled = (tab: Page) =>
-      tab.evaluate(async () => {
-        const later = new Promise((resolve) => setTimeout(resolve, 5_000));
-        await Promise.race([navigator.serviceWorker.ready, later]);
-        return navigator.serviceWorker.controller !== null;
-      });
     for (const tab of [page, other])
       await expect
         .poll(async () => {
-          const isReady = await isControlled(tab);
-          if (!isReady) await open(tab, new URL(tab.url()).pathname);
-          return isReady;
+          const worker = await tab.evaluate(async () => {
+            if (navigator.serviceWorker.controller) return "controls the tab";
+            return (await navigator.serviceWorker.getRegistration())?.active ? "runs" : "starts";
+          });
+          if (worker === "runs") await open(tab, new URL(tab.url()).pathname);
+          return worker;
         })
-        .toBe(true);
+        .toBe("controls the tab");
 
     const button = page.getByRole("button", { name: "Forget everything" });
     // A double click deletes nothing.

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { deletionChannelName } from "../../lib/device/deletion-message.ts";
+import { deletionChannelName } from "../../lib/device/forget.ts";
 import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
 import { deleteExpiredForms } from "../forms/unsent/retention.ts";
 import { workerState } from "../offline/worker-state.ts";

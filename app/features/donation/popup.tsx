@@ -1,6 +1,6 @@
 import { type FocusEvent, useEffect, useId, useRef, useState } from "react";
-import { CloseIcon } from "../../ui/basic-icons.tsx";
 import { ExternalLink } from "../../ui/external-link.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
 import { readMemory, rememberDonated, rememberNever, rememberShown } from "./memory.ts";
 import { type Donation, donationFadeMs, mayAsk } from "./model.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { CloseIcon } from "../../ui/basic-icons.tsx";
+import { CloseIcon } from "../../ui/icons.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import { phaseTexts, problemTexts, shownTitle } from "./model.ts";
 import { useRadioState } from "./session.ts";

@@ -1,7 +1,7 @@
 import { isOwnPath } from "../../lib/links/own-path.ts";
-import { BookmarkIcon } from "../../ui/basic-icons.tsx";
 import { useDeviceValue } from "../../ui/hooks/use-device-value.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
+import { BookmarkIcon } from "../../ui/icons.tsx";
 import { showNotice } from "../../ui/notices/notices.ts";
 import { problemTexts } from "./problems.ts";
 import { removeItem, type SavedItem, savedItems, saveItem } from "./saved-items.ts";

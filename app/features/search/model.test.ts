@@ -2,8 +2,14 @@ import { describe, expect, it } from "vitest";
 import { editDistance } from "../../lib/text/nearest.ts";
 import { createExcerpt, type Hit, splitAtHits } from "./find/highlight.server.ts";
 import { findCodes, splitTerms } from "./find/parse.server.ts";
-import { formatCount, parseSearchRequest, toQueryKey, toSearchPath } from "./model.ts";
-import { maxQueryLength, normalizeQuery } from "./query.ts";
+import {
+  formatCount,
+  maxQueryLength,
+  normalizeQuery,
+  parseSearchRequest,
+  toQueryKey,
+  toSearchPath,
+} from "./model.ts";
 
 describe("a search query", () => {
   it.each([

@@ -3,7 +3,7 @@ import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
 import { toQueryString } from "../../lib/links/query.ts";
 import { artPath, isImageAvailable } from "../../lib/site/art.ts";
-import { describePhoto } from "../../lib/site/photo-texts.ts";
+import { describePhoto } from "../../lib/site/photos.ts";
 import type { Image } from "../../lib/site/site-fields.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";

@@ -1,4 +1,7 @@
-import { deletionChannelName, deletionMessage } from "./deletion-message.ts";
+/** All tabs and the service worker listen here, so that none of them stores anything again. */
+export const deletionChannelName = "forget";
+/** Tabs also send this to the service worker, which replies when it stores nothing anymore. */
+export const deletionMessage = "delete everything";
 
 /** A service worker of an older build does not reply. */
 const replyTimeoutMs = 3_000;

@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { findImagePaths, toImageKey } from "./art.ts";
-import { addPhotoSources, describeCredit, describePhoto } from "./photo-texts.ts";
-import { findPhotoSources, listWidths, toSinglePath } from "./photos.ts";
+import {
+  addPhotoSources,
+  describeCredit,
+  describePhoto,
+  findPhotoSources,
+  listWidths,
+  toSinglePath,
+} from "./photos.ts";
 
 it.each([
   [1_600, [480, 960, 1_600]],

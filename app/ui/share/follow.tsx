@@ -2,8 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { feedExtensions, feedFormats, feedHref } from "../../lib/links/feed-formats.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
-import { CloseIcon } from "../basic-icons.tsx";
-import { FollowIcon } from "../icons.tsx";
+import { CloseIcon, FollowIcon } from "../icons.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
 /** What can be followed: a list of the site, with its filters. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ExternalLinkIcon } from "../../../ui/basic-icons.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import type { GoodToKnow } from "../../feeds/model.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ExternalLinkIcon } from "../../../ui/basic-icons.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import type { TitleTag } from "../../../ui/title-list.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";

@@ -1,4 +1,4 @@
-import { deletionChannelName, deletionMessage } from "../../../lib/device/deletion-message.ts";
+import { deletionChannelName, deletionMessage } from "../../../lib/device/forget.ts";
 import { takeOverMessage, type WorkerMessage } from "../messages.ts";
 import { createResponder } from "./respond.ts";
 import type { WorkerScope } from "./scope.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
-import { ExternalLinkIcon } from "../../../ui/basic-icons.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
 import type { SavedKind } from "../../saved/saved-items.ts";
 import {

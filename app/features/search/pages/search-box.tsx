@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
-import { SearchIcon } from "../../../ui/basic-icons.tsx";
-import { normalizeQuery } from "../query.ts";
+import { SearchIcon } from "../../../ui/icons.tsx";
+import { normalizeQuery } from "../model.ts";
 import "./slash-key.ts";
 import { Suggestions } from "./suggestions.tsx";
 import { useSuggestions } from "./use-suggestions.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Badge } from "../../../ui/badge.tsx";
-import { ExternalLinkIcon } from "../../../ui/basic-icons.tsx";
+import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import type { Suggestion } from "../model.ts";
 
 type Props = {

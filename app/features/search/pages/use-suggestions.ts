@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { minSuggestLetters, type Suggestion, suggestPath } from "../model.ts";
-import { normalizeQuery } from "../query.ts";
+import { minSuggestLetters, normalizeQuery, type Suggestion, suggestPath } from "../model.ts";
 
 /** How long we wait for the next letter before we request suggestions. */
 const debounceMs = 180;
