@@ -25,8 +25,8 @@ type HouseAdBuilder = (config: HouseAdConfig) => HouseAd;
 /**
  * Makes the house ads of one page. Each event or post is shown once: two house ads with
  * `next-event` show the next two events. A house ad shows its text from ads.yaml if there is no
- * event or post for it. If the page already shows this text, one of `spares` takes its place: the house ads
- * that the page does not use. The result is null if none is left.
+ * event or post for it. If the page already shows this text, one of `spares` takes its place: the
+ * house ads that the page does not use. The result is null if none is left.
  */
 export async function makeHouseAds(
   services: HouseAdServices,

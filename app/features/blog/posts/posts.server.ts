@@ -54,39 +54,35 @@ export const newestPosts: SharedRead<StoredPost[]> = {
 
 const mergedHeads = createMemo<(DatedHead | DatedPost)[]>();
 
-/**
- * Posts in the database and posts that are files, as one list. If a file and a row have the same
- * slug, only the file is shown.
- */
-export function ownSource({
-  db,
-  files,
-  now,
-}: {
-  db: Database;
-  files: DatedPost[];
-  now: Date;
-}): BlogSource {
-  /** All posts except drafts, newest first. Those that are scheduled come first. */
-  const readAll = async (domain: string) => {
-    const rows = await readSharedOr(db, storedHeads(domain), []);
-    return mergedHeads(domain, [rows, files], () => {
-      const fileSlugs = new Set(files.map((file) => file.slug));
-      return [
-        ...files.filter((file) => file.domain === domain && !file.isDraft),
-        ...rows.filter((row) => !fileSlugs.has(row.slug)),
-      ].sort(newestFirst);
-    });
-  };
-  const readPublished = async (domain: string) => {
-    const all = await readAll(domain);
-    const first = all.findIndex((post) => post.publishAt <= now);
-    return first < 0 ? [] : all.slice(first);
-  };
+type OwnPosts = { db: Database; files: DatedPost[]; now: Date };
 
+/**
+ * Posts in the database and posts that are files, as one list, without drafts, newest first. Those
+ * that are scheduled come first. If a file and a row have the same slug, only the file is shown.
+ */
+async function readAll({ db, files }: OwnPosts, domain: string) {
+  const rows = await readSharedOr(db, storedHeads(domain), []);
+  return mergedHeads(domain, [rows, files], () => {
+    const fileSlugs = new Set(files.map((file) => file.slug));
+    return [
+      ...files.filter((file) => file.domain === domain && !file.isDraft),
+      ...rows.filter((row) => !fileSlugs.has(row.slug)),
+    ].sort(newestFirst);
+  });
+}
+
+/** The same without scheduled posts. */
+export async function readPublished(own: OwnPosts, domain: string) {
+  const all = await readAll(own, domain);
+  const first = all.findIndex((post) => post.publishAt <= own.now);
+  return first < 0 ? [] : all.slice(first);
+}
+
+export function ownSource(own: OwnPosts): BlogSource {
+  const { db, files, now } = own;
   return {
     async list(domain, page) {
-      const posts = await readPublished(domain);
+      const posts = await readPublished(own, domain);
       const start = (page - 1) * pageSize;
       return { heads: posts.slice(start, start + pageSize).map(toHead), total: posts.length };
     },
@@ -107,10 +103,10 @@ export function ownSource({
       return row && row.publishAt <= now ? toPost(row) : null;
     },
 
-    recent: async (domain) => (await readPublished(domain)).slice(0, recentCount).map(toHead),
+    recent: async (domain) => (await readPublished(own, domain)).slice(0, recentCount).map(toHead),
 
     async nextPublishDate(domain) {
-      const scheduled = (await readAll(domain)).findLast((post) => post.publishAt > now);
+      const scheduled = (await readAll(own, domain)).findLast((post) => post.publishAt > now);
       const changes = files
         .filter((file) => file.domain === domain && !file.isDraft)
         .flatMap((file) => file.changesAt)

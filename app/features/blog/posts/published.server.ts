@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { readShared } from "../../../../db/shared-reads.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
@@ -8,7 +7,7 @@ import { type BlogServices, ownDomain } from "../backend/source.server.ts";
 import { postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, isPublished, listFilePosts } from "./file-posts.server.ts";
-import { storedHeads } from "./posts.server.ts";
+import { readPublished } from "./posts.server.ts";
 
 const maxPosts = 5_000;
 
@@ -21,19 +20,13 @@ export async function publishedPosts(services: BlogServices & Pick<PageScope, "e
   if (services.blogBackend) return [];
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);
-  const now = services.clock();
-  const { files, fileSlugs } = readFilePosts(services);
-  const rows = await readShared(services.db, storedHeads(ownDomain(services.site)));
-  return [
-    ...rows.filter(({ slug, publishAt }) => !fileSlugs.has(slug) && publishAt <= now),
-    ...files,
-  ]
-    .sort((one, other) => other.publishAt.getTime() - one.publishAt.getTime())
-    .map(({ slug, metaTitle, publishAt }) => ({
-      title: metaTitle,
-      link: postPath(slug),
-      at: publishAt,
-    }));
+  const { db, site, clock } = services;
+  const own = { db, files: listFilePosts(site), now: clock() };
+  return (await readPublished(own, ownDomain(site))).map(({ slug, metaTitle, publishAt }) => ({
+    title: metaTitle,
+    link: postPath(slug),
+    at: publishAt,
+  }));
 }
 
 /** The fields of a post that search indexes. */
