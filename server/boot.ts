@@ -185,11 +185,10 @@ export async function boot(
   });
   const stopListening = await database.listen({
     onPurge(tags) {
-      const isAll = tags.includes(everyPage);
-      if (isAll) sharedReads.clear();
-      else sharedReads.purge(tags);
-      if (isAll) cache.clear();
-      else cache.purge(tags);
+      // The data first, so that no page is rendered with the old data.
+      for (const each of [sharedReads, cache])
+        if (tags.includes(everyPage)) each.clear();
+        else each.purge(tags);
       index?.onPurged(tags);
     },
     onLost(error) {
@@ -286,7 +285,8 @@ export async function boot(
     cache,
     metrics: [
       ...metricGroups(services, backups),
-      problemMetrics(findProblems),
+      // To compare all files again for each reading would take too long.
+      problemMetrics(async () => [...(await site.findProblems()), ...(references ?? [])]),
       cacheMetrics(cache, pageCacheBytes),
       watchdog.metrics,
       databaseMetrics(ping, database.countStatements),
