@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import type { Edition, IsPage } from "./lib/edition/edition.ts";
+import type { Edition, IsPage } from "./edition/edition.ts";
 import type { PageScope } from "./platform/page-scope.ts";
 import type { RadioHistory } from "./platform/radio.ts";
 import type { Services } from "./platform/services.ts";

@@ -9,7 +9,7 @@ const [hydrateRoot, HydratedRouter] = await Promise.all([
 ]);
 
 // Only a reader who came back from the low-data edition needs this code.
-if (location.search.includes("edition=full")) import("./lib/edition/stay-full.ts");
+if (location.search.includes("edition=full")) import("./edition/stay-full.ts");
 
 startTransition(() => {
   hydrateRoot(

@@ -8,8 +8,8 @@ import {
   ServerRouter,
 } from "react-router";
 import { appContext } from "./context.ts";
-import { carryInPage } from "./lib/edition/carry-edition.server.ts";
-import { createLightPage, lightPolicy } from "./lib/edition/light-page.server.ts";
+import { carryInPage } from "./edition/carry-edition.server.ts";
+import { createLightPage, lightPolicy } from "./edition/light-page.server.ts";
 import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
 import { createEventLoopQueue } from "./lib/http/event-loop-queue.server.ts";
 import { isMissing } from "./lib/http/missing-status.ts";

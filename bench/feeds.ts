@@ -16,7 +16,7 @@ import {
 } from "../app/features/feeds/import/store.server.ts";
 import { readFeedInWorker } from "../app/features/feeds/import/worker-task.server.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
-import type { SiteFile } from "../app/lib/site/site-file.server.ts";
+import type { SiteFile } from "../app/site-files/site-file.server.ts";
 import { openDatabase } from "../db/client.ts";
 import type { OpenDatabase } from "../db/database.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";

@@ -3,8 +3,8 @@
 // and the time for settings should grow in proportion to their length. The tests cannot check this,
 // because they do not measure time.
 import { z } from "zod";
-import { siteFile } from "../app/lib/site/site-file.server.ts";
 import { renderUntrusted } from "../app/lib/text/untrusted-markdown.server.ts";
+import { siteFile } from "../app/site-files/site-file.server.ts";
 import { hostileMarkdown } from "../tests/fixtures/hostile-markdown.ts";
 import { roundToThousandths } from "./support/statistics.ts";
 

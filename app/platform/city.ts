@@ -1,4 +1,4 @@
-import type { SiteFile, SiteFolder } from "../lib/site/site-file.server.ts";
+import type { SiteFile, SiteFolder } from "../site-files/site-file.server.ts";
 import type { Services } from "./services.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { SafeFetch } from "../lib/external/safe-fetch.server.ts";
-import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
+import type { SiteReader, SiteSource } from "../site-files/site-file.server.ts";
 import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
 

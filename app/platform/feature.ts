@@ -1,7 +1,7 @@
 import type { SharedRead } from "../../db/shared-reads.ts";
 import type { SourceHealth } from "../lib/external/source-visits.server.ts";
 import type { MetricGroup } from "../lib/metrics.ts";
-import type { SiteReader, SiteSource } from "../lib/site/site-file.server.ts";
+import type { SiteReader, SiteSource } from "../site-files/site-file.server.ts";
 import type { Check, LinkCheck } from "./city.ts";
 import type { Command } from "./command.ts";
 import type { Job } from "./job.ts";

@@ -2,7 +2,7 @@ import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { SafeFetch } from "../lib/external/safe-fetch.server.ts";
 import type { Log } from "../lib/log.ts";
-import type { SiteReader } from "../lib/site/site-file.server.ts";
+import type { SiteReader } from "../site-files/site-file.server.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**

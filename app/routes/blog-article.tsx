@@ -21,7 +21,7 @@ import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
-import { artPath } from "../lib/site/art.ts";
+import { artPath } from "../lib/images/art.ts";
 import { articleHead, plainHead } from "../ui/seo/article-head.ts";
 import { HeadTags } from "../ui/seo/head-tags.tsx";
 import type { Route } from "./+types/blog-article.ts";

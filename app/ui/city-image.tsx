@@ -1,6 +1,6 @@
-import { artPath, isImageAvailable } from "../lib/site/art.ts";
-import { findPhotoSources, sizesByPlace } from "../lib/site/photos.ts";
-import type { Image } from "../lib/site/site-fields.server.ts";
+import { artPath, isImageAvailable } from "../lib/images/art.ts";
+import { findPhotoSources, sizesByPlace } from "../lib/images/photos.ts";
+import type { Image } from "../site-files/site-fields.server.ts";
 import { useBrokenImage } from "./hooks/use-broken-image.ts";
 
 type Props = {
@@ -8,7 +8,7 @@ type Props = {
   className?: string;
   /** "first" loads with high priority, "later" only when the reader scrolls near the image. */
   load?: "first" | "later";
-  /** How wide the image is: see lib/site/photos. */
+  /** How wide the image is: see lib/images/photos. */
   sizes?: keyof typeof sizesByPlace;
 };
 

@@ -1,6 +1,6 @@
-import { isImageAvailable } from "../lib/site/art.ts";
-import { describeCredit, isDrawing, withPeriod } from "../lib/site/photos.ts";
-import type { Photo } from "../lib/site/site-fields.server.ts";
+import { isImageAvailable } from "../lib/images/art.ts";
+import { describeCredit, isDrawing, withPeriod } from "../lib/images/photos.ts";
+import type { Photo } from "../site-files/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 
 /** The main image of a story or a post, with its caption and credit. */

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
+import { addPhotoSources } from "../lib/images/photos.ts";
 import { ownPath } from "../lib/links/own-path.ts";
-import { addPhotoSources } from "../lib/site/photos.ts";
 
 /**
  * Text that was written in Markdown and converted to safe HTML on the server. The router handles

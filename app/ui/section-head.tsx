@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { PageLink } from "../lib/site/site-fields.server.ts";
+import type { PageLink } from "../site-files/site-fields.server.ts";
 
 type Props = { id: string; title: string; link?: PageLink };
 

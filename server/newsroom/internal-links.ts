@@ -1,14 +1,14 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { toImageKey } from "../../app/lib/images/art.ts";
 import { isRecord } from "../../app/lib/is-record.ts";
-import { toImageKey } from "../../app/lib/site/art.ts";
-import { explainImageName } from "../../app/lib/site/image-names.server.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { findUnknownScheme } from "../../app/lib/text/markdown.server.ts";
 import { didYouMean, findNearest } from "../../app/lib/text/nearest.ts";
 import type { City, CrossFileProblem } from "../../app/platform/city.ts";
 import type { Feature } from "../../app/platform/feature.ts";
+import { explainImageName } from "../../app/site-files/image-names.server.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 

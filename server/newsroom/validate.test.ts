@@ -18,8 +18,8 @@ import { privacyFile, termsFile } from "../../app/features/legal/files.server.ts
 import { neighborhoodsFile } from "../../app/features/places/files.server.ts";
 import { radioFile } from "../../app/features/radio/files.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
-import type { SiteFile } from "../../app/lib/site/site-file.server.ts";
-import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
+import type { SiteFile } from "../../app/site-files/site-file.server.ts";
+import { toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
 import { mistakes, validFiles } from "../../tests/fixtures/editors-mistakes.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { chooseEdition, type Edition } from "../../app/lib/edition/edition.ts";
+import { chooseEdition, type Edition } from "../../app/edition/edition.ts";
 import { saveDataHeader } from "../http/headers.ts";
 import type { Scope } from "../http/visitor-limits.ts";
 import {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { editionParam } from "../../app/lib/edition/edition.ts";
+import { editionParam } from "../../app/edition/edition.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
 import { requestIdHeader, varyHeader } from "../http/headers.ts";

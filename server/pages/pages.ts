@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { chooseEdition, editionParam } from "../../app/lib/edition/edition.ts";
+import { chooseEdition, editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";

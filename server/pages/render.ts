@@ -1,7 +1,7 @@
 import { type RequestHandler, RouterContextProvider } from "react-router";
 import { type AppContext, appContext } from "../../app/context.ts";
+import { carryEdition, chooseEdition, findChoice } from "../../app/edition/edition.ts";
 import { embedsFile, frameSources } from "../../app/features/embeds/feature.server.ts";
-import { carryEdition, chooseEdition, findChoice } from "../../app/lib/edition/edition.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";

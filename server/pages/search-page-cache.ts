@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppContext } from "../../app/context.ts";
+import { chooseEdition } from "../../app/edition/edition.ts";
 import {
   cacheMs,
   countSearch,
@@ -10,7 +11,6 @@ import {
   retryAfterSeconds,
   toSearchPath,
 } from "../../app/features/search/feature.server.ts";
-import { chooseEdition } from "../../app/lib/edition/edition.ts";
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import { noStore } from "../http/freshness.ts";
 import { saveDataHeader } from "../http/headers.ts";

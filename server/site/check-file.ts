@@ -7,7 +7,7 @@ import type {
   SiteFile,
   SiteSource,
   TextReader,
-} from "../../app/lib/site/site-file.server.ts";
+} from "../../app/site-files/site-file.server.ts";
 import { isInside, linkAdvice } from "./inside-folder.ts";
 import type { SiteImages } from "./site-images.ts";
 import { guessMedia, resolveMedia } from "./site-media.ts";

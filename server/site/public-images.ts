@@ -5,14 +5,14 @@ import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { isIntactImage } from "../../app/lib/images/images.server.ts";
 import { encodeVariants, type Variant } from "../../app/lib/images/photo-variants.server.ts";
-import { errorFields, type Log } from "../../app/lib/log.ts";
 import {
   isDrawing,
   listWidths,
   maxPhotoWidth,
   type VariantFormat,
   variantFormats,
-} from "../../app/lib/site/photos.ts";
+} from "../../app/lib/images/photos.ts";
+import { errorFields, type Log } from "../../app/lib/log.ts";
 import { maxMegapixels, type SiteImages, type SitePhoto } from "./site-images.ts";
 import { openVariantCache, type VariantKey } from "./variant-cache.ts";
 

@@ -8,8 +8,8 @@ import type {
   SiteReader,
   SiteSource,
   TextReader,
-} from "../../app/lib/site/site-file.server.ts";
-import { toProblemSentence } from "../../app/lib/site/site-yaml.server.ts";
+} from "../../app/site-files/site-file.server.ts";
+import { toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
 import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
 import {

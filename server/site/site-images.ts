@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { open, readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { artFileName } from "../../app/lib/images/art.ts";
 import {
   isIntactImage,
   maxAvifMegapixels,
   maxFullDecodeMegapixels,
   readImageSize,
 } from "../../app/lib/images/images.server.ts";
-import { artFileName } from "../../app/lib/site/art.ts";
-import { heicAdvice } from "../../app/lib/site/image-names.server.ts";
-import { isDrawing, maxPhotoHeight, maxPhotoWidth } from "../../app/lib/site/photos.ts";
+import { isDrawing, maxPhotoHeight, maxPhotoWidth } from "../../app/lib/images/photos.ts";
+import { heicAdvice } from "../../app/site-files/image-names.server.ts";
 import { isInside, linkAdvice } from "./inside-folder.ts";
 
 type ImageFile = {

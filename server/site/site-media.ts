@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { artFileName, noImageFile } from "../../app/lib/site/art.ts";
-import { heicAdvice, isHeicName } from "../../app/lib/site/image-names.server.ts";
-import { isDrawing } from "../../app/lib/site/photos.ts";
-import { documentFileName, videoFileName } from "../../app/lib/site/site-fields.server.ts";
-import type { Problem } from "../../app/lib/site/site-file.server.ts";
+import { artFileName, noImageFile } from "../../app/lib/images/art.ts";
+import { isDrawing } from "../../app/lib/images/photos.ts";
 import { findStrings } from "../../app/lib/text/find-strings.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
+import { heicAdvice, isHeicName } from "../../app/site-files/image-names.server.ts";
+import { documentFileName, videoFileName } from "../../app/site-files/site-fields.server.ts";
+import type { Problem } from "../../app/site-files/site-file.server.ts";
 import type { SiteImage, SiteImages } from "./site-images.ts";
 
 /** An image in HTML that our own Markdown renderer has written. */
@@ -218,7 +218,7 @@ const toBasePath = ({ path }: SiteImage) =>
  */
 const toPath = (image: SiteImage) => `${toBasePath(image)}?v=${image.version}`;
 
-/** The path from which pages derive the paths of all variants of a photo: see lib/site/photos. */
+/** The path from which pages derive the paths of all variants of a photo: see lib/images/photos. */
 const toLargestPath = (image: SiteImage) =>
   image.format === "svg"
     ? toPath(image)

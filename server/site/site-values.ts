@@ -1,4 +1,4 @@
-import type { SiteFile, SiteFolder, SiteReader } from "../../app/lib/site/site-file.server.ts";
+import type { SiteFile, SiteFolder, SiteReader } from "../../app/site-files/site-file.server.ts";
 
 /** The parsed files by path. The version changes with every change. */
 export class SiteValues extends Map<string, unknown> {

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { artFileName } from "../../app/lib/site/art.ts";
-import { explainImageName, isImageName } from "../../app/lib/site/image-names.server.ts";
-import { isDrawing } from "../../app/lib/site/photos.ts";
-import { type SiteSource, toRenameAdvice } from "../../app/lib/site/site-file.server.ts";
+import { artFileName } from "../../app/lib/images/art.ts";
+import { isDrawing } from "../../app/lib/images/photos.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
+import { explainImageName, isImageName } from "../../app/site-files/image-names.server.ts";
+import { type SiteSource, toRenameAdvice } from "../../app/site-files/site-file.server.ts";
 import { isInside, linkAdvice } from "./inside-folder.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
-import { renderPageText } from "../../app/lib/site/page-text.server.ts";
 import type { RunInWorker } from "../../app/platform/worker-task.ts";
+import { renderPageText } from "../../app/site-files/page-text.server.ts";
 import { endlessText, runUntilTooSlow } from "../../tests/support/worker-pool.ts";
 import { createTextReader } from "./text-reader.ts";
 

@@ -1,13 +1,13 @@
+import { mayContainActiveHtml } from "../../app/lib/text/html-in-markdown.server.ts";
+import { isQuickToParse } from "../../app/lib/text/markdown-limits.server.ts";
+import type { RunInWorker, WorkerTask } from "../../app/platform/worker-task.ts";
 import {
   checkPostText,
   type PageText,
   renderPageText,
   type TextReader,
   tooComplex,
-} from "../../app/lib/site/page-text.server.ts";
-import { mayContainActiveHtml } from "../../app/lib/text/html-in-markdown.server.ts";
-import { isQuickToParse } from "../../app/lib/text/markdown-limits.server.ts";
-import type { RunInWorker, WorkerTask } from "../../app/platform/worker-task.ts";
+} from "../../app/site-files/page-text.server.ts";
 import { pageTask, postCheckTask } from "../workers/page-text-tasks.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { PageText } from "../../app/lib/site/page-text.server.ts";
 import type { TaskCode, WorkerTask } from "../../app/platform/worker-task.ts";
+import type { PageText } from "../../app/site-files/page-text.server.ts";
 
 type Page = { body: string; origin: string | undefined };
 
@@ -15,7 +15,7 @@ export const postCheckTask: WorkerTask<string, PageText<null>> = {
   deadlineMs,
 };
 
-const loadCode = () => import("../../app/lib/site/page-text.server.ts");
+const loadCode = () => import("../../app/site-files/page-text.server.ts");
 
 export const pageTaskCode: TaskCode<Page, PageText> = {
   task: pageTask,

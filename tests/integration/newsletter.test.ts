@@ -27,7 +27,7 @@ import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { submitStoryFile } from "../../app/features/stories/readers/files.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import type { SiteFile, SiteReader } from "../../app/lib/site/site-file.server.ts";
+import type { SiteFile, SiteReader } from "../../app/site-files/site-file.server.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
 import { readSite } from "../../server/site/site-files.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { image, pageLink, text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { image, pageLink, text } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const paragraphs = z.array(text).min(1);
 

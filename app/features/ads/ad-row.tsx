@@ -1,4 +1,4 @@
-import { findImagePaths } from "../../lib/site/art.ts";
+import { findImagePaths } from "../../lib/images/art.ts";
 import { AdSlots } from "./ad-slots.tsx";
 import { type AdRowContent, removeShownImages } from "./model.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { image, path, text, webUrl } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { image, path, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import { adHeights, houseAdContents, placeholderTypes } from "./model.ts";
 
 const host = z

@@ -4,7 +4,7 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import type { Parsed, SiteFile } from "../../lib/site/site-file.server.ts";
+import type { Parsed, SiteFile } from "../../site-files/site-file.server.ts";
 import { blogFolder } from "../blog/files.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";

@@ -1,4 +1,4 @@
-import { findAvailable } from "../../lib/site/art.ts";
+import { findAvailable } from "../../lib/images/art.ts";
 import type { PageScope } from "../../platform/page-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { readNewestPosts } from "../blog/backend/wait.server.ts";

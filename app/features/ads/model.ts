@@ -1,5 +1,5 @@
-import { toImageKey } from "../../lib/site/art.ts";
-import type { Image } from "../../lib/site/site-fields.server.ts";
+import { toImageKey } from "../../lib/images/art.ts";
+import type { Image } from "../../site-files/site-fields.server.ts";
 
 export const placeholderTypes = ["google", "buddhatv", "dunamis"] as const;
 export const adHeights = [200, 250, 600] as const;

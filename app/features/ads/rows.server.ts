@@ -1,4 +1,4 @@
-import { findImagePaths, toImageKey } from "../../lib/site/art.ts";
+import { findImagePaths, toImageKey } from "../../lib/images/art.ts";
 import { findStrings } from "../../lib/text/find-strings.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type Ads, adsFile } from "./files.server.ts";

@@ -1,9 +1,9 @@
 import { writtenInstant } from "../../lib/dates.ts";
+import { artPath } from "../../lib/images/art.ts";
+import { describePhoto } from "../../lib/images/photos.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
 import { toQueryString } from "../../lib/links/query.ts";
-import { artPath } from "../../lib/site/art.ts";
-import { describePhoto } from "../../lib/site/photos.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { loadBlogDetails, loadBlogList } from "./backend/load.server.ts";

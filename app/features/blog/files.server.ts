@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { isParsable } from "../../lib/text/markdown-limits.server.ts";
 import {
   articleFields,
   dayOrTime,
   refuseEarlyChanges,
-} from "../../lib/site/article-fields.server.ts";
-import { image, photo, text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, siteMarkdownFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
-import { isParsable } from "../../lib/text/markdown-limits.server.ts";
+} from "../../site-files/article-fields.server.ts";
+import { image, photo, text } from "../../site-files/site-fields.server.ts";
+import { siteFile, siteMarkdownFolder, type ValueOf } from "../../site-files/site-file.server.ts";
 import { safeUrl } from "./model.ts";
 
 const domain = z

@@ -1,6 +1,6 @@
 import { type ShownCorrection, type ShownDate, showDate } from "../../lib/article-dates.ts";
 import { writtenInstant } from "../../lib/dates.ts";
-import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
+import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
 
 /** The fields of a post in the list. The backend's contract defines their names. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text, webUrl } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { text, webUrl } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 export const booksFile = siteFile(
   "books.yaml",

@@ -1,5 +1,5 @@
-import type { SiteReader, SiteSource } from "../../lib/site/site-file.server.ts";
 import type { CommandContext } from "../../platform/command.ts";
+import type { SiteReader, SiteSource } from "../../site-files/site-file.server.ts";
 import { contactFile } from "./contact-file.server.ts";
 import { siteSettingsFile } from "./files.server.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emailAddress, text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { emailAddress, text } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const phone = z.string().regex(/^[\d-]{7,20}$/, "must be a phone number such as 410-555-0142");
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { artFile, image, text, webUrl } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { artFile, image, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), {
   error: "must be a time zone such as America/New_York",

@@ -5,7 +5,7 @@ import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import type { SiteFile, SiteReader } from "../../lib/site/site-file.server.ts";
+import type { SiteFile, SiteReader } from "../../site-files/site-file.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { storySubmissions } from "../stories/readers/schema.server.ts";

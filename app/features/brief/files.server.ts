@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { path, text, webUrl } from "../../lib/site/site-fields.server.ts";
-import { type SiteFile, siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { path, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const briefTexts = z.strictObject({
   heading: text.default("The Daily Brief"),

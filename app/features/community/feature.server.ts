@@ -1,6 +1,6 @@
-import { checkNames } from "../../lib/site/check-names.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { SearchDocument } from "../../platform/search-document.ts";
+import { checkNames } from "../../site-files/check-names.ts";
 import { checkNamedStories } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { communityFile } from "./files.server.ts";

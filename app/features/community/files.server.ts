@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { image, text, webUrl } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 /** The specification requires this many story cards. A city with fewer stories shows fewer. */
 export const localStoryCount = 3;

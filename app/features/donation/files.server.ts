@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { calendarDate, text, webUrl } from "../../lib/site/site-fields.server.ts";
-import { siteFile } from "../../lib/site/site-file.server.ts";
+import { calendarDate, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { siteFile } from "../../site-files/site-file.server.ts";
 import { frequencies } from "./model.ts";
 
 export const donationFile = siteFile(

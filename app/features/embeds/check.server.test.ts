@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { SiteFile } from "../../lib/site/site-file.server.ts";
 import type { City } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
+import type { SiteFile } from "../../site-files/site-file.server.ts";
 import { contact } from "../contact/feature.server.ts";
 import { events } from "../events/feature.server.ts";
 import { feeds } from "../feeds/feature.server.ts";

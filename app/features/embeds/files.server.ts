@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { text } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 /** A URL without a path, as a Content Security Policy lists it. */
 const host = z

@@ -1,5 +1,5 @@
 import { youtubePage, youtubePlayerUrl } from "../../lib/external/youtube.ts";
-import type { Image } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../site-files/site-fields.server.ts";
 
 /** A frame from another service, and what the page shows until a reader loads it. */
 export type EmbedContent = {

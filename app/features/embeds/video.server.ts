@@ -1,5 +1,5 @@
 import { findYoutubeId } from "../../lib/external/youtube.ts";
-import type { Image, VideoFields } from "../../lib/site/site-fields.server.ts";
+import type { Image, VideoFields } from "../../site-files/site-fields.server.ts";
 import type { Embeds } from "./files.server.ts";
 import { type EmbedContent, youtubeEmbed } from "./model.ts";
 

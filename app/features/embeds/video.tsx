@@ -1,6 +1,6 @@
 import { type MouseEvent, type Ref, useEffect, useRef, useState } from "react";
-import { artPath, isImageAvailable } from "../../lib/site/art.ts";
-import { toSinglePath } from "../../lib/site/photos.ts";
+import { artPath, isImageAvailable } from "../../lib/images/art.ts";
+import { toSinglePath } from "../../lib/images/photos.ts";
 import { PlayIcon } from "../../ui/icons.tsx";
 import { Embed } from "./embed.tsx";
 import type { OwnVideo, VideoContent } from "./video.server.ts";

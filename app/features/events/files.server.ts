@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { addDays } from "../../lib/dates.ts";
-import { calendarDate, image, text, webUrl } from "../../lib/site/site-fields.server.ts";
-import { siteFile, siteFolder, type ValueOf } from "../../lib/site/site-file.server.ts";
-import { ruleStarts } from "./import/expand-rule.server.ts";
-import { daySeconds, localSeconds, utcClock } from "./import/local-time.server.ts";
-import { toRecurrenceRule } from "./repeats.ts";
+import { calendarDate, image, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { siteFile, siteFolder, type ValueOf } from "../../site-files/site-file.server.ts";
+import { ruleStarts } from "./recurrence/expand-rule.server.ts";
+import { daySeconds, localSeconds, utcClock } from "./recurrence/local-time.server.ts";
+import { toRecurrenceRule } from "./recurrence/repeats.ts";
 import { isInSeason } from "./seasons.ts";
 
 const timeOfDay = z

@@ -1,7 +1,7 @@
 import { feedLinks } from "../../lib/links/feed-formats.ts";
 import { toQueryString } from "../../lib/links/query.ts";
-import type { Image } from "../../lib/site/site-fields.server.ts";
 import { toSlug } from "../../lib/text/slug.ts";
+import type { Image } from "../../site-files/site-fields.server.ts";
 import type { Place } from "../places/model.ts";
 
 /** An event as a card shows it. The server formats its dates and times. */

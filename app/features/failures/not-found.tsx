@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
-import type { Image } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../site-files/site-fields.server.ts";
 import { CityImage } from "../../ui/city-image.tsx";
 
 export function NotFound({ image }: { image: Image | undefined }) {

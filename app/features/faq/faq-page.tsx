@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
-import type { PageLink } from "../../lib/site/site-fields.server.ts";
+import type { PageLink } from "../../site-files/site-fields.server.ts";
 import { Prose } from "../../ui/prose.tsx";
 import { type FaqCategory, type FaqEntry, matchesQuery } from "./model.ts";
 

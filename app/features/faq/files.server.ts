@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, tooComplexMessage } from "../../lib/site/site-file.server.ts";
 import { findHtmlTags, htmlProblem } from "../../lib/text/html-in-markdown.server.ts";
 import { renderMarkdown } from "../../lib/text/markdown.server.ts";
 import { isShort } from "../../lib/text/markdown-limits.server.ts";
+import { text } from "../../site-files/site-fields.server.ts";
+import { siteFile, tooComplexMessage } from "../../site-files/site-file.server.ts";
 
 const id = z
   .string()

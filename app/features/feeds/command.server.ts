@@ -8,8 +8,8 @@ import {
 import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { forEach } from "../../lib/newsroom/selection.ts";
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
+import type { SiteReader } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { addSource } from "./add-source.server.ts";
 import { listActiveSources, sectionsFile } from "./files.server.ts";

@@ -1,6 +1,6 @@
-import { checkNames } from "../../lib/site/check-names.ts";
 import type { CrossFileProblem } from "../../platform/city.ts";
 import type { Feature } from "../../platform/feature.ts";
+import { checkNames } from "../../site-files/check-names.ts";
 import { eventsFolder } from "../events/files.server.ts";
 import { checkNamedStories } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { externalLink, image, text, videoFields } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { externalLink, image, text, videoFields } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 /** The specified number of featured stories on the front page. A city can have fewer. */
 export const featuredStoryCount = 3;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PageLink } from "../../lib/site/site-fields.server.ts";
+import type { PageLink } from "../../site-files/site-fields.server.ts";
 import { SectionHead } from "../../ui/section-head.tsx";
 
 type Props = { id: string; title: string; link?: PageLink; children: ReactNode };

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { createReader } from "../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import type { SiteFile } from "../../lib/site/site-file.server.ts";
+import type { SiteFile } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { embedsFile } from "../embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";

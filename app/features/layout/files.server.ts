@@ -1,7 +1,7 @@
 import { decodeXML } from "entities";
 import { z } from "zod";
-import { externalLink, pageLink, text } from "../../lib/site/site-fields.server.ts";
-import { type SiteFile, siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { externalLink, pageLink, text } from "../../site-files/site-fields.server.ts";
+import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 export const navigationFile = siteFile(
   "navigation.yaml",

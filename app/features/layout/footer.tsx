@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
-import { linkToEdition } from "../../lib/edition/edition.ts";
+import { linkToEdition } from "../../edition/edition.ts";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SocialAccount } from "../brand/files.server.ts";

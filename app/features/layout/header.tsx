@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Link, NavLink } from "react-router";
-import { artPath } from "../../lib/site/art.ts";
-import type { PageLink } from "../../lib/site/site-fields.server.ts";
+import { artPath } from "../../lib/images/art.ts";
+import type { PageLink } from "../../site-files/site-fields.server.ts";
 import { usePanel } from "../../ui/hooks/use-panel.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
 import type { SiteSettings } from "../brand/files.server.ts";

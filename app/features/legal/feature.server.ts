@@ -1,6 +1,6 @@
-import type { ValueOf } from "../../lib/site/site-file.server.ts";
 import type { Feature } from "../../platform/feature.ts";
 import type { PageText } from "../../platform/search-document.ts";
+import type { ValueOf } from "../../site-files/site-file.server.ts";
 import { privacyFile, termsFile } from "./files.server.ts";
 
 const toPageText = ({ front, html }: ValueOf<typeof privacyFile>): PageText => ({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { calendarDate, text } from "../../lib/site/site-fields.server.ts";
-import { sitePage } from "../../lib/site/site-file.server.ts";
+import { calendarDate, text } from "../../site-files/site-fields.server.ts";
+import { sitePage } from "../../site-files/site-file.server.ts";
 
 const front = z.strictObject({ title: text, description: text, updated: calendarDate });
 

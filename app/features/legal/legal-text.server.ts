@@ -1,5 +1,5 @@
 import { longDate } from "../../lib/dates.ts";
-import type { ValueOf } from "../../lib/site/site-file.server.ts";
+import type { ValueOf } from "../../site-files/site-file.server.ts";
 import type { privacyFile } from "./files.server.ts";
 import type { LegalText } from "./legal-page.tsx";
 

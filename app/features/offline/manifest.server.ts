@@ -1,5 +1,5 @@
-import { artPath } from "../../lib/site/art.ts";
-import { paperColors } from "../../lib/site/paper-colors.ts";
+import { paperColors } from "../../lib/device/paper-colors.ts";
+import { artPath } from "../../lib/images/art.ts";
 import type { SiteSettings } from "../brand/files.server.ts";
 
 /** The icons that browsers and phones ask for. "maskable" may be cut to any shape. */

@@ -1,4 +1,4 @@
-import type { Image } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../site-files/site-fields.server.ts";
 import { type EmbedContent, playerSandbox } from "../embeds/model.ts";
 import type { PartnerDocument } from "./files.server.ts";
 

@@ -1,7 +1,7 @@
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { toComparableWords } from "../../lib/text/whole-words.ts";
 import type { Check, CrossFileProblem } from "../../platform/city.ts";
 import type { Services } from "../../platform/services.ts";
+import type { SiteReader } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type Neighborhood, neighborhoodsFile } from "./files.server.ts";
 

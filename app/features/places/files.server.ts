@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { text } from "../../lib/site/site-fields.server.ts";
-import { type SiteFile, siteFile } from "../../lib/site/site-file.server.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { toComparableWords } from "../../lib/text/whole-words.ts";
+import { text } from "../../site-files/site-fields.server.ts";
+import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
 import { maxSlugLength, type Place, slugPattern } from "./model.ts";
 
 /** More would not fit into a row of links. */

@@ -1,4 +1,4 @@
-import { artPath, findAvailable } from "../../lib/site/art.ts";
+import { artPath, findAvailable } from "../../lib/images/art.ts";
 
 type Artwork = { src: string; sizes: string; type: string };
 

@@ -1,4 +1,4 @@
-import { findAvailable, toImageKey } from "../../lib/site/art.ts";
+import { findAvailable, toImageKey } from "../../lib/images/art.ts";
 import type { Check } from "../../platform/city.ts";
 import { radioFile } from "./files.server.ts";
 

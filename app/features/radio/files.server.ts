@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { artFile, image, text } from "../../lib/site/site-fields.server.ts";
-import { siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { artFile, image, text } from "../../site-files/site-fields.server.ts";
+import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import { dayWords, findScheduleProblems, suggestDay } from "./schedule/programs.ts";
 
 const timeMessage = "must be a time such as 06:30 or 18:00";

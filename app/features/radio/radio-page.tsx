@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { Link } from "react-router";
-import { artPath } from "../../lib/site/art.ts";
+import { artPath } from "../../lib/images/art.ts";
 import { CityImage } from "../../ui/city-image.tsx";
 import { MuteButton, PlayButton } from "./controls.tsx";
 import type { RadioTexts } from "./files.server.ts";

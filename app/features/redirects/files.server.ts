@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type SiteFile, siteFile, type ValueOf } from "../../lib/site/site-file.server.ts";
+import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const gone = "gone";
 const maxRedirects = 5_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { ShareCard, ShareKind } from "../../platform/share-card.ts";
+import type { SiteReader } from "../../site-files/site-file.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { type ShareImage, shareImageSize } from "./model.ts";
 

@@ -1,7 +1,7 @@
 import type { PngOptions, SharpOptions } from "sharp";
 import { enqueueImage, loadSharp } from "../../lib/images/image-queue.server.ts";
+import { findPhotoSources } from "../../lib/images/photos.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
-import { findPhotoSources } from "../../lib/site/photos.ts";
 import type { OwnImages, ShareCard } from "../../platform/share-card.ts";
 import type { RunInWorker } from "../../platform/worker-task.ts";
 import type { Brand } from "./card/draw-card.server.ts";

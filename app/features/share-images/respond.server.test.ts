@@ -6,8 +6,8 @@ import { readSite } from "../../../server/site/site-files.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { endlessText, runUntilTooSlow } from "../../../tests/support/worker-pool.ts";
 import { createLog } from "../../lib/log.ts";
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
 import type { ShareCard } from "../../platform/share-card.ts";
+import type { SiteReader } from "../../site-files/site-file.server.ts";
 import { describeShareImage } from "./describe.server.ts";
 import { createShareImages } from "./respond.server.ts";
 

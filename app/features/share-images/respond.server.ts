@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { matchesEtag } from "../../lib/http/if-none-match.server.ts";
+import { artPath } from "../../lib/images/art.ts";
 import { errorFields } from "../../lib/log.ts";
-import { artPath } from "../../lib/site/art.ts";
 import type { Services } from "../../platform/services.ts";
 import {
   type OwnImages,

@@ -1,11 +1,11 @@
 import type { ShownCorrection } from "../../lib/article-dates.ts";
+import { artPath, isImageAvailable } from "../../lib/images/art.ts";
+import { describePhoto } from "../../lib/images/photos.ts";
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
 import { toQueryString } from "../../lib/links/query.ts";
-import { artPath, isImageAvailable } from "../../lib/site/art.ts";
-import { describePhoto } from "../../lib/site/photos.ts";
-import type { Image } from "../../lib/site/site-fields.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
+import type { Image } from "../../site-files/site-fields.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { storyListsFile } from "./files.server.ts";
 import { findCategoryNames } from "./listing/list.server.ts";

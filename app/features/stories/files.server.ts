@@ -3,14 +3,14 @@ import {
   articleFields,
   dayOrTime,
   refuseEarlyChanges,
-} from "../../lib/site/article-fields.server.ts";
-import { noPhoto, photo, text } from "../../lib/site/site-fields.server.ts";
+} from "../../site-files/article-fields.server.ts";
+import { noPhoto, photo, text } from "../../site-files/site-fields.server.ts";
 import {
   type SiteFile,
   siteFile,
   siteFolder,
   type ValueOf,
-} from "../../lib/site/site-file.server.ts";
+} from "../../site-files/site-file.server.ts";
 import { maxCardTitleLength } from "./model.ts";
 
 const flag = z.boolean("must be true or false");

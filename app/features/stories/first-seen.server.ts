@@ -1,5 +1,5 @@
 import { calendarDay } from "../../lib/dates.ts";
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
+import type { SiteReader } from "../../site-files/site-file.server.ts";
 import type { StoryRecord } from "./record.server.ts";
 
 export type FirstSeen = {

@@ -1,5 +1,5 @@
 import type { ShownCorrection, ShownDate } from "../../lib/article-dates.ts";
-import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
+import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 
 /** The path of the feed of stories, without its extension. */
 export const storyFeedPath = "/feeds/stories";

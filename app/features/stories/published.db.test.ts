@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
-import type { SiteReader } from "../../lib/site/site-file.server.ts";
+import type { SiteReader } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { checkReaderSlugs } from "./check.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";

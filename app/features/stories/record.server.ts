@@ -1,9 +1,9 @@
 import { type ArticleDates, describeDates } from "../../lib/article-dates.ts";
 import { longDate, writtenInstant } from "../../lib/dates.ts";
-import type { Correction } from "../../lib/site/article-fields.server.ts";
-import type { Image, Photo } from "../../lib/site/site-fields.server.ts";
 import { textToHtml } from "../../lib/text/html.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
+import type { Correction } from "../../site-files/article-fields.server.ts";
+import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 import type { StoryFile } from "./files.server.ts";
 import type { Story, StoryCard } from "./model.ts";
 import type { ReaderStory } from "./readers/approved.server.ts";

@@ -1,4 +1,4 @@
-import { artPath, isImageAvailable } from "../../lib/site/art.ts";
+import { artPath, isImageAvailable } from "../../lib/images/art.ts";
 import type { ShareCard, ShareCardSource } from "../../platform/share-card.ts";
 import type { StoryCard } from "./model.ts";
 import { findStoryRecord } from "./stories.server.ts";

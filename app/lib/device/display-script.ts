@@ -1,4 +1,4 @@
-import { paperColors } from "../site/paper-colors.ts";
+import { paperColors } from "./paper-colors.ts";
 
 /** The key under which the browser stores the reader's display settings. */
 export const displayKey = "display";

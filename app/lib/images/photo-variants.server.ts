@@ -1,5 +1,4 @@
 import type { ResizeOptions, Sharp, SharpOptions } from "sharp";
-import type { VariantFormat } from "../site/photos.ts";
 import {
   enqueueImage,
   type ImagePriority,
@@ -8,6 +7,7 @@ import {
   loadSharp,
 } from "./image-queue.server.ts";
 import { ImageTooSlow } from "./images.server.ts";
+import type { VariantFormat } from "./photos.ts";
 
 export type Variant = { width: number; format: VariantFormat };
 

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
+import { artPath, isImageAvailable } from "../../lib/images/art.ts";
 import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
-import { artPath, isImageAvailable } from "../../lib/site/art.ts";
-import type { Image } from "../../lib/site/site-fields.server.ts";
+import type { Image } from "../../site-files/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
 /**

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from "hono";
 import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { appIconPrefix, appIcons, drawIcon } from "../../../app/features/offline/feature.server.ts";
 import { createInFlight } from "../../../app/lib/http/in-flight.server.ts";
-import { toImageKey } from "../../../app/lib/site/art.ts";
-import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
+import { toImageKey } from "../../../app/lib/images/art.ts";
+import type { SiteReader } from "../../../app/site-files/site-file.server.ts";
 import type { PublicImages } from "../../site/public-images.ts";
 import { imageCacheControl, noStore } from "../freshness.ts";
 

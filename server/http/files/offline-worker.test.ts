@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
+import type { SiteReader } from "../../../app/site-files/site-file.server.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { serveOfflineWorker } from "./offline-worker.ts";
 

@@ -5,8 +5,8 @@ import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts"
 import type { SourceHealth } from "../../../app/lib/external/source-visits.server.ts";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
-import type { SiteReader } from "../../../app/lib/site/site-file.server.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
+import type { SiteReader } from "../../../app/site-files/site-file.server.ts";
 import type { Database } from "../../../db/database.ts";
 import { findLeftOut } from "../../radio/playlist.ts";
 import type { ServerCommandContext } from "../context.ts";

@@ -1,10 +1,10 @@
 import { describeDates } from "../../../lib/article-dates.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
-import { artPath } from "../../../lib/site/art.ts";
-import type { Photo } from "../../../lib/site/site-fields.server.ts";
+import { artPath } from "../../../lib/images/art.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { ShareCard } from "../../../platform/share-card.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import type { Photo } from "../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { describeShareImage } from "../../share-images/describe.server.ts";
 import {

@@ -1,7 +1,7 @@
-import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import type { SiteReader } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { blogFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";

@@ -1,7 +1,7 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import type { ShownDate } from "../../../lib/article-dates.ts";
 import { isRecord } from "../../../lib/is-record.ts";
-import type { Photo } from "../../../lib/site/site-fields.server.ts";
+import type { Photo } from "../../../site-files/site-fields.server.ts";
 import type { ShareImage } from "../../share-images/model.ts";
 import {
   type BlogDetails,

@@ -1,7 +1,7 @@
 import { writtenInstant } from "../../../lib/dates.ts";
+import { findAvailable } from "../../../lib/images/art.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import { findAvailable } from "../../../lib/site/art.ts";
-import type { SiteReader } from "../../../lib/site/site-file.server.ts";
+import type { SiteReader } from "../../../site-files/site-file.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
 import { blogFolder, type PostFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";

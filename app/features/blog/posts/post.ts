@@ -1,4 +1,4 @@
-import type { Photo } from "../../../lib/site/site-fields.server.ts";
+import type { Photo } from "../../../site-files/site-fields.server.ts";
 
 /** A post as the newsroom wrote it. */
 export type Post = PostNotes & {

@@ -1,9 +1,13 @@
 import { extname } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { type CsvRecord, parseCsv } from "../../../lib/csv.server.ts";
-import { articleFields } from "../../../lib/site/article-fields.server.ts";
-import { type Parsed, type Problem, parseFrontMatter } from "../../../lib/site/site-file.server.ts";
+import { articleFields } from "../../../site-files/article-fields.server.ts";
+import { type CsvRecord, parseCsv } from "../../../site-files/csv.server.ts";
+import {
+  type Parsed,
+  type Problem,
+  parseFrontMatter,
+} from "../../../site-files/site-file.server.ts";
 import { checkPostNames, postFields, toContractNames } from "../files.server.ts";
 import { slugPattern } from "../model.ts";
 

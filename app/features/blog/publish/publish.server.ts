@@ -1,8 +1,8 @@
 import { count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
-import type { Problem } from "../../../lib/site/site-file.server.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import type { Problem } from "../../../site-files/site-file.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
 

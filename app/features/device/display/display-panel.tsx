@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
+import { linkToEdition } from "../../../edition/edition.ts";
 import { slashKeyOff } from "../../../lib/device/slash-setting.ts";
-import { linkToEdition } from "../../../lib/edition/edition.ts";
 import { useDeviceValue } from "../../../ui/hooks/use-device-value.ts";
 import { changeDisplay, type DisplaySettings, shownSettings } from "./settings.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ZoneClock } from "../../../lib/zone-clock.ts";
-import { ruleStarts, type Window } from "./expand-rule.server.ts";
-import { daySeconds, toInstant, toLocal, utcClock } from "./local-time.server.ts";
+import { ruleStarts, type Window } from "../recurrence/expand-rule.server.ts";
+import { daySeconds, toInstant, toLocal, utcClock } from "../recurrence/local-time.server.ts";
+import type { Budget } from "../recurrence/rule-days.server.ts";
 import { type CalendarEntry, type CalendarTime, maxEventSeconds } from "./parse.server.ts";
-import type { Budget } from "./rule-days.server.ts";
 import type { ClockFinder } from "./zones.server.ts";
 
 /** One date of an event: one of the dates of a series, or the only date of a single event. */

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from "entities";
 import { htmlToLines, normalizeLines } from "../../../lib/text/plain-text.server.ts";
 import { toVisibleLine } from "../../../lib/text/plain-text.ts";
+import { dayNumber, daySeconds, existingDay, toIsoDay } from "../recurrence/local-time.server.ts";
 import {
   type ContentLine,
   parseLine,
@@ -8,7 +9,6 @@ import {
   unescapeText,
   unfoldedLines,
 } from "./lines.server.ts";
-import { dayNumber, daySeconds, existingDay, toIsoDay } from "./local-time.server.ts";
 import type { ZoneDefinition } from "./zones.server.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
 import type { VisitResult } from "../../../lib/external/source-visits.server.ts";
-import { calendarBudget } from "./expand-rule.server.ts";
+import { calendarBudget } from "../recurrence/expand-rule.server.ts";
+import { daySeconds, toIsoDay } from "../recurrence/local-time.server.ts";
 import { expandSeries, type Occurrence } from "./expand-series.server.ts";
-import { daySeconds, toIsoDay } from "./local-time.server.ts";
 import { type CalendarEntry, type DescribeEvent, parseCalendar } from "./parse.server.ts";
 import { createClockFinder, maxZones, type ZoneDefinition } from "./zones.server.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import type { Window } from "./expand-rule.server.ts";
+import type { Window } from "../recurrence/expand-rule.server.ts";
 import type { Occurrence } from "./expand-series.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 

@@ -1,6 +1,6 @@
 import { instantAt } from "../../../lib/dates.ts";
 import { clockOf, type ZoneClock } from "../../../lib/zone-clock.ts";
-import { fixedClock } from "./local-time.server.ts";
+import { fixedClock } from "../recurrence/local-time.server.ts";
 
 /**
  * A time zone that a calendar defines itself: its offsets from UTC in minutes, and its name in the

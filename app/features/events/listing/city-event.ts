@@ -1,4 +1,4 @@
-import type { Image } from "../../../lib/site/site-fields.server.ts";
+import type { Image } from "../../../site-files/site-fields.server.ts";
 
 /** One date of an event from any source: one of our files, an imported calendar or a reader. */
 export type CityEvent = {

@@ -6,7 +6,6 @@ import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
-import type { Window } from "../import/expand-rule.server.ts";
 import {
   findCancellations,
   findStoredEvents,
@@ -14,6 +13,7 @@ import {
   importedSource,
   type StoredEvent,
 } from "../import/store.server.ts";
+import type { Window } from "../recurrence/expand-rule.server.ts";
 import {
   findApprovedEvent,
   findApprovedIds,

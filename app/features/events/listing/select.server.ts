@@ -1,6 +1,6 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
-import type { Window } from "../import/expand-rule.server.ts";
 import type { Filter, WallDay } from "../model.ts";
+import type { Window } from "../recurrence/expand-rule.server.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 

@@ -1,4 +1,4 @@
-import { artPath } from "../../../lib/site/art.ts";
+import { artPath } from "../../../lib/images/art.ts";
 import type { ShareCard, ShareCardSource } from "../../../platform/share-card.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { EventDetails } from "../model.ts";

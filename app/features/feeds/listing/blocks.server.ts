@@ -1,7 +1,7 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import type { SiteReader } from "../../../site-files/site-file.server.ts";
 import {
   type ActiveSource,
   goodToKnowFile,

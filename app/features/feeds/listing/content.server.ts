@@ -2,10 +2,10 @@ import type { Database } from "../../../../db/database.ts";
 import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import type { SiteReader } from "../../../site-files/site-file.server.ts";
 import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";
 import {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Image } from "../../../lib/site/site-fields.server.ts";
+import type { Image } from "../../../site-files/site-fields.server.ts";
 import { CityImage } from "../../../ui/city-image.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import type { ShownIssue } from "../issues/shown-issue.ts";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { Image } from "../../../lib/site/site-fields.server.ts";
+import type { Image } from "../../../site-files/site-fields.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { NewsletterForm } from "./newsletter-form.tsx";
 import { NewsletterLayout, StatusMessage } from "./newsletter-page.tsx";

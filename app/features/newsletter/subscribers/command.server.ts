@@ -1,10 +1,10 @@
 import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { formatCsvLine } from "../../../lib/csv.server.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
 import { forEach } from "../../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
+import { formatCsvLine } from "../../../site-files/csv.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import {

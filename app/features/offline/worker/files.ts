@@ -1,4 +1,4 @@
-import { toImageKey } from "../../../lib/site/art.ts";
+import { toImageKey } from "../../../lib/images/art.ts";
 import { cacheNames, type PageCopy, toPath } from "../page-copy.ts";
 import { findImages } from "./markup.ts";
 import { entryOverheadBytes, type Inventory } from "./plan-deletions.ts";

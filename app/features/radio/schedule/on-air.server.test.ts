@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { SiteFile, SiteReader } from "../../../lib/site/site-file.server.ts";
+import type { SiteFile, SiteReader } from "../../../site-files/site-file.server.ts";
 import { describeOnAir, describePrograms } from "./on-air.server.ts";
 
 /** The shipped site files, with changes to radio.yaml. */

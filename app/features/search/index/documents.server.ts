@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { SiteReader } from "../../../lib/site/site-file.server.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import type { SearchDocument } from "../../../platform/search-document.ts";
 import type { Services } from "../../../platform/services.ts";
+import type { SiteReader } from "../../../site-files/site-file.server.ts";
 import { maxBodyLength, readBodies, toStorable, type UnreadDocument } from "./texts.server.ts";
 import type { GatheredDocuments } from "./write.server.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { PageLink } from "../../../lib/site/site-fields.server.ts";
+import type { PageLink } from "../../../site-files/site-fields.server.ts";
 import { type ResultPage, type SearchRequest, toSearchPath } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";

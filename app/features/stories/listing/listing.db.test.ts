@@ -5,7 +5,7 @@ import { createReader } from "../../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { instantAt } from "../../../lib/dates.ts";
 import { createLog } from "../../../lib/log.ts";
-import type { SiteFile } from "../../../lib/site/site-file.server.ts";
+import type { SiteFile } from "../../../site-files/site-file.server.ts";
 import { aboutFile } from "../../about/files.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";

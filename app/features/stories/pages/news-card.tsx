@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { isImageAvailable } from "../../../lib/site/art.ts";
+import { isImageAvailable } from "../../../lib/images/art.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { NewMark } from "../../device/visits/new-mark.tsx";

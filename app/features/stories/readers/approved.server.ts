@@ -2,8 +2,8 @@ import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
-import type { Image } from "../../../lib/site/site-fields.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import type { Image } from "../../../site-files/site-fields.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
 /** A reader's story without the fields that are not public. */

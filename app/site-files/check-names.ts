@@ -1,4 +1,4 @@
-import { didYouMean } from "../text/nearest.ts";
+import { didYouMean } from "../lib/text/nearest.ts";
 
 /**
  * Checks a list in a site file that names records of a folder. Returns a problem for each name

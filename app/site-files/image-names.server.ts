@@ -1,5 +1,5 @@
-import { toSlug } from "../text/slug.ts";
-import { artFileName } from "./art.ts";
+import { artFileName } from "../lib/images/art.ts";
+import { toSlug } from "../lib/text/slug.ts";
 
 export const heicAdvice =
   "is a HEIC photo, which browsers cannot show: export it as JPEG (on a Mac: Preview, File, Export)";

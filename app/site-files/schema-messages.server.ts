@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { didYouMean } from "../text/nearest.ts";
+import { didYouMean } from "../lib/text/nearest.ts";
 
 /** A schema's own message about a missing value begins with the same words. */
 export const missingMessage = "is missing";

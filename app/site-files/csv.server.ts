@@ -1,4 +1,4 @@
-import type { Problem } from "./site/site-file.server.ts";
+import type { Problem } from "./site-file.server.ts";
 
 export type CsvRecord = { line: number; values: Record<string, string> };
 type Table = { columns: string[]; records: CsvRecord[] } | { problem: Problem };

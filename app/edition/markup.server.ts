@@ -1,5 +1,5 @@
 import { decodeHTMLAttribute } from "entities";
-import { escapeHtml } from "../text/html.ts";
+import { escapeHtml } from "../lib/text/html.ts";
 
 /** Attributes by their lowercase name, with decoded values. */
 export type Attributes = Map<string, string>;

@@ -3,9 +3,9 @@ import {
   findHtmlTags,
   htmlProblem,
   mayContainActiveHtml,
-} from "../text/html-in-markdown.server.ts";
-import { type Rendered, renderMarkdown } from "../text/markdown.server.ts";
-import { isParsable } from "../text/markdown-limits.server.ts";
+} from "../lib/text/html-in-markdown.server.ts";
+import { type Rendered, renderMarkdown } from "../lib/text/markdown.server.ts";
+import { isParsable } from "../lib/text/markdown-limits.server.ts";
 import type { Problem } from "./site-yaml.server.ts";
 
 /** The result of reading the text of a Markdown file. A problem's line is a line of the text. */

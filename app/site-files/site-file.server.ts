@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Rendered } from "../text/markdown.server.ts";
-import { toSlug } from "../text/slug.ts";
+import type { Rendered } from "../lib/text/markdown.server.ts";
+import { toSlug } from "../lib/text/slug.ts";
 import {
   checkPostText,
   type PageText,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findYoutubeId } from "../external/youtube.ts";
-import { artFileName, noImageFile } from "./art.ts";
+import { findYoutubeId } from "../lib/external/youtube.ts";
+import { artFileName, noImageFile } from "../lib/images/art.ts";
 import { explainImageName } from "./image-names.server.ts";
 
 // These are fields that many site files share. Messages complete the sentence "<field> …".

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { repeatVeryOften } from "../../../tests/support/hostile-text.ts";
+import { repeatVeryOften } from "../../tests/support/hostile-text.ts";
 import { createLightPage } from "./light-page.server.ts";
 
 const isPage = (path: string) => !path.includes(".");

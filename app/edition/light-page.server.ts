@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../text/html.ts";
+import { escapeHtml } from "../lib/text/html.ts";
 import { carryInTag } from "./carry-edition.server.ts";
 import { carryEdition, editionParam, type IsPage, linkToEdition } from "./edition.ts";
 import stylesheet from "./light.css?inline";

@@ -1,4 +1,4 @@
-import { browserSavesData } from "../device/saves-data.ts";
+import { browserSavesData } from "../lib/device/saves-data.ts";
 import { editionParam, linkToEdition } from "./edition.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
-import { didYouMean, findNearest } from "../text/nearest.ts";
+import { didYouMean, findNearest } from "../lib/text/nearest.ts";
 import {
   explainGroup,
   isGroup,
