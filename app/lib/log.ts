@@ -129,8 +129,10 @@ export function errorMessage(thrown: unknown): string {
 
 const maxLoggedPathLength = 200;
 
-/** Most paths: they contain nothing to decode, and cannot be those of a preview. */
-const ordinaryPath = /^(?!.*preview)[\w./-]*$/i;
+/** The signature of a preview link, or most of it. It follows the time at which the link expires. */
+const signature = /\.[\w-]{20}/;
+/** Most paths: they contain nothing to decode, and no signature. */
+const ordinaryPath = /^(?!.*\.[\w-]{20})[\w./-]*$/;
 
 function decodePath(path: string): string {
   try {
@@ -148,9 +150,9 @@ export function toLoggedPath(url: string): string {
   const query = url.indexOf("?");
   const path = query === -1 ? url : url.slice(0, query);
   if (ordinaryPath.test(path)) return path.slice(0, maxLoggedPathLength);
-  // The end of a preview link is its signature, with which everyone could read the draft. The
-  // server also accepts other spellings of the path, and people make up more.
+  // With the signature of a preview link everyone could read the draft.
   const decoded = decodePath(decodePath(path)).replaceAll(/\p{Cc}/gu, "");
-  const preview = /[/\\]preview[/\\;](?:[^/\\]*[/\\])?(?=.)/i.exec(decoded)?.[0];
-  return (preview === undefined ? path : `${preview}…`).slice(0, maxLoggedPathLength);
+  const end = decoded.search(signature);
+  const logged = end === -1 ? path : `${decoded.slice(0, end).replace(/[^/\\]*$/, "")}…`;
+  return logged.slice(0, maxLoggedPathLength);
 }
