@@ -44,7 +44,7 @@ import type { Config } from "./site/config.ts";
 import { type PublicImages, publishImages } from "./site/public-images.ts";
 import { openSite } from "./site/site-files.ts";
 import { readImages } from "./site/site-images.ts";
-import { createTextReader } from "./site/text-reader.ts";
+import { createTextParser } from "./site/text-parser.ts";
 import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
@@ -160,7 +160,7 @@ export async function boot(
   const workers = openWorkerPool();
   const site = await openSite(config.siteFolder, siteFiles, {
     images: siteImages,
-    texts: createTextReader(workers.run),
+    texts: createTextParser(workers.run),
     log,
     onChange,
     prepareMedia: images.prepare,

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { SafeFetch } from "../lib/external/safe-fetch.server.ts";
-import type { SiteReader, SiteSource } from "../site-files/site-file.server.ts";
+import type { SiteContent, SiteSource } from "../site-files/site-file.server.ts";
 import type { Services } from "./services.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
@@ -169,7 +169,7 @@ export type CommandContext = Omit<Caller, "progress"> & {
   /** The site files of all features. */
   siteFiles: SiteSource[];
   /** Reads files of the city as they are on disk now. */
-  readSite(sources: SiteSource[]): Promise<SiteReader>;
+  readSite(sources: SiteSource[]): Promise<SiteContent>;
   /** Opens the database on the first call. */
   database(): Promise<Database>;
   /** Everything that routes and jobs may use, including outgoing mail. Opened on the first call. */

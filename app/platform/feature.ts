@@ -1,7 +1,7 @@
 import type { SharedRead } from "../../db/shared-reads.ts";
 import type { SourceHealth } from "../lib/external/source-visits.server.ts";
 import type { MetricGroup } from "../lib/metrics.ts";
-import type { SiteReader, SiteSource } from "../site-files/site-file.server.ts";
+import type { SiteContent, SiteSource } from "../site-files/site-file.server.ts";
 import type { Check, LinkCheck } from "./city.ts";
 import type { Command } from "./command.ts";
 import type { Job } from "./job.ts";
@@ -37,11 +37,11 @@ export type Feature = {
    * Pages that are not records, by path, with the text by which search finds them. They are also in
    * the sitemap.
    */
-  pages?(site: SiteReader): Record<string, PageText>;
+  pages?(site: SiteContent): Record<string, PageText>;
   /**
    * The labels of links in menus. Readers know them, so search finds the page `to` by its label.
    */
-  linkLabels?(site: SiteReader): { to: string; label: string }[];
+  linkLabels?(site: SiteContent): { to: string; label: string }[];
   /** Finds mistakes that are visible only when several files are compared. */
   checks?: Check[];
   /** Checks whether a link to one of the feature's pages works. */

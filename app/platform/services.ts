@@ -2,7 +2,7 @@ import type { Database } from "../../db/database.ts";
 import type { Clock } from "../lib/dates.ts";
 import type { SafeFetch } from "../lib/external/safe-fetch.server.ts";
 import type { Log } from "../lib/log.ts";
-import type { SiteReader } from "../site-files/site-file.server.ts";
+import type { SiteContent } from "../site-files/site-file.server.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { RunInWorker } from "./worker-task.ts";
  * network. A function takes only the part that it needs, such as `Pick<Services, "db" | "clock">`.
  */
 export type Services = {
-  site: SiteReader;
+  site: SiteContent;
   db: Database;
   clock: Clock;
   log: Log;

@@ -15,7 +15,7 @@ export type PageText<T = Rendered> = { ok: true; value: T } | ({ ok: false } & P
  * Reads texts outside the thread that serves readers, because a long text can take a second. The
  * functions below do the same in this thread.
  */
-export type TextReader = {
+export type TextParser = {
   renderPageText(body: string, origin?: string): Promise<PageText>;
   checkPostText(body: string): Promise<PageText<null>>;
 };

@@ -5,13 +5,13 @@ import {
   checkPostText,
   type PageText,
   renderPageText,
-  type TextReader,
+  type TextParser,
 } from "./page-text.server.ts";
 import { listKnownKeys } from "./schema-messages.server.ts";
 import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
 export { tooComplexMessage } from "./page-text.server.ts";
-export type { Parsed, Problem, TextReader };
+export type { Parsed, Problem, TextParser };
 
 /**
  * A site file: where it is in the city folder, and how its text becomes a validated value. `origin`
@@ -22,8 +22,8 @@ export type SiteFile<T> = {
   /** The server refuses a larger file without reading it. */
   maxKilobytes: number;
   parse(source: string, origin?: string): Parsed<T>;
-  /** Does the same for a file with Markdown, but reads a long text with `reader`. */
-  parseWith?(reader: TextReader, source: string, origin?: string): Promise<Parsed<T>>;
+  /** Does the same for a file with Markdown, but reads a long text with `parser`. */
+  parseWith?(parser: TextParser, source: string, origin?: string): Promise<Parsed<T>>;
   /** Returns remarks for editors about the consequences of valid settings. */
   remarks?(value: T): string[];
   /**
@@ -46,8 +46,8 @@ export type SiteSource = SiteFile<unknown> | SiteFolder<unknown>;
 
 export type ValueOf<Source> = Source extends SiteFile<infer T> | SiteFolder<infer T> ? T : never;
 
-/** Gives requests the content of the city's files, which are already parsed. */
-export type SiteReader = {
+/** The content of the city's files, already parsed, for requests and commands. */
+export type SiteContent = {
   read<T>(file: SiteFile<T>): T;
   /**
    * Every valid record of a folder, ordered by file name. Until a file changes, this is the same
@@ -111,10 +111,10 @@ export function sitePage<S extends z.ZodType>(
       const parsed = parseFrontMatter(source, schema);
       return parsed.ok ? toPage(parsed.value, renderPageText(parsed.value.body, origin)) : parsed;
     },
-    async parseWith(reader, source, origin) {
+    async parseWith(parser, source, origin) {
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
-      return toPage(parsed.value, await reader.renderPageText(parsed.value.body, origin));
+      return toPage(parsed.value, await parser.renderPageText(parsed.value.body, origin));
     },
   };
 }
@@ -195,10 +195,10 @@ export function siteMarkdownFolder<S extends z.ZodType>(
       const parsed = parseFrontMatter(source, schema);
       return parsed.ok ? toValue(parsed.value, checkPostText(parsed.value.body)) : parsed;
     },
-    async parseWith(reader, source) {
+    async parseWith(parser, source) {
       const parsed = parseFrontMatter(source, schema);
       if (!parsed.ok) return parsed;
-      return toValue(parsed.value, await reader.checkPostText(parsed.value.body));
+      return toValue(parsed.value, await parser.checkPostText(parsed.value.body));
     },
     ...(remarks ? { remarks } : {}),
   }));
@@ -220,8 +220,8 @@ function createFolder<T extends object>(
       return {
         ...file,
         parse: (source, origin) => withId(file.parse(source, origin)),
-        parseWith: async (reader, source, origin) =>
-          withId(await file.parseWith(reader, source, origin)),
+        parseWith: async (parser, source, origin) =>
+          withId(await file.parseWith(parser, source, origin)),
       };
     },
   };

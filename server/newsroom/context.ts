@@ -5,7 +5,7 @@ import type { OpenDatabase, Snapshot } from "../../db/database.ts";
 import type { WorstDelays } from "../process/watchdog.ts";
 import type { Config } from "../site/config.ts";
 import { readSite } from "../site/site-files.ts";
-import { createTextReader } from "../site/text-reader.ts";
+import { createTextParser } from "../site/text-parser.ts";
 
 /** What the server's own commands may use, in addition to what every command gets. */
 export type ServerCommandContext = CommandContext & {
@@ -29,7 +29,7 @@ export const openCommandContext = (host: CommandHost): ServerCommandContext => (
   ...host,
   result() {},
   progress: (done, all, what) => host.progress({ done, all, what }),
-  readSite: (sources) => readSite(host.siteFolder, sources, createTextReader(host.runInWorker)),
+  readSite: (sources) => readSite(host.siteFolder, sources, createTextParser(host.runInWorker)),
   table(head, rows) {
     // Line breaks and control characters would shift the columns.
     const cells = rows.map((row) => row.map(toSafeLine));

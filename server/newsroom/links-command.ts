@@ -8,7 +8,7 @@ import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
 import { checkFile, listFiles } from "../site/check-file.ts";
 import { readImages } from "../site/site-images.ts";
-import { createTextReader } from "../site/text-reader.ts";
+import { createTextParser } from "../site/text-parser.ts";
 
 type Link = { url: string; files: string[] };
 /** `fault` is null for a link that works; it is part of the JSON output. */
@@ -60,7 +60,7 @@ async function findExternalLinks(context: CommandContext): Promise<Link[]> {
   const byUrl = new Map<string, Set<string>>();
   const tools = {
     images: readImages(context.siteFolder),
-    texts: createTextReader(context.runInWorker),
+    texts: createTextParser(context.runInWorker),
   };
   const files = (
     await Promise.all(context.siteFiles.map((source) => listFiles(context.siteFolder, source)))

@@ -11,9 +11,9 @@ import { findLeftOut } from "../radio/playlist.ts";
 import { checkFile, type FileProblem, listFiles, readOrigin } from "../site/check-file.ts";
 import type { OpenedSite } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
-import { createReader } from "../site/site-values.ts";
+import { createSiteContent } from "../site/site-values.ts";
 import { findStrays } from "../site/stray-files.ts";
-import { createTextReader } from "../site/text-reader.ts";
+import { createTextParser } from "../site/text-parser.ts";
 import type { CheckReferences } from "./cross-checks.ts";
 
 /** A file with `isMissing` does not exist, but is not required. */
@@ -31,7 +31,7 @@ export async function readCity(
     );
   const tools = {
     images: readImages(siteFolder, { decode: true }),
-    texts: createTextReader(runInWorker),
+    texts: createTextParser(runInWorker),
   };
   const origin = await readOrigin(siteFolder, tools);
   const [values, sources] = [new Map<string, unknown>(), new Map<string, string>()];
@@ -112,14 +112,14 @@ function toCity(
   origin: string | undefined,
   { siteFolder, services }: Pick<CommandContext, "siteFolder" | "services">,
 ): City {
-  const reader = createReader(values);
+  const content = createSiteContent(values);
   return {
     siteFolder,
     services: () => services().catch(() => null),
     origin,
     values,
-    read: (file) => (values.has(file.path) ? reader.read(file) : undefined),
-    readAll: reader.readAll,
+    read: (file) => (values.has(file.path) ? content.read(file) : undefined),
+    readAll: content.readAll,
     names: ({ folder }) =>
       files
         .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(".md"))

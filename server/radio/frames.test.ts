@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createFrameReader, readHeader } from "./frames.ts";
+import { createFrameParser, readHeader } from "./frames.ts";
 
 const track = readFileSync("sites/baltimore/radio/03-close-to-the-water.mp3");
 const audio = Buffer.concat(readFrames([track]).slice(0, 40));
 
 function readFrames(pieces: Buffer[]): Buffer[] {
-  const reader = createFrameReader();
-  return [...pieces.flatMap((piece) => reader.read(piece)), ...reader.end()].map(
+  const parser = createFrameParser();
+  return [...pieces.flatMap((piece) => parser.read(piece)), ...parser.end()].map(
     ({ bytes }) => bytes,
   );
 }

@@ -38,10 +38,10 @@ export const isSameFormat = (one: Format, other: Format) =>
   one.version === other.version && one.rate === other.rate && one.channels === other.channels;
 
 /**
- * Creates a reader that finds the frames in a stream of bytes that arrives in arbitrary pieces.
+ * Creates a parser that finds the frames in a stream of bytes that arrives in arbitrary pieces.
  * Everything that is not audio (tags, cover images, damage) is left out.
  */
-export function createFrameReader(): { read(bytes: Buffer): Frame[]; end(): Frame[] } {
+export function createFrameParser(): { read(bytes: Buffer): Frame[]; end(): Frame[] } {
   let unread: Buffer = emptyBuffer;
   let position = 0;
   let bytesToSkip = 0;

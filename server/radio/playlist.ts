@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { createFrameReader, type Format, isSameFormat, samplesPerFrame } from "./frames.ts";
+import { createFrameParser, type Format, isSameFormat, samplesPerFrame } from "./frames.ts";
 import { readId3 } from "./id3.ts";
 import { maxPlayedTitles } from "./title-history.ts";
 
@@ -165,11 +165,11 @@ function createPlaylist(tracks: Track[], format: Format): Playlist {
 async function openTrack(path: string): Promise<Track | string> {
   // Opening a pipe would wait until somebody writes to it.
   if (!(await stat(path)).isFile()) return "is not a file";
-  const reader = createFrameReader();
+  const parser = createFrameParser();
   const frameOffsets: number[] = [];
   let format: Format | undefined;
   let [audioBytes, end] = [0, 0];
-  const addFrames = (frames: ReturnType<typeof reader.read>) => {
+  const addFrames = (frames: ReturnType<typeof parser.read>) => {
     for (const frame of frames) {
       format ??= frame.format;
       if (!isSameFormat(format, frame.format)) continue;
@@ -178,8 +178,8 @@ async function openTrack(path: string): Promise<Track | string> {
       end = frame.offset + frame.bytes.length;
     }
   };
-  for await (const chunk of createReadStream(path)) addFrames(reader.read(chunk));
-  addFrames(reader.end());
+  for await (const chunk of createReadStream(path)) addFrames(parser.read(chunk));
+  addFrames(parser.end());
   if (!format || frameOffsets.length < 2) return "contains no MP3 audio";
   const file = await open(path);
   const { size } = await file.stat();

@@ -1,7 +1,7 @@
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectSecure } from "node:tls";
 import type { Log } from "../../app/lib/log.ts";
-import { createFrameReader } from "./frames.ts";
+import { createFrameParser } from "./frames.ts";
 import { createIcyReader } from "./icy.ts";
 import type { AudioOutput, Source } from "./source.ts";
 import { createTitleHistory } from "./title-history.ts";
@@ -170,12 +170,12 @@ function createPlayer(
   output: AudioOutput,
 ): (bytes: Buffer) => void {
   const removeMetadata = createIcyReader(metadataInterval, output.setTitle);
-  const frameReader = createFrameReader();
+  const frameParser = createFrameParser();
   return (bytes) => {
     const audio = removeMetadata(bytes);
     const playableAudio =
       mediaType === "audio/mpeg"
-        ? Buffer.concat(frameReader.read(audio).map((frame) => frame.bytes))
+        ? Buffer.concat(frameParser.read(audio).map((frame) => frame.bytes))
         : audio;
     if (playableAudio.length > 0) output.play(playableAudio, mediaType);
   };

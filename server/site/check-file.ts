@@ -6,7 +6,7 @@ import type {
   Problem,
   SiteFile,
   SiteSource,
-  TextReader,
+  TextParser,
 } from "../../app/site-files/site-file.server.ts";
 import { isInside, linkAdvice } from "./inside-folder.ts";
 import type { SiteImages } from "./site-images.ts";
@@ -25,7 +25,7 @@ type CheckResult<T> = { media: string[]; isMissing: boolean } & (
 );
 
 /** What reading a site file needs. Without a reader of texts, long texts are read in this thread. */
-export type SiteTools = { images: SiteImages; texts?: TextReader | undefined };
+export type SiteTools = { images: SiteImages; texts?: TextParser | undefined };
 
 /**
  * Reads one site file as it is on disk now, and reports all its problems. The text can be read from

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
 import { errorFields, errorMessage, type Log } from "../../app/lib/log.ts";
 import type {
+  SiteContent,
   SiteFile,
-  SiteReader,
   SiteSource,
-  TextReader,
+  TextParser,
 } from "../../app/site-files/site-file.server.ts";
 import { toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
 import type { Activities } from "../process/activities.ts";
@@ -21,10 +21,10 @@ import {
 } from "./check-file.ts";
 import { createMediaWatch, readFingerprint } from "./media-watch.ts";
 import { readImages } from "./site-images.ts";
-import { createReader, SiteValues } from "./site-values.ts";
+import { createSiteContent, SiteValues } from "./site-values.ts";
 import { findStrays } from "./stray-files.ts";
 
-export type OpenedSite = SiteReader & {
+export type OpenedSite = SiteContent & {
   /** The content of every file that is in use, by path. */
   values: ReadonlyMap<string, unknown>;
   /** Lists all files, including those that are not in use because they have a mistake. */
@@ -47,8 +47,8 @@ const pollAgainMs = 250;
 export async function readSite(
   folder: string,
   sources: SiteSource[],
-  texts?: TextReader,
-): Promise<SiteReader> {
+  texts?: TextParser,
+): Promise<SiteContent> {
   const values = new Map<string, unknown>();
   const tools = { images: readImages(folder), texts };
   const origin = await readOrigin(folder, tools);
@@ -62,7 +62,7 @@ export async function readSite(
         );
     }
   }
-  return createReader(values);
+  return createSiteContent(values);
 }
 
 type OpenSiteOptions = SiteTools & {
@@ -142,7 +142,7 @@ export async function openSite(
 
   const currentOrigin = () =>
     values.has(siteSettingsFile.path)
-      ? createReader(values).read(siteSettingsFile).origin
+      ? createSiteContent(values).read(siteSettingsFile).origin
       : undefined;
 
   let isChanging = false;
@@ -267,7 +267,7 @@ export async function openSite(
   timer = setTimeout(poll, pollEveryMs);
 
   return {
-    ...createReader(values),
+    ...createSiteContent(values),
     values,
     listPaths: () => [...loadedFingerprints.keys()],
     isNamed: mediaWatch.isNamed,

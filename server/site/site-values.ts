@@ -1,4 +1,4 @@
-import type { SiteFile, SiteFolder, SiteReader } from "../../app/site-files/site-file.server.ts";
+import type { SiteContent, SiteFile, SiteFolder } from "../../app/site-files/site-file.server.ts";
 
 /** The parsed files by path. The version changes with every change. */
 export class SiteValues extends Map<string, unknown> {
@@ -16,10 +16,10 @@ export class SiteValues extends Map<string, unknown> {
 }
 
 /**
- * Creates a reader of parsed files. For each path, the map holds the value that the `parse` of that
+ * Gives access to parsed files. For each path, the map holds the value that the `parse` of that
  * file returned.
  */
-export function createReader(values: ReadonlyMap<string, unknown> | SiteValues): SiteReader {
+export function createSiteContent(values: ReadonlyMap<string, unknown> | SiteValues): SiteContent {
   /** Finding and sorting the paths of thousands of stories takes too long to do for each request. */
   const folders = new Map<string, { version: number; records: readonly unknown[] }>();
   return {

@@ -27,11 +27,11 @@ import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { submitStoryFile } from "../../app/features/stories/readers/files.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { createLog } from "../../app/lib/log.ts";
-import type { SiteFile, SiteReader } from "../../app/site-files/site-file.server.ts";
+import type { SiteContent, SiteFile } from "../../app/site-files/site-file.server.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
 import { features } from "../../server/features.ts";
 import { readSite } from "../../server/site/site-files.ts";
-import { createReader } from "../../server/site/site-values.ts";
+import { createSiteContent } from "../../server/site/site-values.ts";
 import { createPost } from "../support/blog-post.ts";
 import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
@@ -73,7 +73,7 @@ Text.
   );
 
 const createServices = (
-  site: SiteReader,
+  site: SiteContent,
   db: Database,
   clock: () => Date,
   wake: () => void = () => {},
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
 
   it("contains the stories that subscribers do not know yet, and the corrections of those that they know", async () => {
     const { db } = database;
-    const site = createReader(
+    const site = createSiteContent(
       new Map<string, unknown>([
         ...[...files, submitStoryFile].map(readShipped),
         createStory("older", "2026-11-12"),

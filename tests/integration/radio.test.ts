@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { createFrameReader, readHeader } from "../../server/radio/frames.ts";
+import { createFrameParser, readHeader } from "../../server/radio/frames.ts";
 import { createStation } from "../../server/radio/station.ts";
 import type { RadioSettings } from "../../server/site/radio-settings.ts";
 import { findFreePort } from "../support/free-port.ts";
@@ -124,7 +124,7 @@ describe("a relayed station", () => {
     expect(await readTitle(server.url)).toBe("The Tugboats - Fog");
     const received = listeners[0]?.received() ?? Buffer.alloc(0);
     expect(received.includes("StreamTitle")).toBe(false);
-    const frameBytes = createFrameReader()
+    const frameBytes = createFrameParser()
       .read(received)
       .reduce((sum, frame) => sum + frame.bytes.length, 0);
     expect(received.length - frameBytes).toBeLessThan(500);
@@ -212,7 +212,7 @@ it.skipIf(!nginx)(
     onTestFinished(() => proxy.stop());
     // The station sends four seconds of audio and then nothing, so a proxy that buffers the stream
     // would hold back the end of it.
-    const frames = createFrameReader().read(station.firstAudio);
+    const frames = createFrameParser().read(station.firstAudio);
     const audio = Buffer.concat(frames.map(({ bytes }) => bytes));
     const { headers, body } = await proxy.readStream(streamPath, audio.length);
     expect(headers).toMatchObject({ "content-type": "audio/mpeg", "cache-control": "no-store" });

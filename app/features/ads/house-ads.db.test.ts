@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { createReader } from "../../../server/site/site-values.ts";
+import { createSiteContent } from "../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { Parsed, SiteFile } from "../../site-files/site-file.server.ts";
@@ -68,7 +68,7 @@ function city(adsSource: string, records: Record<string, string>) {
     const [folder = "", name = ""] = path.split("/");
     add((folder === "events" ? eventsFolder : blogFolder).file(name), source);
   }
-  return createReader(values);
+  return createSiteContent(values);
 }
 
 const events = {

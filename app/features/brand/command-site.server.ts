@@ -1,5 +1,5 @@
 import type { CommandContext } from "../../platform/command.ts";
-import type { SiteReader, SiteSource } from "../../site-files/site-file.server.ts";
+import type { SiteContent, SiteSource } from "../../site-files/site-file.server.ts";
 import { contactFile } from "./contact-file.server.ts";
 import { siteSettingsFile } from "./files.server.ts";
 
@@ -10,7 +10,7 @@ import { siteSettingsFile } from "./files.server.ts";
 export const readBrandFiles = async (
   context: Pick<CommandContext, "isServing" | "services" | "readSite">,
   otherFiles: SiteSource[] = [],
-): Promise<SiteReader> =>
+): Promise<SiteContent> =>
   context.isServing
     ? (await context.services()).site
     : context.readSite([siteSettingsFile, contactFile, ...otherFiles]);

@@ -5,7 +5,7 @@ import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
-import type { SiteFile, SiteReader } from "../../site-files/site-file.server.ts";
+import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { storySubmissions } from "../stories/readers/schema.server.ts";
@@ -25,7 +25,7 @@ import {
 import { removeBrief, removeHeadline } from "./remove.server.ts";
 import { dailyBriefs } from "./schema.server.ts";
 
-let shipped: SiteReader;
+let shipped: SiteContent;
 beforeAll(async () => {
   shipped = await readSite("sites/baltimore", siteFiles);
 });

@@ -9,7 +9,7 @@ import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { forEach } from "../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import type { SiteReader } from "../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { addSource } from "./add-source.server.ts";
 import { listActiveSources, sectionsFile } from "./files.server.ts";
@@ -94,7 +94,7 @@ export const feedsCommand: Command = {
   },
 };
 
-async function list(context: CommandContext, site: SiteReader): Promise<number> {
+async function list(context: CommandContext, site: SiteContent): Promise<number> {
   const sources = await readSourceHealth(await context.database(), site.read(sectionsFile));
   const rows = sources.map(({ id, sections, state, items, lastSuccess, cause }) => [
     id,
@@ -118,7 +118,11 @@ type FeedCheck =
   | { ok: false; fault: string; feedUrl?: string };
 
 /** Fetches and parses a feed without storing anything. */
-async function tryFeed(context: CommandContext, site: SiteReader, url: string): Promise<FeedCheck> {
+async function tryFeed(
+  context: CommandContext,
+  site: SiteContent,
+  url: string,
+): Promise<FeedCheck> {
   const userAgent = siteUserAgent(site.read(siteSettingsFile));
   const response = await context.fetch(url, {
     maxBytes: maxFeedBytes,
@@ -141,7 +145,7 @@ async function tryFeed(context: CommandContext, site: SiteReader, url: string): 
 }
 
 /** Does the same, but follows a web page to its feed. Returns the URL of the feed. */
-async function findFeed(context: CommandContext, site: SiteReader, url: string) {
+async function findFeed(context: CommandContext, site: SiteContent, url: string) {
   const check = await tryFeed(context, site, url);
   if (check.ok || check.feedUrl === undefined) return { url, check };
   context.print(`${url} is a web page. Its feed is ${check.feedUrl}`);
@@ -150,7 +154,7 @@ async function findFeed(context: CommandContext, site: SiteReader, url: string) 
 
 async function checkOne(
   context: CommandContext,
-  site: SiteReader,
+  site: SiteContent,
   typedUrl: string,
 ): Promise<number> {
   const { url, check } = await findFeed(context, site, typedUrl);
@@ -171,7 +175,7 @@ async function checkOne(
   return 0;
 }
 
-async function checkAll(context: CommandContext, site: SiteReader): Promise<number> {
+async function checkAll(context: CommandContext, site: SiteContent): Promise<number> {
   const sources = listActiveSources(site.read(sectionsFile));
   const checks: { name: string; url: string; items: number; fault: string | null }[] = [];
   await forEachOnePerHost(
@@ -198,7 +202,7 @@ async function checkAll(context: CommandContext, site: SiteReader): Promise<numb
 /** Adds two lines to sections.yaml if the URL leads to a feed. */
 async function add(
   context: CommandContext,
-  site: SiteReader,
+  site: SiteContent,
   typedUrl: string,
   { section, name: chosenName }: { section: string; name: string | undefined },
 ): Promise<number> {
@@ -246,7 +250,7 @@ async function add(
 
 async function refresh(
   context: CommandContext,
-  site: SiteReader,
+  site: SiteContent,
   id: string | undefined,
 ): Promise<number> {
   const sourceIds = listActiveSources(site.read(sectionsFile)).map((source) => source.id);
@@ -279,7 +283,7 @@ async function refresh(
   return outcomes.every(({ cause }) => cause === null) ? 0 : 1;
 }
 
-async function explain(context: CommandContext, site: SiteReader, id: string): Promise<number> {
+async function explain(context: CommandContext, site: SiteContent, id: string): Promise<number> {
   const { timeZone } = site.read(siteSettingsFile);
   const lines = await explainSource(
     await context.database(),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { createReader } from "../../../server/site/site-values.ts";
+import { createSiteContent } from "../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteFile } from "../../site-files/site-file.server.ts";
@@ -71,7 +71,7 @@ function readCity(events: Record<string, string> = {}) {
   for (const file of shippedFiles) add(file, readFileSync(`sites/baltimore/${file.path}`, "utf8"));
   add(sectionsFile, sections);
   for (const [id, text] of Object.entries(events)) add(eventsFolder.file(`${id}.md`), text);
-  return createReader(values);
+  return createSiteContent(values);
 }
 
 function story(date: string, id = "ferry", more = "") {

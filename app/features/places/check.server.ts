@@ -1,13 +1,13 @@
 import { toComparableWords } from "../../lib/text/whole-words.ts";
 import type { Check, CrossFileProblem } from "../../platform/city.ts";
 import type { Services } from "../../platform/services.ts";
-import type { SiteReader } from "../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type Neighborhood, neighborhoodsFile } from "./files.server.ts";
 
 /** The neighborhoods as they were read last, and those that were renamed since the server started. */
 const history = new WeakMap<
-  SiteReader,
+  SiteContent,
   { places: Neighborhood[]; renamed: Map<string, Neighborhood> }
 >();
 

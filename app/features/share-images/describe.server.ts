@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { ShareCard, ShareKind } from "../../platform/share-card.ts";
-import type { SiteReader } from "../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { type ShareImage, shareImageSize } from "./model.ts";
 
@@ -12,7 +12,7 @@ const maxAltLength = 300;
 
 /** Describes the share image of a page. The version in its path changes with what it shows. */
 export function describeShareImage(
-  site: SiteReader,
+  site: SiteContent,
   { kind, id, card }: { kind: ShareKind; id: string; card: ShareCard },
 ): ShareImage {
   const version = shareImageVersion(site, card);
@@ -23,7 +23,7 @@ export function describeShareImage(
   };
 }
 
-export function shareImageVersion(site: SiteReader, card: ShareCard): string {
+export function shareImageVersion(site: SiteContent, card: ShareCard): string {
   const { name, shortName, mark } = site.read(siteSettingsFile);
   return createHash("sha256")
     .update(JSON.stringify([designVersion, name, shortName, mark, card]))

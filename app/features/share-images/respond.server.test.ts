@@ -7,11 +7,11 @@ import { temporaryFolder } from "../../../tests/support/server.ts";
 import { endlessText, runUntilTooSlow } from "../../../tests/support/worker-pool.ts";
 import { createLog } from "../../lib/log.ts";
 import type { ShareCard } from "../../platform/share-card.ts";
-import type { SiteReader } from "../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { describeShareImage } from "./describe.server.ts";
 import { createShareImages } from "./respond.server.ts";
 
-let site: SiteReader;
+let site: SiteContent;
 beforeAll(async () => {
   site = await readSite("sites/baltimore", siteFiles);
 });

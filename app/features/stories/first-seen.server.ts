@@ -1,5 +1,5 @@
 import { calendarDay } from "../../lib/dates.ts";
-import type { SiteReader } from "../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
 import type { StoryRecord } from "./record.server.ts";
 
 export type FirstSeen = {
@@ -11,12 +11,13 @@ export type FirstSeen = {
 };
 
 /** `rememberPublished` reads them from the database, where all nodes share them. */
-const firstSeenBySite = new WeakMap<SiteReader, FirstSeen>();
+const firstSeenBySite = new WeakMap<SiteContent, FirstSeen>();
 
 /** Undefined if they have not been read yet. */
-export const readFirstSeen = (site: SiteReader): FirstSeen | undefined => firstSeenBySite.get(site);
+export const readFirstSeen = (site: SiteContent): FirstSeen | undefined =>
+  firstSeenBySite.get(site);
 
-export const storeFirstSeen = (site: SiteReader, firstSeen: FirstSeen): void => {
+export const storeFirstSeen = (site: SiteContent, firstSeen: FirstSeen): void => {
   firstSeenBySite.set(site, firstSeen);
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
-import type { SiteReader } from "../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { checkReaderSlugs } from "./check.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
@@ -29,7 +29,7 @@ Text.
 }
 
 /** A city that has only these stories, and is in Baltimore's time zone. */
-function city(...stories: StoryFile[]): SiteReader {
+function city(...stories: StoryFile[]): SiteContent {
   const values = new Map<unknown, unknown>([
     [siteSettingsFile, { timeZone: "America/New_York" }],
     [newsFolder, stories],

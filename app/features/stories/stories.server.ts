@@ -127,7 +127,7 @@ export function readFileStories(services: StoryServices): StoryRecord[] {
 }
 
 /** The stories by readers, newest first. */
-const readReaderStories = async (
+const readStoriesByReaders = async (
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<StoryRecord[]> =>
   toReaderRecords(services, await readSharedOr(services.db, approvedStories, []));
@@ -153,7 +153,7 @@ function toReaderRecords(
 async function readListedStories(services: StoryServices): Promise<StoryRecord[]> {
   const files = preferReal(readFileStories(services));
   if (!files[0]?.isSample) return files;
-  return (await readReaderStories(services)).length > 0 ? [] : files;
+  return (await readStoriesByReaders(services)).length > 0 ? [] : files;
 }
 
 /** Leaves out samples, unless there is nothing else. */
@@ -182,7 +182,7 @@ export async function readStories(
   services: StoryServices,
   filter: StoryFilter = {},
 ): Promise<StoryRecord[]> {
-  const all = [...(await readListedStories(services)), ...(await readReaderStories(services))];
+  const all = [...(await readListedStories(services)), ...(await readStoriesByReaders(services))];
   return selectStories(all, filter).sort(newestFirst);
 }
 
@@ -226,7 +226,7 @@ export function pickStories(
 /** The stories that the front page chooses from. */
 export const readFrontPageStories = async (services: StoryServices): Promise<StoryRecord[]> => [
   ...readFileStories(services),
-  ...(await readReaderStories(services)),
+  ...(await readStoriesByReaders(services)),
 ];
 
 /** One story with its image, and the titles of the others: the block "From our newsroom". */
@@ -256,7 +256,7 @@ export async function newestLocalStories(
   ids: string[],
   count: number,
 ): Promise<StoryCard[]> {
-  const readerStories = (await readReaderStories(services)).slice(0, count);
+  const readerStories = (await readStoriesByReaders(services)).slice(0, count);
   const files = await readListedStories(services);
   return [...readerStories.map(toCard), ...pickStories(files, ids, count)].slice(0, count);
 }
@@ -363,7 +363,7 @@ export async function listNewestStories(
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<StoryRecord[]> {
   const files = listPublishedFileStories(services);
-  return preferReal([...files, ...(await readReaderStories(services))]).sort(newestFirst);
+  return preferReal([...files, ...(await readStoriesByReaders(services))]).sort(newestFirst);
 }
 
 /** Those of these stories that are published, by id. */

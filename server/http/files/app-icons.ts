@@ -4,11 +4,11 @@ import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts"
 import { appIconPrefix, appIcons, drawIcon } from "../../../app/features/offline/feature.server.ts";
 import { createInFlight } from "../../../app/lib/http/in-flight.server.ts";
 import { toImageKey } from "../../../app/lib/images/art.ts";
-import type { SiteReader } from "../../../app/site-files/site-file.server.ts";
+import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import type { PublicImages } from "../../site/public-images.ts";
 import { imageCacheControl, noStore } from "../freshness.ts";
 
-type Options = { site: SiteReader; images: Pick<PublicImages, "find"> };
+type Options = { site: SiteContent; images: Pick<PublicImages, "find"> };
 
 /** Serves the icons of the installed site, which are drawn from the city's mark on first use. */
 export function serveAppIcons({ site, images }: Options): MiddlewareHandler {

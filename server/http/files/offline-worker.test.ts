@@ -2,13 +2,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { expect, it } from "vitest";
-import type { SiteReader } from "../../../app/site-files/site-file.server.ts";
+import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { serveOfflineWorker } from "./offline-worker.ts";
 
 it("serves the worker as soon as the build can be read", async () => {
   const folder = await temporaryFolder();
-  const site = { read: () => ({ name: "City", timeZone: "UTC" }) } as unknown as SiteReader;
+  const site = { read: () => ({ name: "City", timeZone: "UTC" }) } as unknown as SiteContent;
   const app = new Hono();
   app.onError((_, c) => c.text("", 500));
   app.get("/sw.js", serveOfflineWorker({ site, clientFolder: folder.path, offlineCopies: "on" }));

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from "hono";
 import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import type { OfflineSettings } from "../../../app/features/offline/feature.server.ts";
 import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
-import type { SiteReader } from "../../../app/site-files/site-file.server.ts";
+import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 
 /**
  * Whether browsers may store pages on the device. "off" removes the service worker and what it has
@@ -13,7 +13,7 @@ import type { SiteReader } from "../../../app/site-files/site-file.server.ts";
  */
 export type OfflineCopies = "on" | "off" | "clear";
 
-type Options = { site: SiteReader; clientFolder: string; offlineCopies: OfflineCopies };
+type Options = { site: SiteContent; clientFolder: string; offlineCopies: OfflineCopies };
 
 /** The name of the worker in the folder of the build. */
 const workerFile = "sw.js";

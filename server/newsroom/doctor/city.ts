@@ -6,7 +6,7 @@ import type { SourceHealth } from "../../../app/lib/external/source-visits.serve
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import type { Feature } from "../../../app/platform/feature.ts";
-import type { SiteReader } from "../../../app/site-files/site-file.server.ts";
+import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import type { Database } from "../../../db/database.ts";
 import { findLeftOut } from "../../radio/playlist.ts";
 import type { ServerCommandContext } from "../context.ts";
@@ -36,7 +36,7 @@ export async function checkFiles(
 /** Checks the public URL of the site, and whether the proxy settings fit it. */
 export function checkAddress(
   { config: { proxies } }: ServerCommandContext,
-  site: SiteReader,
+  site: SiteContent,
 ): Finding[] {
   const { origin } = site.read(siteSettingsFile);
   const { hostname, protocol } = new URL(origin);
@@ -64,7 +64,7 @@ export function checkAddress(
 export async function checkSources(
   features: Pick<Feature, "sources">[],
   { config: { offline } }: ServerCommandContext,
-  site: SiteReader,
+  site: SiteContent,
   db: Database,
 ): Promise<Finding[]> {
   if (offline)

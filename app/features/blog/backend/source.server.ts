@@ -1,7 +1,7 @@
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import type { SiteReader } from "../../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { blogFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";
@@ -27,15 +27,15 @@ export function blogSource({ site, db, clock, blogBackend, tags }: BlogServices)
  * The domain whose posts a host shows: the host's own domain if it is in the network, otherwise
  * this city's domain.
  */
-export function knownDomain(site: SiteReader, host: string): string {
+export function knownDomain(site: SiteContent, host: string): string {
   const requested = domainOf(host);
   return networkDomains(site).find((domain) => domain === requested) ?? ownDomain(site);
 }
 
-export const ownDomain = (site: SiteReader) =>
+export const ownDomain = (site: SiteContent) =>
   domainOf(new URL(site.read(siteSettingsFile).origin).host);
 
-export const networkDomains = (site: SiteReader): string[] => [
+export const networkDomains = (site: SiteContent): string[] => [
   ownDomain(site),
   ...site.read(blogFile).network,
 ];

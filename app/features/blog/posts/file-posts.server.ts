@@ -1,7 +1,7 @@
 import { writtenInstant } from "../../../lib/dates.ts";
 import { findAvailable } from "../../../lib/images/art.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { SiteReader } from "../../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
 import { blogFolder, type PostFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";
@@ -26,7 +26,7 @@ export const isPublished = (
 const filePosts = createMemo<DatedPost[]>();
 
 /** All posts that are files, drafts included. */
-export function listFilePosts(site: SiteReader): DatedPost[] {
+export function listFilePosts(site: SiteContent): DatedPost[] {
   const settings = site.read(siteSettingsFile);
   const files = site.readAll(blogFolder);
   return filePosts("all", [files, settings], () => files.map((file) => toFilePost(file, settings)));

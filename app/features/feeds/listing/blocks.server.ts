@@ -1,7 +1,7 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import type { SiteReader } from "../../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import {
   type ActiveSource,
   goodToKnowFile,
@@ -109,7 +109,7 @@ function toShortList(
 }
 
 /** Of a section with several feeds, each day has the items of another feed. */
-function pickItems(site: SiteReader, feedIds: string[], day: string, count: number) {
+function pickItems(site: SiteContent, feedIds: string[], day: string, count: number) {
   const lists = site.read(goodToKnowFile);
   const [feedId = ""] = rotateDaily(feedIds, day, 1);
   return rotateDaily(lists[feedId] ?? [], day, count).slice(0, count);

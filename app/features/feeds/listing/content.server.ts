@@ -5,7 +5,7 @@ import { createMemo } from "../../../lib/memo.ts";
 import type { PageScope } from "../../../platform/page-scope.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import type { SiteReader } from "../../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";
 import {
@@ -132,7 +132,7 @@ async function readHeadlinesOrGoodToKnow(
  * different list each day.
  */
 function pickGoodToKnow(
-  site: SiteReader,
+  site: SiteContent,
   id: string,
   day: string,
   shownCount: number,

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { SiteFile, SiteReader } from "../../../site-files/site-file.server.ts";
+import type { SiteContent, SiteFile } from "../../../site-files/site-file.server.ts";
 import { describeOnAir, describePrograms } from "./on-air.server.ts";
 
 /** The shipped site files, with changes to radio.yaml. */
 function createServices(now: string, edit = (source: string) => source) {
   const expiries: string[] = [];
-  const site: SiteReader = {
+  const site: SiteContent = {
     read<T>(file: SiteFile<T>): T {
       const source = readFileSync(`sites/baltimore/${file.path}`, "utf8");
       const parsed = file.parse(file.path === "radio.yaml" ? edit(source) : source);

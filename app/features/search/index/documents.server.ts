@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Feature } from "../../../platform/feature.ts";
 import type { SearchDocument } from "../../../platform/search-document.ts";
 import type { Services } from "../../../platform/services.ts";
-import type { SiteReader } from "../../../site-files/site-file.server.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { maxBodyLength, readBodies, toStorable, type UnreadDocument } from "./texts.server.ts";
 import type { GatheredDocuments } from "./write.server.ts";
 
@@ -59,7 +59,7 @@ export async function gatherDocuments(
 }
 
 /** Returns the static pages. The labels of links to a page are aliases of the page. */
-function listPageDocuments(features: SearchableFeature[], site: SiteReader): SearchDocument[] {
+function listPageDocuments(features: SearchableFeature[], site: SiteContent): SearchDocument[] {
   const labels = Map.groupBy(
     features.flatMap(({ linkLabels }) => linkLabels?.(site) ?? []),
     ({ to }) => to,

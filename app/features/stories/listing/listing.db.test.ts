@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
-import { createReader } from "../../../../server/site/site-values.ts";
+import { createSiteContent } from "../../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { instantAt } from "../../../lib/dates.ts";
 import { createLog } from "../../../lib/log.ts";
@@ -43,7 +43,7 @@ function readCity(stories: Record<string, string>) {
   };
   for (const file of shippedFiles) add(file, readFileSync(`sites/baltimore/${file.path}`, "utf8"));
   for (const [id, source] of Object.entries(stories)) add(newsFolder.file(`${id}.md`), source);
-  return createReader(values);
+  return createSiteContent(values);
 }
 
 describe("our stories", () => {

@@ -5,7 +5,7 @@ import {
   checkPostText,
   type PageText,
   renderPageText,
-  type TextReader,
+  type TextParser,
   tooComplex,
 } from "../../app/site-files/page-text.server.ts";
 import { pageTask, postCheckTask } from "../workers/page-text-tasks.ts";
@@ -14,7 +14,7 @@ import { pageTask, postCheckTask } from "../workers/page-text-tasks.ts";
  * Reads the long texts of site files in a worker thread, so that readers do not wait meanwhile. A
  * short text is read in this thread, because starting a worker would take longer.
  */
-export function createTextReader(runInWorker: RunInWorker): TextReader {
+export function createTextParser(runInWorker: RunInWorker): TextParser {
   async function run<Input, T>(
     task: WorkerTask<Input, PageText<T>>,
     input: Input,

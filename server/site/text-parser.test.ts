@@ -3,14 +3,14 @@ import { WorkRefused } from "../../app/lib/external/work-refused.ts";
 import type { RunInWorker } from "../../app/platform/worker-task.ts";
 import { renderPageText } from "../../app/site-files/page-text.server.ts";
 import { endlessText, runUntilTooSlow } from "../../tests/support/worker-pool.ts";
-import { createTextReader } from "./text-reader.ts";
+import { createTextParser } from "./text-parser.ts";
 
 /** The tasks that were sent to a worker thread. */
 let tasks: string[];
 beforeEach(() => {
   tasks = [];
 });
-const texts = createTextReader(((task, input) => {
+const texts = createTextParser(((task, input) => {
   tasks.push(task.name);
   return runUntilTooSlow(task, input);
 }) satisfies RunInWorker);
@@ -54,7 +54,7 @@ describe("the text of a site file", () => {
   });
 
   it("is rendered in this thread if the workers accept no more work", async () => {
-    const refusing = createTextReader(() => Promise.reject(new WorkRefused("closing")));
+    const refusing = createTextParser(() => Promise.reject(new WorkRefused("closing")));
     expect(await refusing.renderPageText(longText)).toMatchObject({ ok: true });
   });
 });
