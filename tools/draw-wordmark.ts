@@ -16,7 +16,7 @@ const width = Math.ceil(
 );
 // The lower edge is the baseline, because browsers align images in a line of text that way.
 const height = size * 0.72;
-const outlines = face.outline(shortName, { x: 0, y: height, size, letterSpacing });
+const outlines = face.outline(shortName, { baseline: height, size, letterSpacing });
 const title = shortName.replace(/[<>&]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 await writeFile(
   join(city, "art/wordmark.svg"),

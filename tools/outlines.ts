@@ -5,13 +5,8 @@ import { createRequire } from "node:module";
 import { Blob, Buffer, Face, Font, shape } from "harfbuzzjs";
 import subsetFont from "subset-font";
 
-type Placement = {
-  x: number;
-  y: number;
-  size: number;
-  anchor?: "start" | "middle";
-  letterSpacing?: number;
-};
+/** `letterSpacing` uses the same units as the size. */
+type Placement = { baseline: number; size: number; letterSpacing: number };
 
 export type Typeface = {
   /** The height of a line above the baseline, in ems. */
@@ -20,7 +15,7 @@ export type Typeface = {
   descent: number;
   /** Returns the width of text in ems. */
   measure(text: string): number;
-  /** Returns the outlines of text. `y` is its baseline, and `letterSpacing` uses the same units. */
+  /** Returns the outlines of text that begins at the left edge. */
   outline(text: string, placement: Placement): string;
 };
 
@@ -83,14 +78,15 @@ function createTypeface(file: Uint8Array): Typeface {
     ascent: ascender / face.upem,
     descent: -descender / face.upem,
     measure,
-    outline(text, { x, y, size, anchor = "start", letterSpacing = 0 }) {
+    outline(text, { baseline, size, letterSpacing }) {
       const scale = size / face.upem;
-      const glyphs = shapeText(text);
-      const width = measure(text) * size + letterSpacing * (glyphs.length - 1);
-      let pen = anchor === "middle" ? x - width / 2 : x;
-      return glyphs
+      let pen = 0;
+      return shapeText(text)
         .map(({ path, xAdvance, xOffset, yOffset }) => {
-          const origin: Point = [toTenths(pen + xOffset * scale), toTenths(y - yOffset * scale)];
+          const origin: Point = [
+            toTenths(pen + xOffset * scale),
+            toTenths(baseline - yOffset * scale),
+          ];
           pen += xAdvance * scale + letterSpacing;
           return placeGlyph(path, scale, origin);
         })

@@ -25,9 +25,6 @@ export const booksFile = siteFile(
           title: text,
           year: z.int(),
           kind: z.enum(["poem", "tale", "novel", "essay", "collection"]),
-          // tools/draw-covers.ts draws the cover from the motif and the palette.
-          motif: text,
-          palette: text,
         }),
       )
       .min(1),
