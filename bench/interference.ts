@@ -1,7 +1,5 @@
 // Measures whether other work slows down readers: `npm run bench:interference` prints one table.
-// `--only <part of a name>` runs the rows whose name contains it, and can be repeated. `--data
-// <folder>` stores the prepared data there for the next run. Set DATABASE_URL (of an empty database
-// whose owner may create others) to measure Postgres instead of the built-in database.
+// `--only <part of a name>` runs the rows whose name contains it, and can be repeated.
 //
 // Each row starts its own server on a copy of the same data: 100,000 headlines and 10,000
 // subscribers. Readers request (a) a page from the page cache and (b) a page that is rendered for
@@ -9,13 +7,10 @@
 // Its query and render are fast, so that the benchmark measures the waiting and not the work.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cpSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
-import pg from "pg";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { feedItems, headlines } from "../app/features/feeds/schema.server.ts";
@@ -24,35 +19,27 @@ import { learnWords } from "../app/features/search/index/spelling.server.ts";
 import { searchProgress } from "../app/features/search/schema.server.ts";
 import { queryRows } from "../db/backup/dump.ts";
 import { openDatabase } from "../db/client.ts";
-import type { Database } from "../db/database.ts";
 import { buildIfNeeded } from "../server/process/build.ts";
-import { claimDataFolder, sendCommand } from "../server/process/channel.ts";
-import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
+import { startCity, type TestCity } from "../tests/support/city.ts";
+import { temporaryFolder } from "../tests/support/server.ts";
 import { startSmtpServer } from "../tests/support/smtp-server.ts";
-import { startExternalServers } from "./support/external-servers.ts";
 import { fillHeadlines, paperCount } from "./support/headline-rows.ts";
 import type { Measured, ResponseTimes } from "./support/interference-readers.ts";
-import {
-  feedAddresses,
-  type Outcome,
-  type Row,
-  rows,
-  type Stage,
-} from "./support/interference-rows.ts";
+import { feedCount, type Outcome, type Row, rows } from "./support/interference-rows.ts";
 
 const headlineCount = 100_000;
 const subscriberCount = 10_000;
 const pages = { memory: "/about", rendered: "/newsletter/confirm?token=reader-" };
 const warmUpMs = 4_000;
 const rowMs = 9_000;
-/** A row that has not finished after this time is stopped. */
-const maxRowMs = 30_000;
+/** How long requests without a response are waited for at the end of a row. */
+const maxWaitMs = 20_000;
 const goals = { memoryMs: 20, memoryRatio: 3, renderedMs: 250 };
 
-type Result = { row: Row; measured: Measured; outcome: Outcome; ms: number; hasCrashed: boolean };
+type Result = { row: Row; measured: Measured; outcome: Outcome; hasCrashed: boolean };
 
-const { only, data: preparedFolder } = parseArgs({
-  options: { only: { type: "string", multiple: true, default: [] }, data: { type: "string" } },
+const { only } = parseArgs({
+  options: { only: { type: "string", multiple: true, default: [] } },
 }).values;
 const selectedRows = rows.filter(
   ({ name }) =>
@@ -66,20 +53,13 @@ if (selectedRows.length === 0) {
 }
 
 await buildIfNeeded(console.log);
-const folder = await temporaryFolder();
-const template = preparedFolder ?? join(folder.path, "template");
-const data = join(folder.path, "data");
-const siteFolder = join(folder.path, "sites/baltimore");
-const databaseUrl = process.env.DATABASE_URL;
-const externalServers = await startExternalServers();
+const template = await temporaryFolder();
 const smtp = await startSmtpServer();
+const feedServer = fork(new URL("./support/feed-server.ts", import.meta.url));
+const [feedPort]: number[] = await once(feedServer, "message");
 const results: Result[] = [];
 try {
-  cpSync("sites/baltimore", siteFolder, { recursive: true });
-  // The server does not send a newsletter that contains only samples.
-  const story = join(siteFolder, "news/public-markets.md");
-  await writeFile(story, (await readFile(story, "utf8")).replace("sample: true\n", ""));
-  if (!existsSync(template)) await prepareData();
+  await prepareData();
   for (const row of selectedRows) {
     // Continue after an error: the other rows are still worth measuring.
     const result = await measure(row).catch((error: unknown) => {
@@ -88,13 +68,19 @@ try {
     });
     if (!result) continue;
     results.push(result);
-    console.log(`${row.name}: ${toCells(result).slice(1).join(" | ")}`);
+    console.log(`${row.name}:`, toCells(result));
   }
-  printTable();
+  console.table(Object.fromEntries(results.map((result) => [result.row.name, toCells(result)])));
+  console.log(
+    `(a) ${pages.memory} from the page cache, goal: p99 at most ${goals.memoryMs} ms or ${goals.memoryRatio} times that of the idle server.`,
+  );
+  console.log(
+    `(b) ${pages.rendered}…, rendered for each reader, goal: p99 at most ${goals.renderedMs} ms.`,
+  );
 } finally {
-  externalServers.close();
+  feedServer.disconnect();
   await smtp.close();
-  await folder.remove();
+  await template.remove();
 }
 // Exit explicitly: a command whose server was stopped may still be waiting.
 process.exit(results.length === selectedRows.length ? 0 : 1);
@@ -102,20 +88,27 @@ process.exit(results.length === selectedRows.length ? 0 : 1);
 /** Prepares the data that every row starts with, as a server leaves it after its first start. */
 async function prepareData(): Promise<void> {
   const began = performance.now();
-  const unfinished = `${template}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  const { db, close } = await openDatabase({
-    dataDir: unfinished,
-    databaseUrl,
-    onError: console.error,
-  });
+  const city = await start({}, fillDatabase);
+  await city.server.waitForOutput("search.indexed");
+  await city.server.stop();
+  cpSync(city.dataDir, template.path, { recursive: true });
+  await city.close();
+  console.log(`prepared in ${Math.round((performance.now() - began) / 1_000)} s`);
+}
+
+async function fillDatabase(dataDir: string): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir, onError: console.error });
   const now = new Date();
   // Dropping the index and learning the words in one statement is ten times as fast as inserting
   // headlines one by one.
-  const createIndexSql = await readIndexDefinition(db, "headlines_search_vector");
+  const [index] = await queryRows(
+    db,
+    sql`select pg_get_indexdef('headlines_search_vector'::regclass) as definition`,
+    z.object({ definition: z.string() }),
+  );
   await db.execute(sql`drop index headlines_search_vector`);
   await fillHeadlines(db, 0, headlineCount, now);
-  await db.execute(sql.raw(createIndexSql));
+  await db.execute(sql.raw(index?.definition ?? ""));
   await db.execute(
     sql`insert into ${feedItems} ("sourceId", key, "headlineId", link, title, summary, "shownAt")
         select "sourceId", identity, id, link, title, summary, "shownAt" from ${headlines}`,
@@ -134,126 +127,60 @@ async function prepareData(): Promise<void> {
     })),
   );
   await close();
-  await writeSources([], false);
-  const server = await start(unfinished, databaseUrl, "pipe");
-  while (!server.output().includes("search.indexed"))
-    await once(server.process.stderr ?? server.process, "data");
-  await server.stop();
-  renameSync(unfinished, template);
-  console.log(`prepared in ${Math.round((performance.now() - began) / 1_000)} s`);
-}
-
-async function readIndexDefinition(db: Database, name: string): Promise<string> {
-  const [row] = await queryRows(
-    db,
-    sql`select pg_get_indexdef(${name}::regclass) as definition`,
-    z.object({ definition: z.string() }),
-  );
-  return row?.definition ?? "";
 }
 
 /**
- * Writes site files whose only sources are the newspapers of the prepared headlines and the sources
- * of the row.
+ * Starts a city whose only sources are the newspapers of the prepared headlines and the feeds of
+ * the row. Every feed has its own IP address, as in the real world: the server visits sources of
+ * the same host one at a time.
  */
-async function writeSources(
-  feeds: { name: string; url: string }[],
-  hasCalendars: boolean,
-): Promise<void> {
-  const editSiteFile = async (file: string, edit: (value: Sections & Events) => void) => {
-    const value = parse(await readFile(join("sites/baltimore", file), "utf8"));
-    edit(value);
-    await writeFile(join(siteFolder, file), stringify(value));
-  };
-  const papers = Array.from({ length: paperCount }, (_, number) => ({
-    name: `Paper ${number}`,
-    url: `http://127.0.0.1:${externalServers.port}/quiet/${number}`,
-  }));
-  const sources: Record<string, unknown[]> = { local: papers, national: feeds };
-  await editSiteFile("sections.yaml", ({ sections }) => {
-    for (const [id, section] of Object.entries(sections))
-      for (const feed of Object.values(section.feeds)) feed.sources = sources[id] ?? [];
-  });
-  await editSiteFile("events.yaml", (events) => {
-    events.sources = hasCalendars
-      ? externalServers.calendars.map(({ name }) => {
-          const url = `http://127.0.0.1:${externalServers.port}/calendar/${name}`;
-          return { id: name, name, url, page: url, category: "Music" };
-        })
-      : [];
-  });
-}
-
-type Sections = { sections: Record<string, { feeds: Record<string, { sources: unknown[] }> }> };
-type Events = { sources: unknown[] };
-
 function start(
-  dataDir: string,
-  database: string | undefined,
-  log: "pipe" | "ignore",
-): Promise<RunningServer> {
-  const env = {
-    DATA_DIR: dataDir,
-    SITES_DIR: join(folder.path, "sites"),
-    SMTP_URL: smtp.url,
-    TRUST_PROXY: "1",
-    FETCH_ALLOW: ["127.0.0.1", ...feedAddresses].join(),
-    ...(database === undefined ? {} : { DATABASE_URL: database }),
+  { hasFeeds }: Pick<Row, "hasFeeds">,
+  prepareDataFolder: (dataDir: string) => Promise<void>,
+): Promise<TestCity> {
+  const feedAddress = (number: number) => `127.1.${number >> 7}.${(number & 127) + 1}`;
+  const feedNumbers = Array.from({ length: hasFeeds ? feedCount : 0 }, (_, number) => number);
+  const sources: Record<string, unknown[]> = {
+    local: Array.from({ length: paperCount }, (_, number) => ({
+      name: `Paper ${number}`,
+      url: `http://127.0.0.1:${feedPort}/quiet-${number}`,
+    })),
+    national: feedNumbers.map((number) => ({
+      name: `Feed ${number}`,
+      url: `http://${feedAddress(number)}:${feedPort}/${number}`,
+    })),
   };
-  return startServer(env, "server/main.ts", log);
-}
-
-/** Copies the prepared data for one row. Returns the URL of the database if it is Postgres. */
-async function copyData(): Promise<string | undefined> {
-  rmSync(data, { recursive: true, force: true });
-  cpSync(template, data, { recursive: true });
-  if (databaseUrl === undefined) return undefined;
-  const name = new URL(databaseUrl).pathname.slice(1);
-  const client = new pg.Client({ connectionString: new URL("/postgres", databaseUrl).href });
-  await client.connect();
-  await client.query(`drop database if exists "${name}_row" with (force)`);
-  await client.query(`create database "${name}_row" template "${name}"`);
-  await client.end();
-  return new URL(`/${name}_row`, databaseUrl).href;
-}
-
-async function newsroom(
-  args: string[],
-  onLine: (line: string) => void = () => {},
-): Promise<string[]> {
-  const claim = await claimDataFolder(data);
-  if (claim.kind !== "in use") {
-    await claim.channel.release();
-    throw new Error("The server has not locked its data folder.");
-  }
-  const printed: string[] = [];
-  await sendCommand(claim.socket, args, (line) => {
-    printed.push(line);
-    onLine(line);
-  });
-  return printed;
+  type Sections = { sections: Record<string, { feeds: Record<string, { sources: unknown[] }> }> };
+  return startCity(
+    {
+      "sections.yaml": (source) => {
+        const file: Sections = parse(source);
+        for (const [id, section] of Object.entries(file.sections))
+          for (const feed of Object.values(section.feeds)) feed.sources = sources[id] ?? [];
+        return stringify(file);
+      },
+      // The server does not send a newsletter that contains only samples.
+      "news/public-markets.md": (source) => source.replace("sample: true\n", ""),
+    },
+    {
+      SMTP_URL: smtp.url,
+      TRUST_PROXY: "1",
+      FETCH_ALLOW: ["127.0.0.1", ...feedNumbers.map(feedAddress)].join(),
+    },
+    {},
+    prepareDataFolder,
+  );
 }
 
 async function measure(row: Row): Promise<Result> {
-  externalServers.isHostile = false;
-  externalServers.requestedCalendars.clear();
-  await writeSources(row.feeds?.(externalServers.port) ?? [], row.hasCalendars ?? false);
-  const server = await start(data, await copyData(), "ignore");
+  const city = await start(row, async (dataDir) =>
+    cpSync(template.path, dataDir, { recursive: true }),
+  );
   let hasCrashed = false;
-  const ended = once(server.process, "exit").then(() => {
+  city.server.process.once("exit", () => {
     hasCrashed = true;
   });
-  const port = Number(new URL(server.url).port);
-  const scratch = join(folder.path, "scratch");
-  mkdirSync(scratch, { recursive: true });
-  const stage: Stage = {
-    port,
-    siteFolder,
-    externalServers,
-    smtp,
-    scratch,
-    newsroom,
-  };
+  const port = Number(new URL(city.server.url).port);
   const readers = fork(new URL("./support/interference-readers.ts", import.meta.url), [
     String(port),
     pages.memory,
@@ -261,21 +188,17 @@ async function measure(row: Row): Promise<Result> {
   ]);
   try {
     await pause(warmUpMs);
-    const load = await row.start(stage);
+    const endLoad = await row.start({ ...city, port, smtp });
     readers.send({ begin: true });
-    const began = performance.now();
     await pause(rowMs);
-    if (load.finished) await Promise.race([load.finished, ended, pause(maxRowMs - rowMs)]);
-    const elapsed = performance.now() - began;
-    readers.send({ end: true, timeoutMs: hasCrashed ? 0 : Math.max(1_000, maxRowMs - elapsed) });
+    readers.send({ end: true, timeoutMs: hasCrashed ? 0 : maxWaitMs });
     const [measured]: Measured[] = await once(readers, "message");
     if (!measured) throw new Error("The readers returned no measurements.");
-    const outcome = await load.end();
-    return { row, measured, outcome, hasCrashed, ms: performance.now() - began };
+    return { row, measured, outcome: await endLoad(), hasCrashed };
   } finally {
     readers.kill();
-    if (!hasCrashed) await server.stop("SIGKILL");
-    rmSync(scratch, { recursive: true, force: true });
+    if (!hasCrashed) await city.server.stop("SIGKILL");
+    await city.close();
   }
 }
 
@@ -303,57 +226,24 @@ function formatGoals({ measured: { memory, rendered }, hasCrashed }: Result): st
   return `${meets(memory, memoryGoal)}, ${meets(rendered, goals.renderedMs)}`;
 }
 
-function toCells(result: Result): string[] {
-  const { row, measured, outcome, ms, hasCrashed } = result;
+function toCells(result: Result): Record<string, string> {
+  const { measured, outcome, hasCrashed } = result;
   const { memory, rendered, latenessP99 } = measured;
-  const pending = memory.pending + rendered.pending;
   const failed = memory.failed + rendered.failed;
   const notes = [
     outcome.note,
     hasCrashed ? "the server crashed" : "",
-    !hasCrashed && pending > 0 ? `stopped after ${Math.round(ms / 1_000)} s` : "",
     failed > 0 ? `${failed} × no page` : "",
   ];
-  return [
-    row.name,
-    formatTime(memory, 0.5),
-    formatTime(memory, 0.99),
-    formatTime(rendered, 0.5),
-    formatTime(rendered, 0.99),
-    outcome.served.toLocaleString("en-US"),
-    outcome.refused.toLocaleString("en-US"),
-    formatGoals(result),
-    latenessP99.toFixed(1),
-    notes.filter((note) => note !== "").join("; "),
-  ];
-}
-
-function printTable(): void {
-  const head = [
-    "during",
-    "(a) p50 ms",
-    "(a) p99 ms",
-    "(b) p50 ms",
-    "(b) p99 ms",
-    "served",
-    "refused",
-    "goals (a), (b)",
-    "readers late, p99 ms",
-    "notes",
-  ];
-  const table = [head, ...results.map(toCells)];
-  const widths = head.map((_, column) =>
-    Math.max(...table.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const text = table.map(
-    (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,
-  );
-  text.splice(1, 0, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
-  console.log(`\n${text.join("\n")}\n`);
-  console.log(
-    `(a) ${pages.memory} from the page cache, goal: p99 at most ${goals.memoryMs} ms or ${goals.memoryRatio} times that of the idle server.`,
-  );
-  console.log(
-    `(b) ${pages.rendered}…, rendered for each reader, goal: p99 at most ${goals.renderedMs} ms.`,
-  );
+  return {
+    "(a) p50 ms": formatTime(memory, 0.5),
+    "(a) p99 ms": formatTime(memory, 0.99),
+    "(b) p50 ms": formatTime(rendered, 0.5),
+    "(b) p99 ms": formatTime(rendered, 0.99),
+    served: outcome.served.toLocaleString("en-US"),
+    refused: outcome.refused.toLocaleString("en-US"),
+    "goals (a), (b)": formatGoals(result),
+    "client delay, p99 ms": latenessP99.toFixed(1),
+    notes: notes.filter((note) => note !== "").join("; "),
+  };
 }

@@ -14,6 +14,7 @@ import type { TestCity } from "../tests/support/city.ts";
 import { startLiveCity } from "../tests/support/live-city.ts";
 import { createPhoto } from "../tests/support/photo.ts";
 import { pagePaths } from "../tests/support/routes.ts";
+import { median } from "./support/statistics.ts";
 
 const runs = 3;
 const lighthousePackage = "lighthouse@13.5.0";
@@ -32,9 +33,6 @@ const reportSchema = z.object({
 });
 
 type Report = z.output<typeof reportSchema>;
-
-const median = (values: number[]) =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
 const requestedPaths = process.argv.slice(2);
 // The "not found" page tells search engines not to index it, so its SEO score means nothing.

@@ -1,15 +1,17 @@
-// Serves a thousand feeds on one port for bench/feeds.ts. Prints its port; exits with its parent.
+// Serves a thousand feeds of 50 items on one port, at /0 and so on, for bench/interference.ts; any
+// other path is a feed without news. Sends its port to its parent and exits with it.
 import { createServer } from "node:http";
+import { createRss } from "../../tests/support/feed-server.ts";
 import { createFeedText } from "./feed-texts.ts";
+
+const emptyFeed = createRss("quiet.example", []);
 
 const server = createServer((request, response) => {
   const number = Number(request.url?.slice(1));
-  const etag = `"${number}"`;
-  if (request.headers["if-none-match"] === etag) return response.writeHead(304).end();
-  response.setHeader("ETag", etag).end(createFeedText(number));
+  response.end(Number.isInteger(number) ? createFeedText(number) : emptyFeed);
 });
 server.listen(0, "0.0.0.0", () => {
   const address = server.address();
-  console.log(typeof address === "object" ? address?.port : "");
+  process.send?.(typeof address === "object" ? address?.port : 0);
 });
 process.on("disconnect", () => process.exit());

@@ -1,4 +1,4 @@
-export const itemsPerFeed = 50;
+const itemsPerFeed = 50;
 
 const syllables = "ba co du fe gi ha jo ku le mi no pa qui ro su ta ve wo xi za".split(" ");
 const syllable = (number: number) => syllables[number % syllables.length] ?? "";

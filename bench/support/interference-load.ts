@@ -2,7 +2,6 @@
 // sends "end", this process reports the responses that the visitors got.
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { boundary, createEmptyParts, manyFields, stopWords } from "./hostile-documents.ts";
 import { sendRequest, visitorAddresses } from "./visitors.ts";
 
 const [, , kind = "", portText = ""] = process.argv;
@@ -57,6 +56,9 @@ async function sendInParallel(
   await Promise.all(Array.from({ length: clients }, runClient));
 }
 
+/** Words that are in nearly every text, so they do not narrow down a search. */
+const stopWords = ["the", "of", "and", "to", "in", "is", "for", "on", "with", "that"];
+
 /**
  * Returns the stop words in a different order for each visitor, so that the server cannot use
  * cached results.
@@ -74,74 +76,6 @@ function stopWordQuery(from: number): string {
 }
 
 const formPaths = ["/newsletter", "/contact/form", "/events/submit"];
-
-/**
- * Sends the headers of a large form, then its body in small pieces. Starts again when the server
- * closes the connection.
- */
-function trickleForm(from: number): void {
-  if (!isRunning) return;
-  const socket = connect({
-    port,
-    host: "127.0.0.1",
-    localAddress: visitorAddresses(from).localAddress,
-  });
-  const forwarded = visitorAddresses(from).headers["x-forwarded-for"];
-  socket.write(
-    `POST /community/submit HTTP/1.1\r\nHost: localhost:${port}\r\nX-Forwarded-For: ${forwarded}\r\n` +
-      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 20000000\r\n\r\n--x\r\n`,
-  );
-  const timer = setInterval(() => socket.write("x".repeat(1_000)), 100);
-  socket.on("error", () => {});
-  socket.resume();
-  socket.on("close", () => {
-    clearInterval(timer);
-    setTimeout(trickleForm, 200, from + 4);
-  });
-}
-
-/**
- * Sends a story with an image as a person would: loads the page, and waits before sending the form.
- */
-async function uploadStory(from: number, image: Uint8Array<ArrayBuffer>): Promise<number> {
-  const page = await fetch(`http://127.0.0.1:${port}/community/submit`, {
-    headers: visitorAddresses(from).headers,
-  })
-    .then((response) => response.text())
-    .catch(() => null);
-  if (page === null) return 0;
-  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? "";
-  await pause(2_500);
-  const form = new FormData();
-  const fields = {
-    title: "A walk",
-    story: "We went for a walk.",
-    name: "",
-    email: "",
-    consent: "on",
-    token,
-  };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set("alt1", "A street");
-  form.set("picture1", new Blob([image]), "street.jpg");
-  // Browsers send forms as bytes of a known length.
-  const encoded = new Response(form);
-  return sendRequest({
-    port,
-    path: "/community/submit",
-    visitor: from,
-    method: "POST",
-    headers: { "content-type": encoded.headers.get("content-type") ?? "" },
-    body: Buffer.from(await encoded.arrayBuffer()),
-  });
-}
-
-async function createNoisyImage(): Promise<Uint8Array<ArrayBuffer>> {
-  const { default: sharp } = await import("sharp");
-  const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
-  const create = { width: 900, height: 900, channels: 3 as const, background: "gray", noise };
-  return new Uint8Array(await sharp({ create }).jpeg({ quality: 95 }).toBuffer());
-}
 
 /** Connects a listener who stays connected. Resolves to the status of the response. */
 function joinRadio(from: number): Promise<number> {
@@ -173,12 +107,14 @@ const loads: Record<string, () => Promise<void>> = {
         path: formPaths[from % formPaths.length] ?? "/newsletter",
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: manyFields,
+        // The largest form without files that the server accepts: fields that have only a name.
+        body: "a&".repeat(131_072),
       }),
     ),
   parts: () => {
-    const body = createEmptyParts();
-    const headers = { "content-type": `multipart/form-data; boundary=${boundary}` };
+    const part = '--hostile\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+    const body = Buffer.from(`${part.repeat(Math.floor(24_000_000 / part.length))}--hostile--\r\n`);
+    const headers = { "content-type": "multipart/form-data; boundary=hostile" };
     return sendInParallel(4, (from) =>
       sendRequest({
         port,
@@ -189,11 +125,6 @@ const loads: Record<string, () => Promise<void>> = {
         body,
       }),
     );
-  },
-  trickle: async () => {
-    const image = await createNoisyImage();
-    for (const from of [1, 2, 3, 4]) trickleForm(from);
-    await sendPerSecond(1, (from) => uploadStory(1_000 + from, image));
   },
   radio: async () => {
     const listeners = 1_000;

@@ -22,11 +22,7 @@ const watchProcess = (child: ChildProcess): RunningProcess => {
  * Starts a real Icecast with one mount point, /live. Icecast refuses to run as root, so it is
  * configured to switch to the user nobody.
  */
-export async function startIcecast(
-  program: string,
-  port: number,
-  { listeners = 100 } = {},
-): Promise<RunningProcess & { pid: number }> {
+export async function startIcecast(program: string, port: number): Promise<RunningProcess> {
   const folder = await temporaryFolder();
   await chmod(folder.path, 0o755);
   const config = join(folder.path, "icecast.xml");
@@ -34,7 +30,7 @@ export async function startIcecast(
   await writeFile(
     config,
     `<icecast><location>test</location><admin>test@example.com</admin>
-<limits><clients>${listeners + 10}</clients><sources>2</sources></limits>
+<limits><clients>110</clients><sources>2</sources></limits>
 <authentication><source-password>test</source-password><admin-user>admin</admin-user>
 <admin-password>test</admin-password></authentication>
 <hostname>localhost</hostname><listen-socket><port>${port}</port><bind-address>127.0.0.1</bind-address></listen-socket>
@@ -50,7 +46,6 @@ export async function startIcecast(
     await pause(50);
   }
   return {
-    pid: child.pid ?? 0,
     async kill(signal) {
       await server.kill(signal);
       await folder.remove();

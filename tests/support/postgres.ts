@@ -24,7 +24,7 @@ const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string()
 /**
  * Starts a real, separate Postgres from the npm package, in a temporary folder that `stop` removes.
  */
-export async function startPostgres({ fsync = false } = {}): Promise<TestPostgres> {
+export async function startPostgres(): Promise<TestPostgres> {
   const folder = await temporaryFolder();
   // Without this, only root could enter the folder, and Postgres runs as another user.
   await chmod(folder.path, 0o755);
@@ -41,7 +41,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
     cwd: data,
   });
   const port = await findFreePort();
-  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", `fsync=${fsync}`];
+  const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"];
   const server = startHelper(
     join(programFolder, "bin/postgres"),
     ["-D", data, "-p", String(port), "-k", data, ...settings],
