@@ -49,6 +49,11 @@ export type DatabaseOptions = {
   onError(error: Error): void;
 };
 
+/** The tables were made by an older version, and no migration leads from there to this version. */
+export class OlderDatabaseError extends Error {
+  override name = "OlderDatabase";
+}
+
 /** Counts the statements of a Drizzle database, to which it is passed as its logger. */
 export function createStatementCount(): Logger & { read(): number } {
   let count = 0;

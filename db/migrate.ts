@@ -7,6 +7,7 @@ import type { PgliteDatabase } from "drizzle-orm/pglite";
 import { migrate as runOnPglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { z } from "zod";
+import { type Database, OlderDatabaseError } from "./database.ts";
 import { connectionSettings, connectTimeoutMs, longTimeoutMs } from "./postgres-connection.ts";
 
 /**
@@ -20,9 +21,6 @@ const migrationsFolder = join("db", "migrations");
  */
 const migrationLock = 4_104_500;
 
-const tableCheck = z.object({ exists: z.boolean() });
-const lastMigration = z.object({ last: z.number().nullable() });
-
 /**
  * Runs the migrator only if necessary, because Drizzle would always try to create its own tables,
  * which fails in a read-only database.
@@ -31,18 +29,22 @@ export async function migratePglite(db: PgliteDatabase): Promise<void> {
   if (!(await isUpToDate(db))) await runOnPglite(db, { migrationsFolder });
 }
 
-async function isUpToDate(db: PgliteDatabase): Promise<boolean> {
+const tableRows = z.object({ rows: z.tuple([z.object({ exists: z.boolean() })]) });
+const migrationRows = z.object({ rows: z.array(z.object({ hash: z.string() })) });
+
+/** Whether all migrations were applied. Fails if the tables were made by other migrations. */
+async function isUpToDate(db: Pick<Database, "execute">): Promise<boolean> {
   const table = await db.execute(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
   );
-  if (!tableCheck.parse(table.rows[0]).exists) return false;
-  const done = await db.execute(
-    sql`select max(created_at)::float8 as last from drizzle.__drizzle_migrations`,
+  if (!tableRows.parse(table).rows[0].exists) return false;
+  const migrations = await db.execute(
+    sql`select hash from drizzle.__drizzle_migrations order by created_at`,
   );
-  const newest = Math.max(
-    ...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis),
-  );
-  return (lastMigration.parse(done.rows[0]).last ?? 0) >= newest;
+  const applied = migrationRows.parse(migrations).rows.map(({ hash }) => hash);
+  const known = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash);
+  if (applied.length > 0 && applied[0] !== known[0]) throw new OlderDatabaseError();
+  return applied.some((hash) => hash === known.at(-1));
 }
 
 export async function migratePostgres(url: string, onError: (error: Error) => void): Promise<void> {
@@ -53,7 +55,8 @@ export async function migratePostgres(url: string, onError: (error: Error) => vo
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await runOnPostgres(drizzle({ client }), { migrationsFolder });
+    const db = drizzle({ client });
+    if (!(await isUpToDate(db))) await runOnPostgres(db, { migrationsFolder });
   } finally {
     await client.end();
   }

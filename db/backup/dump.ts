@@ -117,6 +117,8 @@ export async function findIncompatibility(
   dumped: { tables: DumpedTable[]; migrations: string[] },
 ): Promise<string | null> {
   const known = await readMigrations(db);
+  if (dumped.migrations[0] !== known[0])
+    return "It was made by an older version of Harborline, whose backups this version cannot restore.";
   if (dumped.migrations.some((migration) => !known.includes(migration)))
     return "It was made by a newer version of Harborline. Update this installation first.";
   const tables = await readTables(db);

@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { damageCodes } from "../../db/damage-codes.ts";
+import { OlderDatabaseError } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { SetupError } from "./setup-error.ts";
 
@@ -38,9 +39,21 @@ export function toDatabaseError(
   { dataDir, databaseUrl }: DatabaseLocation,
   error: unknown,
 ): SetupError | null {
+  if (error instanceof OlderDatabaseError) return toOlderError({ dataDir, databaseUrl }, error);
   return databaseUrl === undefined
     ? toBuiltInError(dataDir, error)
     : toPostgresError(databaseUrl, error);
+}
+
+function toOlderError({ dataDir, databaseUrl }: DatabaseLocation, cause: unknown): SetupError {
+  const [place, setting] =
+    databaseUrl === undefined
+      ? [`in ${join(dataDir, "database")}`, "DATA_DIR"]
+      : [nameDatabase(databaseUrl), "DATABASE_URL"];
+  return new SetupError(
+    `The database ${place} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set ${setting} to a new database.`,
+    { cause },
+  );
 }
 
 /** The error code of Postgres for a full disk. */
@@ -137,10 +150,16 @@ function toPostgresError(databaseUrl: string, error: unknown): SetupError | null
         : // An error of pg itself, for example about a server without TLS or with another protocol.
           message.replace(/\.?$/, ".");
   if (reason === undefined) return null;
+  return new SetupError(
+    `Could not use the database ${nameDatabase(databaseUrl)} (DATABASE_URL): ${reason}`,
+    { cause: error },
+  );
+}
+
+/** The database of a URL, without the user name and password. */
+function nameDatabase(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
-  return new SetupError(`Could not use the database ${host}${pathname} (DATABASE_URL): ${reason}`, {
-    cause: error,
-  });
+  return `${host}${pathname}`;
 }
 
 /** Whether an error means that Postgres is starting or stopping, so that a retry may succeed. */

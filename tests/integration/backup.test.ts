@@ -277,6 +277,18 @@ describe.each(databaseKinds)("a backup of %s", (kind) => {
     expect(await readEverything(source)).toBe(before);
   });
 
+  it("of an older version is refused with one sentence", async () => {
+    const { source, target } = databases[kind];
+    await source.executeSql("update drizzle.__drizzle_migrations set hash = 'older-' || hash");
+    onTestFinished(async () => {
+      await source.executeSql("update drizzle.__drizzle_migrations set hash = substr(hash, 7)");
+    });
+    const file = await backUp(source, `older-${kind}.tar.gz`);
+    expect(await findIncompatibility(target.db, await readManifest(file))).toBe(
+      "It was made by an older version of Harborline, whose backups this version cannot restore.",
+    );
+  });
+
   it("is refused by an older database, and by one that lacks its columns", async () => {
     const { source, file } = databases[kind];
     const manifest = await readManifest(file);

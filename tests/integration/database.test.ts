@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
@@ -5,11 +8,15 @@ import { createLog, type Log } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { openDatabase } from "../../db/client.ts";
 import type { Database, OpenDatabase } from "../../db/database.ts";
+import { createDatabase as createPgliteFiles } from "../../db/pglite/empty-database.ts";
+import { createPglite } from "../../db/pglite/open.ts";
 import { features } from "../../server/features.ts";
 import { startJobs } from "../../server/process/jobs.ts";
+import { toDatabaseError } from "../../server/process/known-errors.ts";
 import { deleteExpired } from "../../server/retention.ts";
 import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { createDatabase } from "../support/postgres.ts";
+import { temporaryFolder } from "../support/server.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
 /** The jobs of these tests do not use site files. */
@@ -54,6 +61,59 @@ describe("four nodes that start at the same time", () => {
       for (const node of nodes) await node.close();
     });
     for (const node of nodes) expect(await node.db.select().from(subscribers)).toEqual([]);
+  });
+});
+
+describe("a database of an older version", () => {
+  /** What the first migration of the first version created, and one row. */
+  const olderTables = `create schema drizzle;
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('older', 1762900000000);
+    create table newsletter_subscribers (email text primary key, state text not null);
+    insert into newsletter_subscribers values ('ann@example.com', 'confirmed')`;
+  const readState = `select (select json_agg(s) from newsletter_subscribers s) as subscribers,
+      (select json_agg(m) from drizzle.__drizzle_migrations m) as migrations,
+      (select json_agg(c.relname order by c.relname) from pg_class c
+        where c.relnamespace = 'public'::regnamespace) as relations`;
+  const readRefusal = async (options: { dataDir: string; databaseUrl?: string }) => {
+    const error = await openDatabase({ ...options, onError() {} }).then(
+      (opened) => opened.close().then(() => null),
+      (thrown: unknown) => thrown,
+    );
+    return toDatabaseError(options, error)?.message;
+  };
+
+  it("is refused with one sentence and not changed if it is a data folder", async () => {
+    const { path, remove } = await temporaryFolder();
+    onTestFinished(remove);
+    const folder = join(path, "database");
+    await createPgliteFiles(folder);
+    const use = async <Result>(work: (client: PGlite) => Promise<Result>): Promise<Result> => {
+      const client = await createPglite({ dataDir: folder });
+      return work(client).finally(() => client.close());
+    };
+    const before = await use(async (client) => {
+      await client.exec(olderTables);
+      return client.query(readState);
+    });
+    expect(await readRefusal({ dataDir: path })).toBe(
+      `The database in ${folder} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set DATA_DIR to a new database.`,
+    );
+    expect(await use((client) => client.query(readState))).toEqual(before);
+  });
+
+  it("is refused with one sentence and not changed if it is on Postgres", async () => {
+    const databaseUrl = await createDatabase(inject("postgresUrl"));
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query(olderTables);
+    const before = await client.query(readState);
+    const { host, pathname } = new URL(databaseUrl);
+    expect(await readRefusal({ dataDir: "", databaseUrl })).toBe(
+      `The database ${host}${pathname} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set DATABASE_URL to a new database.`,
+    );
+    expect((await client.query(readState)).rows).toEqual(before.rows);
   });
 });
 
