@@ -117,9 +117,9 @@ export const eventsFolder = siteFolder(
       agenda: webUrl.optional(),
       image: image.optional(),
     })
-    .refine(({ starts, ends }) => sortKey(starts) <= sortKey(ends), {
-      path: ["ends"],
-      error: "must not be before the start",
+    .superRefine(({ starts, ends }, context) => {
+      const message = findEndProblem(starts, ends);
+      if (message !== null) context.addIssue({ code: "custom", path: ["ends"], message });
     })
     .refine(({ starts, months }) => !("on" in starts) || isInSeason(starts.on, months), {
       path: ["months"],
@@ -150,13 +150,19 @@ export const eventsFolder = siteFolder(
 export type EventRecord = ValueOf<typeof eventsFolder>;
 
 /**
- * Returns a key that sorts event times of the same kind. The keys of a date and of a number of days
- * from today are not comparable, because their order depends on the current day.
+ * Returns what is wrong with the end of an event. A date and a number of days from today cannot be
+ * compared, because their order changes from day to day.
  */
-const sortKey = (when: EventTime) =>
-  "on" in when
-    ? `on ${when.on} ${when.at}`
-    : `from ${String(when.inDays + 10_000).padStart(6, "0")} ${when.at}`;
+function findEndProblem(starts: EventTime, ends: EventTime): string | null {
+  const tooEarly = "must not be before the start";
+  if ("on" in starts) {
+    if (!("on" in ends)) return `must be a day such as ${starts.on}, as the start is`;
+    return `${ends.on} ${ends.at}` < `${starts.on} ${starts.at}` ? tooEarly : null;
+  }
+  if (!("inDays" in ends)) return "must be a number of days from today (inDays), as the start is";
+  const days = ends.inDays - starts.inDays;
+  return days < 0 || (days === 0 && ends.at < starts.at) ? tooEarly : null;
+}
 
 const label = z.strictObject({ label: text });
 const field = z.strictObject({ label: text, hint: text });

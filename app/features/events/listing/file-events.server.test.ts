@@ -187,6 +187,14 @@ describe("an event", () => {
     ],
     ['starts: { inDays: 10, at: "10:00" }\nends: { inDays: 9, at: "11:00" }', "before the start"],
     [
+      'starts: { on: 2026-12-05, at: "17:30" }\nends: { inDays: 6, at: "19:30" }',
+      "must be a day such as 2026-12-05, as the start is",
+    ],
+    [
+      'starts: { inDays: 6, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }',
+      "must be a number of days from today (inDays), as the start is",
+    ],
+    [
       'starts: { on: 2026-12-05, at: "5pm" }\nends: { on: 2026-12-05, at: "19:30" }',
       "must be a time such as",
     ],

@@ -49,8 +49,9 @@ export function datesOf(
 function firstDate(front: EventRecord["front"], now: Date, timeZone: string) {
   const today = calendarDay(now, timeZone);
   const date = dateFrom(front, today, timeZone);
-  const isRelative = "inDays" in front.starts && "inDays" in front.ends;
-  return isRelative && date.endsAt <= now ? dateFrom(front, addDays(today, 1), timeZone) : date;
+  return "inDays" in front.starts && date.endsAt <= now
+    ? dateFrom(front, addDays(today, 1), timeZone)
+    : date;
 }
 
 /**
