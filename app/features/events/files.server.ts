@@ -4,6 +4,7 @@ import { calendarDate, image, text, webUrl } from "../../site-files/site-fields.
 import { siteFile, siteFolder, type ValueOf } from "../../site-files/site-file.server.ts";
 import { ruleStarts } from "./recurrence/expand-rule.server.ts";
 import { daySeconds, localSeconds, utcClock } from "./recurrence/local-time.server.ts";
+import type { RuleProblem } from "./recurrence/parse-rule.server.ts";
 import { toRecurrenceRule } from "./recurrence/repeats.ts";
 import { isInSeason } from "./seasons.ts";
 
@@ -76,14 +77,21 @@ function isOnWeekday(day: string, rule: string): boolean {
 const weekday = (day: string) =>
   new Date(day).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
 
+const ruleMessages: Record<RuleProblem, string> = {
+  invalid:
+    "must be written like these: weekly until 2027-03-01; every Thursday, 10 times; first Saturday of the month. Or write a recurrence rule, such as FREQ=WEEKLY;COUNT=10",
+  "sub-daily": "must not be more than once per day: write the other times into the text",
+};
+
 /** How often an event repeats, in words or as a recurrence rule (RFC 5545). */
 const repeats = z
   .string()
   .transform((written) => toRecurrenceRule(written) ?? written)
-  .refine(
-    (rule) => readRuleOn("2026-01-01", rule).kind === "starts",
-    "must be written like these: weekly until 2027-03-01; every Thursday, 10 times; first Saturday of the month. Or write a recurrence rule, such as FREQ=WEEKLY;COUNT=10",
-  );
+  .superRefine((rule, context) => {
+    const result = readRuleOn("2026-01-01", rule);
+    if (result.kind === "broken")
+      context.addIssue({ code: "custom", message: ruleMessages[result.reason] });
+  });
 
 /** Our own events, one file per event. */
 export const eventsFolder = siteFolder(

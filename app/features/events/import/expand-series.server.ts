@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ZoneClock } from "../../../lib/zone-clock.ts";
 import { ruleStarts, type Window } from "../recurrence/expand-rule.server.ts";
 import { daySeconds, toInstant, toLocal, utcClock } from "../recurrence/local-time.server.ts";
-import type { Budget } from "../recurrence/rule-days.server.ts";
+import type { RuleProblem } from "../recurrence/parse-rule.server.ts";
 import { type CalendarEntry, type CalendarTime, maxEventSeconds } from "./parse.server.ts";
 import type { ClockFinder } from "./zones.server.ts";
 
@@ -27,7 +27,12 @@ export type Occurrence = {
   cancelled: boolean;
 };
 
-type Expanded = { occurrences: Occurrence[]; isCut: boolean; isBroken: boolean };
+type Expanded = {
+  occurrences: Occurrence[];
+  isCut: boolean;
+  /** Why one of the rules could not be used. */
+  brokenRule: RuleProblem | null;
+};
 
 /** More than a daily event needs for the 13 months that we read. */
 const maxPerSeries = 500;
@@ -36,8 +41,6 @@ const maxPerSeries = 500;
 type Expansion = {
   window: Window;
   clockFor: ClockFinder;
-  /** The limit for all rules of the calendar together. */
-  budget: Budget;
 };
 
 /**
@@ -63,9 +66,9 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
     master !== null &&
     (master.rules.length > 0 || master.addedDates.length > 0 || separateEntries.length > 0);
 
-  const { starts, isCut, isBroken } = master
+  const { starts, isCut, brokenRule } = master
     ? seriesStarts(master, entryLength(master, resolveTime), expansion, resolveTime)
-    : { starts: [], isCut: false, isBroken: false };
+    : { starts: [], isCut: false, brokenRule: null };
   const occurrences: Occurrence[] = [];
   const add = (entry: CalendarEntry, original: number, start: number) => {
     const allDay = entry.starts.isDay;
@@ -108,7 +111,7 @@ export function expandSeries(entries: CalendarEntry[], expansion: Expansion): Ex
       (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
     ),
     isCut,
-    isBroken,
+    brokenRule,
   };
 }
 
@@ -159,7 +162,7 @@ function collectOverrides(
 function seriesStarts(
   { starts, rules, addedDates, excludedDates }: CalendarEntry,
   length: number,
-  { window, clockFor, budget }: Expansion,
+  { window, clockFor }: Expansion,
   resolveTime: (time: CalendarTime) => number,
 ) {
   const clock = clockFor(starts.isDay ? null : starts.zone);
@@ -175,7 +178,7 @@ function seriesStarts(
     return starts.isDay ? toInstant(seconds, clock) : seconds;
   };
   const widerWindow = widenWindow(window, length);
-  const results = rules.map((rule) => ruleStarts(rule, series, widerWindow, maxPerSeries, budget));
+  const results = rules.map((rule) => ruleStarts(rule, series, widerWindow, maxPerSeries));
   const dates = [
     ...(results.every(({ kind }) => kind === "broken") ? [resolveTime(starts)] : []),
     ...results.flatMap((result) =>
@@ -197,7 +200,7 @@ function seriesStarts(
     isCut:
       dates.length > maxPerSeries ||
       results.some((result) => result.kind === "starts" && result.isCut),
-    isBroken: results.some(({ kind }) => kind === "broken"),
+    brokenRule: results.find((result) => result.kind === "broken")?.reason ?? null,
   };
 }
 

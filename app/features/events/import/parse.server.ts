@@ -55,11 +55,9 @@ type Parsed =
   /** A line, a time zone or an event that could not be parsed. */
   | { kind: "broken"; reason: BrokenReason; describeEvent: DescribeEvent }
   /** An event that was over before `firstDay`. */
-  | { kind: "over"; describeEvent: DescribeEvent }
-  /** The calendar has more lines than the limit; the rest is not read. */
-  | { kind: "cut" };
+  | { kind: "over"; describeEvent: DescribeEvent };
 
-type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-title";
+type BrokenReason = "line" | "time-zone" | "no-start" | "no-title";
 
 /**
  * Returns the title and date of an event for a report. It is a function because a calendar may have
@@ -67,18 +65,7 @@ type BrokenReason = "line" | "time-zone" | "too-many-lines" | "no-start" | "no-t
  */
 export type DescribeEvent = () => { title: string; day: string | null };
 
-type Component = {
-  name: keyof typeof decodedProperties;
-  lines: ContentLine[];
-  hasTooManyLines: boolean;
-};
-
-/** About the number of lines in a calendar of 24 MB, which is the largest that we fetch. */
-const maxLines = 1_000_000;
-/**
- * More lines than any legitimate event has. Some programs write one line for each excluded date.
- */
-const maxLinesPerEvent = 2_000;
+type Component = { name: keyof typeof decodedProperties; lines: ContentLine[] };
 
 /**
  * The properties that the parser decodes. It skips the lines of all other properties without
@@ -114,20 +101,14 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
   let current: Component | null = null;
   /** A component inside an event, such as an alarm. Its lines do not belong to the event. */
   let innerComponent: string | null = null;
-  let lineCount = 0;
   for (const line of unfoldedLines(body)) {
-    lineCount += 1;
-    if (lineCount > maxLines) {
-      yield { kind: "cut" };
-      break;
-    }
     const boundary = parseBoundary(line);
     if (boundary?.begins) {
       const { component } = boundary;
       if (component === "VEVENT" || component === "VTIMEZONE") {
         // If an END line is missing, the next BEGIN line ends the component.
         if (current) yield parseComponent(current, firstDay);
-        current = { name: component, lines: [], hasTooManyLines: false };
+        current = { name: component, lines: [] };
         innerComponent = null;
       } else if (current?.name === "VEVENT") innerComponent ??= component;
     } else if (boundary) {
@@ -141,8 +122,7 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
       const content = name === null ? null : parseLine(line, name);
       if (content === null)
         yield { kind: "broken", reason: "line", describeEvent: describeFrom(current.lines) };
-      else if (current.lines.length < maxLinesPerEvent) current.lines.push(content);
-      else current.hasTooManyLines = true;
+      else current.lines.push(content);
     }
   }
   if (current) yield parseComponent(current, firstDay);
@@ -163,12 +143,8 @@ function parseBoundary(line: Buffer): { begins: boolean; component: string } | n
   return component === undefined ? null : { begins: word === "BEGIN", component };
 }
 
-function parseComponent({ name, lines, hasTooManyLines }: Component, firstDay: number): Parsed {
-  // Without all of its lines, an event could be shown on dates that its calendar excludes.
-  if (hasTooManyLines)
-    return { kind: "broken", reason: "too-many-lines", describeEvent: describeFrom(lines) };
-  return name === "VTIMEZONE" ? parseZone(lines) : parseEntry(lines, firstDay);
-}
+const parseComponent = ({ name, lines }: Component, firstDay: number): Parsed =>
+  name === "VTIMEZONE" ? parseZone(lines) : parseEntry(lines, firstDay);
 
 function parseZone(lines: ContentLine[]): Parsed {
   const findValue = (name: string) =>
@@ -212,7 +188,6 @@ const describeFrom =
 const maxTitleLength = 200;
 const maxLocationLength = 300;
 const maxDescriptionLength = 4_000;
-const maxTimesPerProperty = 1_000;
 /** Several RRULEs in one event are rare, and the RFC advises against them (RFC 5545, 3.8.5.3). */
 const maxRules = 3;
 const maxCategories = 20;
@@ -222,12 +197,7 @@ function parseEntry(lines: ContentLine[], firstDay: number): Parsed {
   const find = (name: string) => lines.find((line) => line.name === name);
   const findAll = (name: string) => lines.filter((line) => line.name === name);
   const readText = (name: string, max: number) => plainText(find(name)?.value ?? "", max);
-  const readTimes = (name: string) => {
-    const parsed: CalendarTime[] = [];
-    for (const line of findAll(name))
-      if (parsed.length < maxTimesPerProperty) parsed.push(...parseTimes(line));
-    return parsed.slice(0, maxTimesPerProperty);
-  };
+  const readTimes = (name: string) => findAll(name).flatMap(parseTimes);
 
   const [starts] = readTimes("DTSTART");
   if (!starts) return { kind: "broken", reason: "no-start", describeEvent: describeFrom(lines) };
@@ -295,7 +265,7 @@ function isOverBefore(
 
 /** Parses the dates and times in a line. Only the start of a period is used. */
 function parseTimes({ params, value }: ContentLine): CalendarTime[] {
-  return value.split(",", maxTimesPerProperty).flatMap((each): CalendarTime[] => {
+  return value.split(",").flatMap((each): CalendarTime[] => {
     const [, year = "", month, date, hours, minutes, seconds = "00", utc] =
       /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z?))?(?:\/.*)?$/s.exec(
         each.trim().slice(0, 200),

@@ -1,10 +1,9 @@
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
 import type { VisitResult } from "../../../lib/external/source-visits.server.ts";
-import { calendarBudget } from "../recurrence/expand-rule.server.ts";
 import { daySeconds, toIsoDay } from "../recurrence/local-time.server.ts";
 import { expandSeries, type Occurrence } from "./expand-series.server.ts";
 import { type CalendarEntry, type DescribeEvent, parseCalendar } from "./parse.server.ts";
-import { createClockFinder, maxZones, type ZoneDefinition } from "./zones.server.ts";
+import { createClockFinder, type ZoneDefinition } from "./zones.server.ts";
 
 export type CalendarResult =
   | {
@@ -28,10 +27,11 @@ export const leftOutReasons = {
   "no-date": "it has no date in the next 13 months",
   line: "one of its lines could not be read; the rest was imported",
   "time-zone": "this time zone could not be read; its times may be wrong",
-  "too-many-lines": "it has more lines than any real event",
   "no-start": "its start (DTSTART) is missing or is not a date",
   "no-title": "it has no title (SUMMARY)",
   rule: "its recurrence rule (RRULE) could not be read; only its first date was imported",
+  "sub-daily-rule":
+    "it takes place more than once per day (RRULE); only its first date was imported",
 } as const;
 
 /** Whether the event was skipped only because of its dates, so that there is nothing to correct. */
@@ -55,16 +55,11 @@ const daysBack = 7;
 const daysAhead = 396;
 
 const maxEntries = 10_000;
-/**
- * The limit for dates that are added to a series or excluded from one, in the calendar as a whole.
- */
-const maxAddedOrExcluded = 100_000;
 const maxOccurrences = 3_000;
 
 /**
- * Reads the events of about the next year from the bytes of a calendar. The time that it takes
- * depends on the size of the calendar and not on its content: lines, entries, dates and the steps
- * of rules are all limited.
+ * Reads the events of about the next year from the bytes of a calendar. The deadline and the memory
+ * limit of the worker stop a hostile calendar; the limits above keep an honest one readable.
  */
 export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): CalendarResult {
   if (!/BEGIN:VCALENDAR/i.test(Buffer.from(body.subarray(0, 2_048)).toString("latin1")))
@@ -76,7 +71,7 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   const firstDay = Math.floor(window.from.getTime() / 1000 / daySeconds);
   const series = new Map<string, CalendarEntry[]>();
   const zones = new Map<string, ZoneDefinition>();
-  let [entryCount, listedDateCount, broken, isCut] = [0, 0, 0, false];
+  let [entryCount, broken, isCut] = [0, 0, false];
   const brokenEvents: { describeEvent: DescribeEvent; reason: LeftOut["reason"] }[] = [];
   const pastEvents: typeof brokenEvents = [];
   let leftOutCount = 0;
@@ -91,16 +86,10 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
       broken += 1;
       leaveOut(parsed.describeEvent, parsed.reason);
     } else if (parsed.kind === "over") leaveOut(parsed.describeEvent, "over");
-    else if (parsed.kind === "cut") isCut = true;
-    else if (parsed.kind === "zone") {
-      if (zones.size < maxZones) zones.set(parsed.name, parsed.definition);
-    } else if (parsed.kind === "entry") {
-      const { uid, addedDates, excludedDates } = parsed.entry;
-      listedDateCount += addedDates.length + excludedDates.length;
-      if (entryCount === maxEntries || listedDateCount > maxAddedOrExcluded) {
-        isCut = true;
-        continue;
-      }
+    else if (parsed.kind === "zone") zones.set(parsed.name, parsed.definition);
+    else if (entryCount === maxEntries) isCut = true;
+    else {
+      const { uid } = parsed.entry;
       entryCount += 1;
       const sameUid = series.get(uid);
       if (sameUid) sameUid.push(parsed.entry);
@@ -109,19 +98,18 @@ export function readCalendar(body: Uint8Array, { now, timeZone }: ReadOptions): 
   }
 
   const clockFor = createClockFinder(timeZone, zones);
-  const budget = calendarBudget();
   let occurrences = new Map<string, Occurrence>();
   for (const seriesEntries of series.values()) {
-    const expanded = expandSeries(seriesEntries, { window, clockFor, budget });
+    const expanded = expandSeries(seriesEntries, { window, clockFor });
     for (const each of expanded.occurrences) occurrences.set(each.id, each);
     const [first] = seriesEntries;
     const describeEvent = () => ({
       title: first?.title ?? "",
       day: first ? toIsoDay(Math.floor(first.starts.local / daySeconds)) : null,
     });
-    if (expanded.isBroken) {
+    if (expanded.brokenRule !== null) {
       broken += 1;
-      leaveOut(describeEvent, "rule");
+      leaveOut(describeEvent, expanded.brokenRule === "sub-daily" ? "sub-daily-rule" : "rule");
       // In a calendar that is too large, dates may be missing because the window was shortened.
     } else if (expanded.occurrences.length === 0 && !isCut) leaveOut(describeEvent, "no-date");
     isCut ||= expanded.isCut;

@@ -18,7 +18,7 @@ export type ClockFinder = (tzid: string | null) => ZoneClock;
  * More zones than any legitimate calendar uses. Each takes some time to look up, and a calendar
  * could contain any number of names.
  */
-export const maxZones = 100;
+const maxZones = 100;
 /**
  * The longest name in the time zone database has 32 characters, and some programs put a path before
  * it.

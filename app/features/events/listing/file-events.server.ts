@@ -9,8 +9,8 @@ import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
 import { oncePerSeries } from "./select.server.ts";
 
-/** Enough for an hourly event for more than a year. */
-const maxDates = 10_000;
+/** Enough for a daily event for more than two years. */
+const maxDates = 1_000;
 /** How many further dates the page of an event shows: enough for a daily event for a year. */
 const maxOthers = 365;
 

@@ -1,27 +1,11 @@
 import { daySeconds, existingDay } from "./local-time.server.ts";
 
-/** From the longest period to the shortest. */
-export const frequencies = [
-  "YEARLY",
-  "MONTHLY",
-  "WEEKLY",
-  "DAILY",
-  "HOURLY",
-  "MINUTELY",
-  "SECONDLY",
-] as const;
-type Frequency = (typeof frequencies)[number];
-
-/** The length of a period in seconds, for frequencies shorter than a day. */
-export const secondsOfUnit: Partial<Record<Frequency, number>> = {
-  HOURLY: 3600,
-  MINUTELY: 60,
-  SECONDLY: 1,
-};
+const frequencies = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY"] as const;
+const subDailyFrequencies = ["HOURLY", "MINUTELY", "SECONDLY"];
 
 /** A recurrence rule (RFC 5545, 3.3.10). Parts that the rule does not have are null. */
 export type Rule = {
-  frequency: Frequency;
+  frequency: (typeof frequencies)[number];
   interval: number;
   count: number | null;
   /** The latest possible start, in local seconds or, if `isUtc`, in UTC. */
@@ -33,25 +17,28 @@ export type Rule = {
   yearDays: number[] | null;
   monthDays: number[] | null;
   weekdays: { weekday: number; nth: number | null }[] | null;
-  hours: number[] | null;
-  minutes: number[] | null;
-  seconds: number[] | null;
+  hour: number | null;
+  minute: number | null;
+  second: number | null;
   positions: number[] | null;
 };
 
 /**
- * Long enough for lists of all minutes and seconds, and longer than any rule that a person would
- * write.
+ * Why a rule cannot be used. Events that repeat several times per day are not supported: a list of
+ * events would consist of nothing else.
  */
+export type RuleProblem = "invalid" | "sub-daily";
+
+/** Longer than any rule that a person would write. */
 const maxRuleLength = 1_000;
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
- * Returns null if the text is not a rule, or if the rule has an unknown part, because without that
- * part its dates would be wrong.
+ * Parses a recurrence rule. A rule with an unknown part is invalid, because without that part its
+ * dates would be wrong.
  */
-export function parseRule(text: string): Rule | null {
-  if (text.length > maxRuleLength) return null;
+export function parseRule(text: string): Rule | RuleProblem {
+  if (text.length > maxRuleLength) return "invalid";
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(";")) {
     const [name = "", value = ""] = part.split("=").map((each) => each.trim());
@@ -61,12 +48,18 @@ export function parseRule(text: string): Rule | null {
   try {
     return buildRule(parts);
   } catch (error) {
-    if (error instanceof InvalidRule) return null;
+    if (error instanceof UnusableRule) return error.problem;
     throw error;
   }
 }
 
-class InvalidRule extends Error {}
+class UnusableRule extends Error {
+  readonly problem: RuleProblem;
+  constructor(problem: RuleProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
 
 function buildRule(parts: Map<string, string>): Rule {
   function take<T>(name: string, read: (value: string) => T): T | null {
@@ -82,28 +75,30 @@ function buildRule(parts: Map<string, string>): Rule {
       value.split(",").map((each) => read(each.trim()));
   const signedList = (max: number) =>
     listOf((value) => parseInteger(value, /^[+-]?\d{1,3}$/, -max, max));
-  const unsignedList = (min: number, max: number) =>
-    listOf((value) => parseInteger(value, /^\d{1,2}$/, min, max));
+  const parseUnsigned = (value: string, min: number, max: number) =>
+    parseInteger(value, /^\d{1,2}$/, min, max);
+  const oncePerDay = (max: number) => (value: string) =>
+    value.includes(",") ? failSubDaily() : parseUnsigned(value, 0, max);
   const parsePositive = (value: string) =>
     parseInteger(value, /^\d{1,15}$/, 1, Number.MAX_SAFE_INTEGER);
 
   const rule = {
-    frequency:
-      take("FREQ", (value) => frequencies.find((each) => each === value) ?? failInvalid()) ??
-      failInvalid(),
+    frequency: take("FREQ", parseFrequency) ?? failInvalid(),
     interval: take("INTERVAL", parsePositive) ?? 1,
     count: take("COUNT", parsePositive),
     until: take("UNTIL", parseUntil),
     weekStart: take("WKST", parseWeekday) ?? 0,
-    months: take("BYMONTH", unsignedList(1, 12)),
+    months: take(
+      "BYMONTH",
+      listOf((value) => parseUnsigned(value, 1, 12)),
+    ),
     weekNumbers: take("BYWEEKNO", signedList(53)),
     yearDays: take("BYYEARDAY", signedList(366)),
     monthDays: take("BYMONTHDAY", signedList(31)),
     weekdays: take("BYDAY", listOf(parseNthWeekday)),
-    hours: take("BYHOUR", unsignedList(0, 23)),
-    minutes: take("BYMINUTE", unsignedList(0, 59)),
-    // 60 is a leap second, which JavaScript does not have.
-    seconds: take("BYSECOND", unsignedList(0, 60))?.filter((each) => each < 60) ?? null,
+    hour: take("BYHOUR", oncePerDay(23)),
+    minute: take("BYMINUTE", oncePerDay(59)),
+    second: take("BYSECOND", oncePerDay(59)),
     positions: take("BYSETPOS", signedList(366)),
   };
   // RFC 7529 adds parts for other calendar systems and for moving dates that do not exist. We
@@ -114,7 +109,16 @@ function buildRule(parts: Map<string, string>): Rule {
 }
 
 function failInvalid(): never {
-  throw new InvalidRule();
+  throw new UnusableRule("invalid");
+}
+
+function failSubDaily(): never {
+  throw new UnusableRule("sub-daily");
+}
+
+function parseFrequency(value: string): Rule["frequency"] {
+  if (subDailyFrequencies.includes(value)) failSubDaily();
+  return frequencies.find((each) => each === value) ?? failInvalid();
 }
 
 function parseInteger(value: string, shape: RegExp, min: number, max: number): number {

@@ -1,42 +1,33 @@
 import { dayNumber, daySeconds, toDateParts, weekdayOf } from "./local-time.server.ts";
-import { type Rule, secondsOfUnit } from "./parse-rule.server.ts";
-
-/** The number of steps that may still be used. A step checks one day, or one time of a day. */
-export type Budget = { steps: number };
+import type { Rule } from "./parse-rule.server.ts";
 
 /** The start of a series and the range in which its dates are needed, in local seconds. */
-export type Span = { start: number; rangeStart: number; rangeEnd: number };
+type Span = { start: number; rangeStart: number; rangeEnd: number };
 
-/**
- * Calls `visit` once per period, with the days of the period that match a rule, until `visit`
- * returns false or no steps are left.
- */
-export function visitPeriods(
+/** Yields the days that match a rule and are roughly within the range, in order. */
+export function* matchingDays(
   rule: Rule,
   { start, rangeStart, rangeEnd }: Span,
-  budget: Budget,
-  visit: (days: number[]) => boolean,
-): void {
+): Generator<number> {
   const startDay = Math.floor(start / daySeconds);
   const lastDay = Math.floor(rangeEnd / daySeconds);
   const { unitOf, firstDayOf } = periodsOf(rule);
+  const { interval, positions } = rule;
   const matches = dayFilter(rule, startDay);
   const startUnit = unitOf(startDay);
-  // The interval of an hourly, minutely or secondly rule does not count days, so every day is
-  // checked.
-  const interval = secondsOfUnit[rule.frequency] ? 1 : rule.interval;
   const rangeStartUnit = unitOf(Math.floor(rangeStart / daySeconds));
   const firstUnit = startUnit + Math.floor((rangeStartUnit - startUnit) / interval) * interval;
   for (let unit = firstUnit; firstDayOf(unit) <= lastDay; unit += interval) {
     const end = firstDayOf(unit + 1);
     const days: number[] = [];
-    for (let day = firstDayOf(unit); day < end; day += 1) {
-      budget.steps -= 1;
-      if (matches(day)) days.push(day);
-    }
-    if (budget.steps < 0 || (days.length > 0 && !visit(days))) return;
+    for (let day = firstDayOf(unit); day < end; day += 1) if (matches(day)) days.push(day);
+    yield* positions ? pickPositions(days, positions) : days;
   }
 }
+
+/** Picks days by their position (BYSETPOS), which counts from 1 or, if negative, from the end. */
+const pickPositions = (days: number[], positions: number[]): number[] =>
+  days.filter((_, index) => isAt(positions, { position: index + 1, length: days.length }));
 
 /**
  * Returns functions that number the periods of a rule (years, months, weeks or days) and find their
