@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { Edition, IsPage } from "./edition/edition.ts";
+import type { PostedForm } from "./lib/form.ts";
 import type { PageScope } from "./platform/page-scope.ts";
 import type { RadioHistory } from "./platform/radio.ts";
 import type { Services } from "./platform/services.ts";
@@ -31,6 +32,8 @@ export type AppContext = Services &
      * readers. It is never stored or logged.
      */
     ipAddress: string;
+    /** Returns the form of a POST request. The response is 400 if its body is not a form. */
+    readForm(): PostedForm;
     /** The sitemaps, which list the pages of all features. */
     sitemaps: Sitemaps;
     /** The external hosts whose frames the city's pages may contain. */

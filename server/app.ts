@@ -26,19 +26,18 @@ import {
   serveOfflineWorker,
   setClearSiteData,
 } from "./http/files/offline-worker.ts";
-import { refuseCrossSiteForms } from "./http/form-posts.ts";
+import { receiveForms, refuseCrossSiteForms } from "./http/forms/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
 import { saveDataHeader } from "./http/headers.ts";
 import { openOwnImages } from "./http/own-images.ts";
 import { createForwardedResolver } from "./http/resolve-forwarded.ts";
+import type { Scope } from "./http/scope.ts";
 import { securityHeaders, setSecurityHeaders } from "./http/security-headers.ts";
 import {
   busyResponse,
   createRenderSlots,
   limitConcurrentRenders,
-  limitFormBodies,
   limitVisitors,
-  type Scope,
 } from "./http/visitor-limits.ts";
 import { handleDatabaseUnavailable } from "./pages/database-unavailable.ts";
 import { cacheMissingPage } from "./pages/missing-page.ts";
@@ -131,7 +130,7 @@ export function createApp(options: AppOptions) {
     return new Response(null, { status: 204, headers });
   });
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
-  app.on("POST", "*", refuseCrossSiteForms);
+  app.on("POST", "*", refuseCrossSiteForms(routes.findPolicy));
   // React Router would send a form for the front page to the layout route, which has no action.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
   app.on("POST", "*", async (c, next) =>
@@ -139,7 +138,7 @@ export function createApp(options: AppOptions) {
       ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })
       : next(),
   );
-  app.use(limitFormBodies(routes.findPolicy));
+  app.on("POST", "*", receiveForms(routes.findPolicy));
   if (mode === "production") {
     const count = (path: string) => tally.count("missing", toLoggedPath(path));
     const isMissing = (path: string) =>

@@ -12,12 +12,11 @@ export type RouteHandle = {
     cache?: "public" | "none";
     /** The query parameters that change the page. All others are ignored. */
     params?: readonly string[];
-    /**
-     * Whether the page's form may contain files. If so, the route reads the body itself and limits
-     * its size.
-     */
+    /** Whether the page's form may contain files. */
     files?: boolean;
-    /** The maximum size of a form that is sent to the page, if it is smaller than the default. */
+    /** The maximum size of a form that is sent to the page, if it differs from the default. */
     formBytes?: number;
+    /** Whether pages of other sites, and email programs, may send a form to the page. */
+    formFromAnySite?: boolean;
   };
 };

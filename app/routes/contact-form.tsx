@@ -8,7 +8,6 @@ import { contactFormPath, type Subject, tipCategory } from "../features/contact/
 import { createToken, receiveForm } from "../features/forms/receive.server.ts";
 import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
-import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -40,14 +39,14 @@ async function findSubject(
   return title === null ? null : { title, url: site.read(siteSettingsFile).origin + path };
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
+export async function action({ context, url }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { categories } = services.site.read(contactPageFile).form;
   const { email, tips } = services.site.read(contactFile);
   const subject = await findSubject(services, url);
   const result = await receiveForm(
     contactForm(categories.map(({ value }) => value)),
-    await readForm(request),
+    services.readForm().form,
     services,
     (message, key) => {
       const to = message.category === tipCategory ? tips : email;

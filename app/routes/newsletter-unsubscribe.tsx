@@ -13,7 +13,8 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter-unsubscribe.ts";
 
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+// The token in the URL protects this form, so the page that sends it does not matter.
+export const handle = { page: { cache: "none", formFromAnySite: true } } satisfies RouteHandle;
 
 const readToken = (url: URL) => url.searchParams.get("token") ?? "";
 

@@ -7,7 +7,6 @@ import { readShownIssue } from "../features/newsletter/issues/shown-issue.server
 import { newsletterPath } from "../features/newsletter/model.ts";
 import { NewsletterPage, type Subscribed } from "../features/newsletter/pages/newsletter-page.tsx";
 import { newsletterForm, signUp } from "../features/newsletter/subscribers/subscribe.server.ts";
-import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -25,12 +24,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { heading, pitch, image, issue: await readShownIssue(services) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { db, clock, site, mail } = services;
   const perHour = site.read(newsletterFile).confirmationsPerHour;
-  const result = await receiveForm(newsletterForm, await readForm(request), services, ({ email }) =>
-    signUp({ db, clock, perHour }, email),
+  const result = await receiveForm(
+    newsletterForm,
+    services.readForm().form,
+    services,
+    ({ email }) => signUp({ db, clock, perHour }, email),
   );
   if (result.kind === "refused") return data(result, { status: result.status });
   mail.wake();

@@ -9,7 +9,6 @@ import { createToken, receiveForm } from "../features/forms/receive.server.ts";
 import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { calendarDay } from "../lib/dates.ts";
-import { readForm } from "../lib/form.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -29,14 +28,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const { email: to } = site.read(contactFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const form = eventForm(categories, calendarDay(clock(), timeZone));
-  const result = await receiveForm(form, await readForm(request), services, (event, key) =>
+  const result = await receiveForm(form, services.readForm().form, services, (event, key) =>
     storeSubmission({ db, clock, to, timeZone }, event, key),
   );
   return respondToForm(result, services.mail);

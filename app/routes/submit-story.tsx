@@ -5,7 +5,7 @@ import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
 import { SubmitPage } from "../features/stories/pages/submit-page.tsx";
 import { submitStoryFile } from "../features/stories/readers/files.server.ts";
-import { submitPath } from "../features/stories/readers/model.ts";
+import { maxFormBytes, submitPath } from "../features/stories/readers/model.ts";
 import { receiveStory } from "../features/stories/readers/receive.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { revalidateUnlessFormSent } from "../lib/http/revalidation.ts";
@@ -13,7 +13,9 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/submit-story.ts";
 
-export const handle = { page: { cache: "none", files: true } } satisfies RouteHandle;
+export const handle = {
+  page: { cache: "none", files: true, formBytes: maxFormBytes },
+} satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
@@ -21,12 +23,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { texts, token: await createToken({ db, clock }) };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
-  const result = await receiveStory(request, {
-    ...services,
-    to: services.site.read(contactFile).email,
-  });
+  const to = services.site.read(contactFile).email;
+  const result = await receiveStory(services.readForm(), { ...services, to });
   return respondToForm(result, services.mail);
 }
 

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createRenderSlots, limitConcurrentRenders, type Scope } from "./visitor-limits.ts";
+import type { Scope } from "./scope.ts";
+import { createRenderSlots, limitConcurrentRenders } from "./visitor-limits.ts";
 
 it("a flood of page requests from many IP addresses is refused, but forms are accepted, and pages work again afterwards", async () => {
   const rendered = Promise.withResolvers<void>();

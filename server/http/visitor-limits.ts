@@ -1,21 +1,14 @@
 import type { MiddlewareHandler } from "hono";
 import { searchPath, suggestPath } from "../../app/features/search/feature.server.ts";
-import { maxTextBytes, receiveBody } from "../../app/lib/http/form-body.server.ts";
 import {
   createConcurrencyLimit,
   createRateLimit,
   type RateLimit,
 } from "../../app/lib/http/visitors.server.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
+import { backButtonHint } from "./forms/form-posts.ts";
 import { noStore } from "./freshness.ts";
-
-/**
- * What a handler knows about a request besides the request itself: its id in the log, its parsed
- * URL, the IP address of its sender, and whether a missing page has to be rendered.
- */
-export type Scope = {
-  Bindings: { id: string; url: URL; ipAddress: string; hasMissingPage?: () => boolean };
-};
+import type { Scope } from "./scope.ts";
 
 /**
  * Rate limits per visitor for requests that are never served from a cache. Many readers can share
@@ -149,50 +142,3 @@ export const limitVisitors: MiddlewareHandler<Scope> = async (c, next) => {
   const hint = limit === formLimit ? backButtonHint(url.pathname) : "";
   return c.text(`${limit.message}${hint}\n`, 429, headers);
 };
-
-/** Without JavaScript the message replaces the form, so the reader has to go back to it. */
-const backButtonHint = (path: string) =>
-  path.endsWith(".data") ? "" : " Use your browser's Back button to get back what you typed.";
-
-const noMemoryMessage =
-  "We are receiving too much at the moment. Please wait a minute and send your form again.";
-
-/**
- * Reads the body of a form without files before any framework does, within the limits of its page.
- * A body that cannot be one of our forms is never parsed. The route of a form with files reads its
- * body itself: see receiveUpload.
- */
-export const limitFormBodies =
-  (
-    findPolicy: (
-      path: string,
-    ) => { files?: boolean | undefined; formBytes?: number | undefined } | null,
-  ): MiddlewareHandler<Scope> =>
-  async (c, next) => {
-    const policy = findPolicy(c.req.path);
-    if (c.req.method !== "POST" || policy?.files) return next();
-    const { raw } = c.req;
-    const room = policy?.formBytes ?? maxTextBytes;
-    const type = raw.headers.get("content-type") ?? "";
-    const body = await receiveBody(raw, {
-      type,
-      room,
-      maxReadBytes: room,
-      address: c.env.ipAddress,
-    });
-    // The rest of the body is not read, so the connection cannot be reused.
-    const refuse = (message: string, status: 400 | 413 | 429 | 503) =>
-      c.text(`${message}${backButtonHint(c.req.path)}\n`, status, {
-        Connection: "close",
-        ...(status === 429 || status === 503 ? { "Retry-After": "60" } : {}),
-      });
-    if (body.kind === "refused") return refuse(body.sentence, body.status);
-    try {
-      if (body.kind !== "whole") return refuse(noMemoryMessage, 503);
-      const { url, headers, signal } = raw;
-      c.req.raw = new Request(url, { method: "POST", headers, signal, body: body.bytes });
-      return await next();
-    } finally {
-      body.end();
-    }
-  };

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { chooseEdition, type Edition } from "../../app/edition/edition.ts";
 import { saveDataHeader } from "../http/headers.ts";
-import type { Scope } from "../http/visitor-limits.ts";
+import type { Scope } from "../http/scope.ts";
 import {
   type CachedResponse,
   encodeResponse,

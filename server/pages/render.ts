@@ -1,4 +1,4 @@
-import { type RequestHandler, RouterContextProvider } from "react-router";
+import { data, type RequestHandler, RouterContextProvider } from "react-router";
 import { type AppContext, appContext } from "../../app/context.ts";
 import { carryEdition, chooseEdition, findChoice } from "../../app/edition/edition.ts";
 import { embedsFile, frameSources } from "../../app/features/embeds/feature.server.ts";
@@ -8,7 +8,7 @@ import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
 import { outdatedPageMs } from "../../db/shared-reads.ts";
 import { noStore, pageCacheControl } from "../http/freshness.ts";
 import { saveDataHeader, varyHeader } from "../http/headers.ts";
-import type { Scope } from "../http/visitor-limits.ts";
+import type { Scope } from "../http/scope.ts";
 import type { RouteTable } from "./route-table.ts";
 
 /** What all requests share and only pages use. */
@@ -42,7 +42,7 @@ type RenderPage = (request: Request, scope: Scope["Bindings"]) => Promise<Render
 /** Creates the function that renders the page of a request. */
 export const createRenderer =
   ({ render, routes, services, mode, ...shared }: RenderOptions): RenderPage =>
-  async (request, { id, url, ipAddress, hasMissingPage = () => false }) => {
+  async (request, { id, url, ipAddress, posted, hasMissingPage = () => false }) => {
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(url.pathname))]);
     const provider = new RouterContextProvider();
     let expiresAt = Number.POSITIVE_INFINITY;
@@ -56,6 +56,10 @@ export const createRenderer =
       edition: chooseEdition(url.searchParams, request.headers.get(saveDataHeader) ?? undefined),
       isPage: routes.isPage,
       hasMissingPage,
+      readForm() {
+        if (!posted?.form) throw data(null, { status: 400, statusText: "Bad Request" });
+        return { kind: posted.kind, form: posted.form };
+      },
       expireAt(instant) {
         expiresAt = Math.min(expiresAt, instant.getTime());
       },

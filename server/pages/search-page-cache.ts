@@ -14,7 +14,7 @@ import {
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import { noStore } from "../http/freshness.ts";
 import { saveDataHeader } from "../http/headers.ts";
-import type { Scope } from "../http/visitor-limits.ts";
+import type { Scope } from "../http/scope.ts";
 import {
   type CachedResponse,
   countBytes,

@@ -16,8 +16,6 @@ import { subscribersCommand } from "./subscribers/command.server.ts";
 import { renderConfirmationMail } from "./subscribers/mails.server.ts";
 import { confirmationTemplate, deleteUnconfirmed } from "./subscribers/subscribe.server.ts";
 
-export { unsubscribePath } from "./model.ts";
-
 /** `features` contribute the content of newsletter issues. */
 export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",

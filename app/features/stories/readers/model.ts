@@ -15,6 +15,8 @@ export const maxWaiting = 500;
 export const maxImages = 3;
 export const maxImageMegabytes = 8;
 export const maxImageBytes = maxImageMegabytes * 1024 * 1024;
+/** The images of a story, and its texts. */
+export const maxFormBytes = maxImages * maxImageBytes + 256 * 1024;
 /**
  * Today's cameras have about 50 megapixels. An image with more is probably an attempt to exhaust
  * our memory.

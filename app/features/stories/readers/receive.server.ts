@@ -1,41 +1,33 @@
-import { maxTextBytes } from "../../../lib/http/form-body.server.ts";
-import { receiveUpload } from "../../../lib/http/upload.server.ts";
+import type { PostedForm } from "../../../lib/form.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { NoticeServices } from "../../forms/notice.server.ts";
 import { type FieldErrors, type FormServices, receiveForm } from "../../forms/receive.server.ts";
 import { findFileErrors, prepareImages, readChosenImages } from "./images.server.ts";
-import { imageField, maxImageBytes, maxImageMegabytes, maxImages } from "./model.ts";
+import { imageField, maxImageMegabytes } from "./model.ts";
 import { storeStory, storyForm } from "./submissions.server.ts";
-
-const maxFormBytes = maxImages * maxImageBytes + maxTextBytes;
 
 /**
  * Receives a story with its images. The images are decoded last, when everything else is valid,
  * because decoding takes the most work.
  */
 export async function receiveStory(
-  request: Request,
+  { kind, form }: PostedForm,
   services: FormServices & NoticeServices,
 ): Promise<{ kind: "stored" } | Refusal> {
-  const { kind, form, done } = await receiveUpload(request, maxFormBytes, services.ipAddress);
-  try {
-    const chosen = readChosenImages(form);
-    const fileErrors: FieldErrors =
-      kind === "whole" ? await findFileErrors(chosen) : { [imageField]: uploadErrors[kind] };
-    return await receiveForm(
-      storyForm,
-      form,
-      services,
-      async (story, key) => {
-        const prepared = await prepareImages(chosen);
-        if (prepared.kind === "refused") return prepared.errors;
-        return storeStory(services, story, prepared.images, key);
-      },
-      { knownErrors: fileErrors, isIncomplete: kind !== "whole" },
-    );
-  } finally {
-    done();
-  }
+  const chosen = readChosenImages(form);
+  const fileErrors: FieldErrors =
+    kind === "whole" ? await findFileErrors(chosen) : { [imageField]: uploadErrors[kind] };
+  return receiveForm(
+    storyForm,
+    form,
+    services,
+    async (story, key) => {
+      const prepared = await prepareImages(chosen);
+      if (prepared.kind === "refused") return prepared.errors;
+      return storeStory(services, story, prepared.images, key);
+    },
+    { knownErrors: fileErrors, isIncomplete: kind !== "whole" },
+  );
 }
 
 const uploadErrors = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createIncomingBodies } from "./incoming-bodies.server.ts";
+import { createIncomingBodies } from "./incoming-bodies.ts";
 
 const limits = { totalBytes: 1_000, bytesPerVisitor: 500, totalBodies: 5, bodiesPerVisitor: 2 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { maxTextBytes } from "./form-body.server.ts";
-import { receiveUpload } from "./upload.server.ts";
+import { defaultBodyLimits } from "./incoming-bodies.ts";
+import { maxTextBytes, receiveForm } from "./receive-form.ts";
 
 const room = 2 * maxTextBytes;
 function request(fileBytes: number): Promise<Request> {
@@ -19,6 +19,13 @@ async function withLength(request: Request): Promise<Request> {
   return new Request(request.url, { method: "POST", headers, body });
 }
 
+/** Receives a form with files, or throws the reason why it was refused. */
+async function receiveUpload(request: Request, maxBytes: number, address: string) {
+  const received = await receiveForm(request, { acceptsFiles: true, maxBytes, address });
+  if (received.kind === "refused") throw received;
+  return received;
+}
+
 describe("a form with files", () => {
   it("waits while two others are processed; a form without files does not wait", async () => {
     const read = async (address: string, bytes = maxTextBytes) =>
@@ -31,10 +38,10 @@ describe("a form with files", () => {
     });
     const withoutFile = await read("192.0.2.4", 10);
     expect([withoutFile.kind, isReceived]).toEqual(["whole", false]);
-    two[0]?.done();
-    two[0]?.done();
-    expect((await third).form.get("file")).toBeInstanceOf(File);
-    for (const { done } of [...two, withoutFile, await third]) done();
+    two[0]?.end();
+    two[0]?.end();
+    expect((await third).form?.get("file")).toBeInstanceOf(File);
+    for (const { end } of [...two, withoutFile, await third]) end();
   });
 
   it("is refused while two forms of the same visitor trickle in; another visitor's form is accepted", async () => {
@@ -50,16 +57,16 @@ describe("a form with files", () => {
       return { sending, upload: receiveUpload(slow, room, "2001:db8::1").catch(() => null) };
     });
     const same = await receiveUpload(await request(maxTextBytes), room, "2001:db8::2");
-    expect([same.kind, same.form.get("title")]).toEqual(["busy", "The cat"]);
-    same.done();
+    expect([same.kind, same.form?.get("title")]).toEqual(["busy", "The cat"]);
+    same.end();
     const other = await receiveUpload(await request(maxTextBytes), room, "192.0.2.1");
     expect(other.kind).toBe("whole");
-    other.done();
+    other.end();
     for (const { sending } of trickles) await sending.abort();
     await Promise.all(trickles.map(({ upload }) => upload));
     const later = await receiveUpload(await request(maxTextBytes), room, "2001:db8::2");
     expect(later.kind).toBe("whole");
-    later.done();
+    later.end();
   });
 
   it("with too many parts is refused before it is parsed", async () => {
@@ -67,13 +74,14 @@ describe("a form with files", () => {
     const body = "--b\r\n\r\n\r\n".repeat(100_000);
     await expect(
       receiveUpload(new Request("http://a/", { method: "POST", headers, body }), room, ""),
-    ).rejects.toMatchObject({ init: { status: 413, statusText: "Too Many Form Fields" } });
+    ).rejects.toMatchObject({ status: 413, message: "This has more fields than our forms have." });
   });
 
   it("that is too large returns its texts and frees its slot", async () => {
     for (let turn = 0; turn < 6; turn += 1) {
-      const { kind, form } = await receiveUpload(await request(room), room, "");
-      expect([kind, form.get("title"), form.get("file")]).toEqual(["too-large", "The cat", null]);
+      const { kind, form, end } = await receiveUpload(await request(room), room, "");
+      end();
+      expect([kind, form?.get("title"), form?.get("file")]).toEqual(["too-large", "The cat", null]);
     }
   });
 
@@ -85,16 +93,34 @@ describe("a form with files", () => {
     expect(await receiveUpload(endless, room, "")).toMatchObject({ kind: "too-large" });
   });
 
-  it("is refused with 400 if it is not a form, and with 413 if it has no files but is too large", async () => {
+  it("is recognized if it is not a form, and refused with 413 if it has no files but is too large", async () => {
     const plainText = { method: "POST", headers: { "content-type": "text/plain" }, body: "x" };
-    await expect(
-      receiveUpload(new Request("http://a/", plainText), room, ""),
-    ).rejects.toMatchObject({
-      init: { status: 400 },
-    });
+    const other = await receiveUpload(new Request("http://a/", plainText), room, "");
+    expect(other.form).toBeNull();
+    other.end();
     const long = new URLSearchParams({ title: "x".repeat(maxTextBytes) });
     await expect(
       receiveUpload(new Request("http://a/", { method: "POST", body: long }), room, ""),
-    ).rejects.toMatchObject({ init: { status: 413 } });
+    ).rejects.toMatchObject({ status: 413 });
   });
+});
+
+it("the seventeenth form that one visitor sends at the same time is refused, and no other visitor's", async () => {
+  const senders: ReadableStreamDefaultController[] = [];
+  const send = (address: string) => {
+    const body = new ReadableStream({ start: (controller) => void senders.push(controller) });
+    const init = { method: "POST", body, duplex: "half" };
+    const request = new Request("http://localhost/", init);
+    return receiveForm(request, { acceptsFiles: false, maxBytes: 100, address });
+  };
+  const sixteen = Array.from({ length: defaultBodyLimits.bodiesPerVisitor }, () =>
+    send("192.0.2.1"),
+  );
+  expect(await send("192.0.2.1")).toMatchObject({ kind: "refused", status: 429 });
+  const other = send("192.0.2.2");
+  for (const sender of senders) sender.close();
+  for (const body of await Promise.all([...sixteen, other])) {
+    expect(body.kind).toBe("whole");
+    if (body.kind !== "refused") body.end();
+  }
 });

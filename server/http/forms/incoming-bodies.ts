@@ -1,4 +1,4 @@
-import { createConcurrencyLimit, toVisitor } from "./visitors.server.ts";
+import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitors.server.ts";
 
 type BodyLimits = {
   /** The maximum memory for all bodies together. */

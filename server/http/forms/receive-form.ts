@@ -1,0 +1,188 @@
+import pLimit from "p-limit";
+import type { PostedForm } from "../../../app/lib/form.ts";
+import { createConcurrencyLimit } from "../../../app/lib/http/visitors.server.ts";
+import { createIncomingBodies, defaultBodyLimits } from "./incoming-bodies.ts";
+import { parseBoundary, parseForm } from "./parse-form.ts";
+
+/**
+ * The maximum size of the text fields of a form. This is enough for the longest text that our forms
+ * allow, in any script: an encoded letter may take nine bytes.
+ */
+export const maxTextBytes = 256 * 1024;
+/**
+ * The server reads a form with files that is too large up to this limit and discards it, because a
+ * browser that is still sending ignores the response.
+ */
+const maxReadBytes = 128 * 1024 * 1024;
+// Browsers and proxies send pieces of several kilobytes. Receiving a piece costs the same
+// regardless of its size, so after the first `uncheckedPieces` a body is refused if its pieces are
+// smaller on average than `minAveragePieceBytes`.
+const uncheckedPieces = 256;
+const minAveragePieceBytes = 64;
+const maxWaitMs = 20_000;
+
+const incomingBodies = createIncomingBodies(defaultBodyLimits);
+/** The number of forms with files that one visitor may send at the same time. */
+const uploads = createConcurrencyLimit(2);
+/**
+ * The number of forms whose files are processed at the same time. Processing takes several times
+ * the memory of the files.
+ */
+const processing = pLimit(2);
+
+/** `form` is null if the body is not a form. Call `end` when the form is no longer needed. */
+export type ReceivedForm = { kind: PostedForm["kind"]; form: FormData | null; end(): void };
+
+/** Why the body was not read to its end, in a sentence for a person. */
+type RefusedForm = { kind: "refused"; status: 400 | 413 | 429 | 503; message: string };
+
+type ReceiveOptions = {
+  /** Whether the form may contain files, which come after its text fields. */
+  acceptsFiles: boolean;
+  maxBytes: number;
+  address: string;
+};
+
+const refuse = (status: RefusedForm["status"], message: string): RefusedForm => ({
+  kind: "refused",
+  status,
+  message,
+});
+const tooLarge = refuse(413, "This is larger than our forms allow.");
+const tooManyFields = refuse(413, "This has more fields than our forms have.");
+const tooManyPieces = refuse(400, "The form arrived in too many small pieces.");
+const incomplete = refuse(400, "The form did not arrive completely. Please send it again.");
+const tooManyOfVisitor = refuse(
+  429,
+  "Too many forms are arriving from your internet connection. Please wait a minute and send yours again.",
+);
+const tooManyBodies = refuse(
+  503,
+  "Too many forms are arriving right now. Please wait a minute and send yours again.",
+);
+
+/**
+ * Receives a form within the limits for memory, size and fields. A form without files never waits
+ * for a form with files. Nothing waits for a body that is still arriving: a form takes a slot for
+ * processing only when it has arrived completely. If the files cannot be received, the form has the
+ * text fields before them.
+ */
+export async function receiveForm(
+  request: Request,
+  { acceptsFiles, maxBytes, address }: ReceiveOptions,
+): Promise<ReceivedForm | RefusedForm> {
+  const type = request.headers.get("content-type") ?? "";
+  const boundary = acceptsFiles ? parseBoundary(type) : null;
+  const declaredBytes = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+  const fits = boundary !== null && declaredBytes > maxTextBytes && declaredBytes <= maxBytes;
+  const releaseUpload = fits ? uploads.take(address) : null;
+  const room = releaseUpload ? maxBytes : Math.min(maxBytes, maxTextBytes);
+  const body = await receiveBody(request, room, acceptsFiles ? maxReadBytes : maxBytes, address);
+  if (body.kind === "refused") {
+    releaseUpload?.();
+    return body;
+  }
+  const hasFiles = body.bytes.length > maxTextBytes;
+  const releaseSlot = body.kind === "whole" && hasFiles ? await waitForSlot() : null;
+  const isWhole = body.kind === "whole" && (releaseSlot !== null || !hasFiles);
+  const end = () => {
+    releaseSlot?.();
+    releaseUpload?.();
+    body.end();
+  };
+  const bytes = isWhole || boundary === null ? body.bytes : cutAfterLastPart(body.bytes, boundary);
+  const form = parseForm(bytes, type);
+  if (form === "too-many-fields" || (!isWhole && boundary === null)) {
+    end();
+    if (form === "too-many-fields") return tooManyFields;
+    return body.kind === "no-memory" ? tooManyBodies : tooLarge;
+  }
+  const isBusy = fits || body.kind === "no-memory";
+  return { kind: isWhole ? "whole" : isBusy ? "busy" : "too-large", form, end };
+}
+
+/** Ends a form after the last text field that is complete. */
+function cutAfterLastPart(bytes: Buffer, boundary: string): Buffer<ArrayBuffer> {
+  const texts = bytes.subarray(0, maxTextBytes);
+  const end = texts.lastIndexOf(`\r\n--${boundary}\r\n`);
+  if (end === -1) return Buffer.from(`--${boundary}--\r\n`);
+  return Buffer.concat([texts.subarray(0, end), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+}
+
+/** Waits for a slot. Returns a function that releases it, or null if none became free in time. */
+function waitForSlot(): Promise<(() => void) | null> {
+  return new Promise((resolve) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      resolve(null);
+    }, maxWaitMs);
+    processing(async () => {
+      clearTimeout(timer);
+      if (!isLate) await new Promise<void>((release) => resolve(release));
+    });
+  });
+}
+
+/**
+ * A body that was read to its end. If the kind is not "whole", `bytes` contains only the beginning.
+ */
+type ReceivedBody = {
+  kind: "whole" | "too-large" | "no-memory";
+  bytes: Buffer<ArrayBuffer>;
+  end(): void;
+};
+
+/**
+ * Reads a body of up to `maxRead` bytes, of which it holds the first `room` bytes in memory. If a
+ * body has to free memory for others, its first bytes stay in memory, because they contain the text
+ * fields of a form.
+ */
+async function receiveBody(
+  request: Request,
+  room: number,
+  maxRead: number,
+  address: string,
+): Promise<ReceivedBody | RefusedForm> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxRead) return tooLarge;
+  const chunks: Uint8Array[] = [];
+  let [pieces, readBytes, heldBytes, maxHeldBytes] = [0, 0, 0, room];
+  let hasMemory = true;
+  /** Frees all but the first bytes, so that other bodies have memory. */
+  const freeMemory = () => {
+    while (heldBytes > maxTextBytes) {
+      const freedBytes = chunks.pop()?.length ?? 0;
+      heldBytes -= freedBytes;
+      incoming?.release(freedBytes);
+    }
+    maxHeldBytes = heldBytes;
+    hasMemory = false;
+  };
+  if (!incomingBodies.hasRoomFor(address)) return tooManyOfVisitor;
+  const incoming = incomingBodies.begin(address, freeMemory);
+  if (!incoming) return tooManyBodies;
+  let result: ReceivedBody | null = null;
+  try {
+    for await (const chunk of request.body ?? []) {
+      pieces += 1;
+      readBytes += chunk.length;
+      if (readBytes > maxRead) return tooLarge;
+      if (pieces > uncheckedPieces && readBytes < pieces * minAveragePieceBytes)
+        return tooManyPieces;
+      const piece = chunk.subarray(0, maxHeldBytes - heldBytes);
+      if (incoming.add(piece.length)) {
+        heldBytes += piece.length;
+        if (piece.length > 0) chunks.push(piece);
+      } else freeMemory();
+    }
+    incoming.complete();
+    const kind = heldBytes === readBytes ? "whole" : hasMemory ? "too-large" : "no-memory";
+    result = { kind, bytes: Buffer.concat(chunks), end: incoming.end };
+    return result;
+  } catch {
+    // The sender closed the connection, or sent something that is not HTTP.
+    return incomplete;
+  } finally {
+    if (result === null) incoming.end();
+  }
+}
