@@ -1,9 +1,8 @@
 import { createContext } from "react-router";
 import type { Edition, IsPage } from "./edition/edition.ts";
 import type { PostedForm } from "./lib/form.ts";
-import type { PageScope } from "./platform/page-scope.ts";
 import type { RadioHistory } from "./platform/radio.ts";
-import type { Services } from "./platform/services.ts";
+import type { PageScope, Services } from "./platform/services.ts";
 import type { ShareImages } from "./platform/share-card.ts";
 import type { Sitemaps } from "./platform/sitemap.ts";
 

@@ -3,6 +3,7 @@ import type { Clock } from "../lib/dates.ts";
 import type { SafeFetch } from "../lib/external/safe-fetch.server.ts";
 import type { Log } from "../lib/log.ts";
 import type { SiteContent } from "../site-files/site-file.server.ts";
+import type { PageTags } from "./tags.ts";
 import type { RunInWorker } from "./worker-task.ts";
 
 /**
@@ -21,6 +22,26 @@ export type Services = {
   /** The remote backend of the blog, if the blog does not use our own database. */
   blogBackend?: { url: string; key: string } | undefined;
 };
+
+/** What features can tell the server about the page that is being rendered. */
+export type PageScope = {
+  /**
+   * The tags of the data that the page shows. When the data changes, the page is rendered again.
+   */
+  tags: PageTags;
+  /**
+   * Sets the time until which the page is valid, such as midnight for a page that says "today".
+   * After that, the page is rendered again before it is shown.
+   */
+  expireAt(instant: Date): void;
+};
+
+/** For content that is read for an email or a command, which have no tags and do not expire. */
+export const noPage: PageScope = { tags: { add() {} }, expireAt() {} };
+
+/** What a function that reads the content of a page may use. */
+export type PageServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
+  PageScope;
 
 /** Sends the emails of the table `mails`: see features/mail. */
 export type OutgoingMail = {

@@ -1,5 +1,4 @@
-import type { PageScope } from "./page-scope.ts";
-import type { Services } from "./services.ts";
+import type { PageServices } from "./services.ts";
 
 /** A page that search engines should know. */
 export type SitemapPage = {
@@ -14,8 +13,6 @@ export type SitemapPage = {
 /** A story for the news sitemap. */
 export type SitemapArticle = { path: string; title: string; publishedAt: Date };
 
-export type SitemapServices = Services & PageScope;
-
 /**
  * A feature's records that have a page of their own. Samples, drafts and pages that search engines
  * must not list are not among them.
@@ -25,14 +22,14 @@ export type SitemapSource = {
    * Returns all pages in batches of at most `sitemapBatchSize`, always in the same order. The server
    * handles other requests between two batches.
    */
-  pages(services: SitemapServices): AsyncIterable<SitemapPage[]>;
+  pages(services: PageServices): AsyncIterable<SitemapPage[]>;
   /**
    * For large numbers of pages: returns how many there are at most, and the last change of any of
    * them. The index then need not read all pages.
    */
-  summarize?(services: SitemapServices): Promise<{ maxCount: number; changedAt: Date | null }>;
+  summarize?(services: PageServices): Promise<{ maxCount: number; changedAt: Date | null }>;
   /** Returns the newest stories since an instant: at most as many as the news sitemap may have. */
-  news?(services: SitemapServices, since: Date): Promise<SitemapArticle[]>;
+  news?(services: PageServices, since: Date): Promise<SitemapArticle[]>;
 };
 
 /** The server writes this many pages in a few milliseconds. */
@@ -44,9 +41,9 @@ export const maxNewsArticles = 1_000;
 /** The sitemaps of the site, written from what all features declare. */
 export type Sitemaps = {
   /** Returns the index, which lists the parts. */
-  writeIndex(services: SitemapServices): Promise<string>;
+  writeIndex(services: PageServices): Promise<string>;
   /** Returns a part by the name that the index gives it, or null if there is no such part. */
-  writePart(services: SitemapServices, file: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  writePart(services: PageServices, file: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Returns the stories of the last 48 hours, in the format of Google News. */
-  writeNews(services: SitemapServices): Promise<string>;
+  writeNews(services: PageServices): Promise<string>;
 };

@@ -3,7 +3,6 @@ import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { publishedPosts } from "../features/blog/posts/published.server.ts";
-import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
   parseArchiveFilter,
@@ -35,17 +34,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const { searchParams } = url;
-  const { timeZone, network } = site.read(siteSettingsFile);
   const sections = site.read(sectionsFile);
-  const scope = { ...services, timeZone, signature: network };
-  const expandedFeed = findExpandedFeed(scope, archiveFeed, searchParams);
+  const expandedFeed = findExpandedFeed(services, archiveFeed, searchParams);
   const filter = parseArchiveFilter(searchParams, sections);
   requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams(filter) });
-  const content = await readSection(scope, archiveFeed, expandedFeed);
+  const content = await readSection(services, archiveFeed, expandedFeed);
   if (!content) throw new Response("This city has no archive page.", { status: 404 });
   const posts = await publishedPosts(services);
   const { stories, firstMonth } = await readArchivedStories(services, filter);
-  const archive = await readArchive(scope, sections, { posts, stories, firstMonth }, filter);
+  const archive = await readArchive(services, sections, { posts, stories, firstMonth }, filter);
   const month = archive.months.find(({ month }) => month === filter.month)?.month ?? null;
   requireCanonicalUrl(url, { all: expandedFeed, ...toArchiveParams({ ...filter, month }) });
   if (filter.page > 1 && archive.headlines.length === 0) throw data(null, { status: 404 });

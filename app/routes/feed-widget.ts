@@ -16,11 +16,10 @@ export const handle = { page: { params: ["place", "source", "limit"] } } satisfi
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const { name, origin, timeZone } = app.site.read(siteSettingsFile);
+  const { name, origin } = app.site.read(siteSettingsFile);
   const place = findRequestedPlace(app, url.searchParams);
   const source = place ? null : url.searchParams.get("source") || null;
-  const services = { ...app, timeZone };
-  const list = await listSelectedHeadlines(services, params.section, { place, source });
+  const list = await listSelectedHeadlines(app, params.section, { place, source });
   if (!list) throw new Response("There is no such section.\n", { status: 404 });
   const limitParam = Number(url.searchParams.get("limit"));
   const limit =

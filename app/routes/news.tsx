@@ -2,7 +2,6 @@ import { appContext } from "../context.ts";
 import { AdColumn } from "../features/ads/ad-column.tsx";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
-import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { readComingEvents } from "../features/events/listing/coming.server.ts";
 import { noFilter } from "../features/events/model.ts";
 import { EventsBlock } from "../features/events/pages/events-block.tsx";
@@ -34,11 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const expandedFeed = findExpandedFeed(services, newsFeed, url.searchParams);
   requireCanonicalUrl(url, { all: expandedFeed });
-  const { timeZone, network } = services.site.read(siteSettingsFile);
-  const scope = { ...services, timeZone, signature: network };
   const [section, blocks, stories, events] = await Promise.all([
-    readSection(scope, newsFeed, expandedFeed),
-    readHeadlineBlocks(scope),
+    readSection(services, newsFeed, expandedFeed),
+    readHeadlineBlocks(services),
     readNewsroomBlock(services),
     readComingEvents(services, noFilter, eventCount),
   ]);

@@ -20,15 +20,14 @@ export const handle = { page: { params: ["place", "source"] } } satisfies RouteH
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const { name: siteName, origin, timeZone } = app.site.read(siteSettingsFile);
+  const { name: siteName, origin } = app.site.read(siteSettingsFile);
   const [, name = "", extension] = /^([a-z]+)\.(\w+)$/.exec(params.file) ?? [];
   const format = feedExtensions.find((known) => known === extension);
   const place = findRequestedPlace(app, url.searchParams);
   const source = place ? null : url.searchParams.get("source") || null;
   const query = { place: place?.slug ?? null, source };
   requireCanonicalUrl(url, query);
-  const list =
-    format && (await listSelectedHeadlines({ ...app, timeZone }, name, { place, source }));
+  const list = format && (await listSelectedHeadlines(app, name, { place, source }));
   if (!list) throw new Response("There is no such feed.\n", { status: 404 });
   const headlines = list.headlines.map(({ id, link, title, summary, source, time }) => ({
     id,

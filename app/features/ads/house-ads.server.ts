@@ -1,6 +1,5 @@
 import { findAvailable } from "../../lib/images/art.ts";
-import type { PageScope } from "../../platform/page-scope.ts";
-import type { Services } from "../../platform/services.ts";
+import type { PageServices } from "../../platform/services.ts";
 import { readNewestPosts } from "../blog/backend/wait.server.ts";
 import { postPath } from "../blog/paths.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -11,9 +10,6 @@ import { noFilter } from "../events/model.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import type { Ads } from "./files.server.ts";
 import type { HouseAd, HouseAdContent } from "./model.ts";
-
-export type HouseAdServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
-  PageScope;
 
 type HouseAdConfig = Ads["house"][string];
 /**
@@ -29,7 +25,7 @@ type HouseAdBuilder = (config: HouseAdConfig) => HouseAd;
  * house ads that the page does not use. The result is null if none is left.
  */
 export async function makeHouseAds(
-  services: HouseAdServices,
+  services: PageServices,
   configs: HouseAdConfig[],
   spares: HouseAdConfig[],
   isOnPage: (title: string) => boolean,
@@ -69,7 +65,7 @@ const buildFromConfig: HouseAdBuilder = ({ title, text, label, to, image }) => (
 
 /** Returns a builder for each coming event that the page does not show yet. */
 async function loadEventAdBuilders(
-  services: HouseAdServices,
+  services: PageServices,
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAdBuilder[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
@@ -96,7 +92,7 @@ const eventAdBuilder =
 
 /** Returns a builder for each of the newest posts that the page does not show yet. */
 async function loadPostAdBuilders(
-  services: HouseAdServices,
+  services: PageServices,
   isOnPage: (title: string) => boolean,
 ): Promise<HouseAdBuilder[]> {
   const posts = await readNewestPosts(services);
@@ -116,7 +112,7 @@ async function loadPostAdBuilders(
  * The house ad shows the station and its program instead of the current track: tracks change every
  * minute or two, and a page in the page cache or in an open tab would soon show the wrong one.
  */
-function stationAdBuilder(services: HouseAdServices): HouseAdBuilder {
+function stationAdBuilder(services: PageServices): HouseAdBuilder {
   const { station, text } = describeOnAir(services);
   return ({ label, to, image }) => ({
     kicker: "On air now",

@@ -1,8 +1,9 @@
 import { findImagePaths, toImageKey } from "../../lib/images/art.ts";
 import { findStrings } from "../../lib/text/find-strings.ts";
+import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type Ads, adsFile } from "./files.server.ts";
-import { type HouseAdServices, makeHouseAds } from "./house-ads.server.ts";
+import { makeHouseAds } from "./house-ads.server.ts";
 import type { AdRowContent, AdSlotContent, HouseAd } from "./model.ts";
 
 /**
@@ -12,7 +13,7 @@ import type { AdRowContent, AdSlotContent, HouseAd } from "./model.ts";
  * house ad is left is not shown.
  */
 export async function prepareAdRows(
-  services: HouseAdServices,
+  services: PageServices,
   page: string,
   content: unknown,
 ): Promise<(name: string) => AdRowContent | null> {

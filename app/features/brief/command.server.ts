@@ -1,6 +1,7 @@
 import { calendarDay, clockTime } from "../../lib/dates.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
+import { noPage } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { makeBriefNow } from "./make.server.ts";
 import { type Brief, briefDayPath, findDueDay, isDay, nextBriefAt } from "./model.ts";
@@ -50,9 +51,6 @@ export const briefCommand: Command = {
   },
 };
 
-/** A command has no page, so nothing has to be rendered again. */
-const withoutPage = { tags: { add() {} }, expireAt() {} };
-
 function refuseDay(context: CommandContext, day: string, name: string): number {
   context.print(`"${day}" is not a date. Type it as in: ./newsroom brief ${name} 2026-11-15`);
   return 2;
@@ -60,7 +58,7 @@ function refuseDay(context: CommandContext, day: string, name: string): number {
 
 async function show(context: CommandContext, day: string | undefined): Promise<number> {
   if (day !== undefined && !isDay(day)) return refuseDay(context, day, "show");
-  const services = { ...(await context.services()), ...withoutPage };
+  const services = { ...(await context.services()), ...noPage };
   const { timeZone, origin } = services.site.read(siteSettingsFile);
   const now = services.clock();
   const today = calendarDay(now, timeZone);
@@ -90,7 +88,7 @@ async function show(context: CommandContext, day: string | undefined): Promise<n
 }
 
 async function make(context: CommandContext, again: boolean): Promise<number> {
-  const services = { ...(await context.services()), ...withoutPage };
+  const services = { ...(await context.services()), ...noPage };
   const { timeZone } = services.site.read(siteSettingsFile);
   const day = await makeBriefNow(services, { again });
   if (day === null) {
@@ -118,7 +116,7 @@ async function remove(
   number: number | undefined,
 ): Promise<number> {
   if (!isDay(day)) return refuseDay(context, day, "remove");
-  const services = { ...(await context.services()), ...withoutPage };
+  const services = { ...(await context.services()), ...noPage };
   const { timeZone } = services.site.read(siteSettingsFile);
   const brief = await findBrief(services, day);
   if (number === undefined) {

@@ -1,10 +1,11 @@
 import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse } from "../../lib/links/feed-response.server.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
+import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { briefFile } from "./files.server.ts";
 import { type Brief, briefDayPath, briefFeedPath, briefPath } from "./model.ts";
-import { type BriefPageServices, listBriefsWithNews } from "./read.server.ts";
+import { listBriefsWithNews } from "./read.server.ts";
 
 const maxEntries = 14;
 
@@ -13,7 +14,7 @@ const maxEntries = 14;
  * contained stays in feed readers and on other sites.
  */
 export async function briefFeed(
-  services: BriefPageServices,
+  services: PageServices,
   extension: FeedExtension,
 ): Promise<Response> {
   const { name, origin } = services.site.read(siteSettingsFile);

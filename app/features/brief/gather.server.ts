@@ -1,6 +1,6 @@
 import { desc, lt } from "drizzle-orm";
 import { calendarDay, daysBefore } from "../../lib/dates.ts";
-import type { Services } from "../../platform/services.ts";
+import { noPage, type Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
 import { toEventItem } from "../events/listing/describe.server.ts";
@@ -71,16 +71,13 @@ async function gatherHeadlines(
   services: BriefServices,
   removedLinks: string[],
 ): Promise<BriefContent["headlines"]> {
-  const { site, clock } = services;
-  const { timeZone } = site.read(siteSettingsFile);
-  // A brief is not a cached page, so it needs no tags.
-  const scope = { ...services, timeZone, tags: { add() {} } };
+  const scope = { ...services, ...noPage };
   const local = await listHeadlines(scope, localSection);
   const all = await listHeadlines(scope, newsFeed);
   const [ofCity = [], ofAll = []] = [local, all].map((list) =>
     (list?.headlines ?? []).filter(({ link }) => !removedLinks.includes(link)),
   );
-  return selectHeadlines(ofCity, ofAll, clock()).map(
+  return selectHeadlines(ofCity, ofAll, services.clock()).map(
     ({ title, link, source, summary, time, paywall }) => ({
       title,
       link,

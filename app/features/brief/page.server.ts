@@ -1,4 +1,5 @@
 import { calendarDay, clockTime, longMonth, nextMidnight } from "../../lib/dates.ts";
+import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
@@ -7,7 +8,6 @@ import { type Brief, findDueDay, nextBriefAt } from "./model.ts";
 import type { BriefArchive } from "./pages/archive-page.tsx";
 import type { BriefPageContent } from "./pages/brief-page.tsx";
 import {
-  type BriefPageServices,
   findBrief,
   findLatestBrief,
   findNeighborDays,
@@ -18,7 +18,7 @@ import {
 
 /** The page of a day, or null if there is no brief for it. */
 export async function readBriefPage(
-  services: BriefPageServices,
+  services: PageServices,
   day: string,
 ): Promise<BriefPageContent | null> {
   const brief = await findBrief(services, day);
@@ -28,7 +28,7 @@ export async function readBriefPage(
 }
 
 /** The page of the latest brief. `brief` is null before the first. */
-export async function readLatestBriefPage(services: BriefPageServices) {
+export async function readLatestBriefPage(services: PageServices) {
   const { site, clock, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
@@ -53,7 +53,7 @@ export async function readLatestBriefPage(services: BriefPageServices) {
 }
 
 /** A sentence about the brief of today, which does not exist yet. Null if it was removed. */
-async function describeNext(services: BriefPageServices, now: Date, today: string) {
+async function describeNext(services: PageServices, now: Date, today: string) {
   const { timeZone } = services.site.read(siteSettingsFile);
   if (await isBriefRemoved(services, today)) return null;
   return findDueDay(now, timeZone) === null
@@ -62,7 +62,7 @@ async function describeNext(services: BriefPageServices, now: Date, today: strin
 }
 
 async function toPage(
-  services: BriefPageServices,
+  services: PageServices,
   brief: Brief,
   { notice, onAir: { station, text } }: Pick<BriefPageContent, "notice" | "onAir">,
 ): Promise<BriefPageContent> {
@@ -83,7 +83,7 @@ async function toPage(
 
 /** The briefs of a month; of the latest month if `requested` has none. */
 export async function readBriefArchive(
-  services: BriefPageServices,
+  services: PageServices,
   requested: string | null,
 ): Promise<BriefArchive> {
   const months = await listBriefMonths(services);

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
 import { calendarDay, clockTime, formatByZone } from "../../lib/dates.ts";
-import type { PageScope } from "../../platform/page-scope.ts";
+import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import {
@@ -16,13 +16,10 @@ import {
   nextStoryDate,
 } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
-import type { BriefServices } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
 import { dailyBriefs } from "./schema.server.ts";
 
 /** The page that shows a brief is rendered again when something that it shows has changed. */
-export type BriefPageServices = BriefServices & PageScope;
-
 type Row = Omit<typeof dailyBriefs.$inferSelect, "content"> & { content: BriefContent };
 
 const { day, content, hasNews } = dailyBriefs;
@@ -54,13 +51,11 @@ export const storedBriefs: SharedRead<{ newest: Row[]; olderDays: string[] }> = 
   },
 };
 
-type ReadServices = Pick<BriefServices, "site" | "db" | "clock">;
-
 /**
  * The briefs that readers may see: those that were not removed, until today. A clock that once ran
  * ahead may have stored the brief of a later day.
  */
-async function readShown({ site, db, clock }: ReadServices) {
+async function readShown({ site, db, clock }: Pick<Services, "site" | "db" | "clock">) {
   const { newest, olderDays } = await readShared(db, storedBriefs);
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const shown = newest.filter((row) => row.day <= today && !row.content.isRemoved);
@@ -68,16 +63,13 @@ async function readShown({ site, db, clock }: ReadServices) {
 }
 
 /** The newest brief, or null before the first. */
-export async function findLatestBrief(services: BriefPageServices): Promise<Brief | null> {
+export async function findLatestBrief(services: PageServices): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
   const { newest } = await readShown(services);
   return (await toBriefs(services, newest.slice(0, 1)))[0] ?? null;
 }
 
-export async function findBrief(
-  services: BriefPageServices,
-  wantedDay: string,
-): Promise<Brief | null> {
+export async function findBrief(services: PageServices, wantedDay: string): Promise<Brief | null> {
   services.tags.add(cacheTags.brief);
   const { newest, olderDays } = await readShown(services);
   const rows = olderDays.includes(wantedDay)
@@ -97,7 +89,7 @@ const readRows = async (db: Database, condition: SQL): Promise<Row[]> => {
 
 /** Whether the newsroom removed the brief of a day, and does not want a new one. */
 export async function isBriefRemoved(
-  { db }: Pick<BriefServices, "db">,
+  { db }: Pick<Services, "db">,
   ofDay: string,
 ): Promise<boolean> {
   const { newest } = await readShared(db, storedBriefs);
@@ -106,7 +98,7 @@ export async function isBriefRemoved(
 
 /** The newest briefs for a feed: only those that have something besides samples. */
 export async function listBriefsWithNews(
-  services: BriefPageServices,
+  services: PageServices,
   count: number,
 ): Promise<(Brief & Pick<Row, "createdAt" | "updatedAt">)[]> {
   services.tags.add(cacheTags.brief);
@@ -121,7 +113,7 @@ export async function listBriefsWithNews(
 
 /** The days before and after a day that have a brief. */
 export async function findNeighborDays(
-  services: ReadServices,
+  services: Pick<Services, "site" | "db" | "clock">,
   ofDay: string,
 ): Promise<{ earlier: BriefDay | null; later: BriefDay | null }> {
   const { days } = await readShown(services);
@@ -135,7 +127,7 @@ const toBriefDay = (ofDay: string | undefined): BriefDay | null =>
   ofDay === undefined ? null : { day: ofDay, date: dateOf(ofDay) };
 
 /** The months that have briefs, such as 2026-11, newest first. */
-export async function listBriefMonths(services: BriefPageServices): Promise<string[]> {
+export async function listBriefMonths(services: PageServices): Promise<string[]> {
   services.tags.add(cacheTags.brief);
   const { days } = await readShown(services);
   return [...new Set(days.map((each) => each.slice(0, 7)))];
@@ -143,7 +135,7 @@ export async function listBriefMonths(services: BriefPageServices): Promise<stri
 
 /** The briefs of a month, newest first. */
 export async function listBriefsOfMonth(
-  services: BriefPageServices,
+  services: PageServices,
   month: string,
 ): Promise<BriefListItem[]> {
   services.tags.add(cacheTags.brief);
@@ -174,7 +166,7 @@ const dateOf = (briefDay: string) => fullDate("UTC").format(new Date(briefDay));
  * readers' events that were removed, and samples that have given way to the city's own content are
  * left out. Other events without a page lose their link.
  */
-async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief[]> {
+async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const { site, tags, expireAt } = services;
   const settings = site.read(siteSettingsFile);
   const { timeZone } = settings;
@@ -223,7 +215,7 @@ async function toBriefs(services: BriefPageServices, rows: Row[]): Promise<Brief
 }
 
 /** The days of all briefs that search engines may list, with their last change. */
-export const listBriefDays = ({ site, db, clock }: ReadServices) =>
+export const listBriefDays = ({ site, db, clock }: Pick<Services, "site" | "db" | "clock">) =>
   db
     .select({ day, updatedAt: dailyBriefs.updatedAt })
     .from(dailyBriefs)

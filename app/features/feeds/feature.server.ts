@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { noPage } from "../../platform/services.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
 import { checkGoodToKnow, checkSectionLink, checkWidgets } from "./checks.server.ts";
 import { feedsCommand } from "./command.server.ts";
@@ -37,11 +38,8 @@ export const feeds: Feature = {
     ),
   newsletter: {
     section: "headlines",
-    async gather({ site, db, clock }) {
-      const { timeZone } = site.read(siteSettingsFile);
-      // A newsletter issue is not a cached page, so it needs no tags.
-      const scope = { site, db, clock, timeZone, tags: { add() {} } };
-      const section = await listHeadlines(scope, localSection);
+    async gather(services) {
+      const section = await listHeadlines({ ...services, ...noPage }, localSection);
       return (section?.headlines ?? []).map(({ title, link, source, paywall }) => ({
         title,
         link,

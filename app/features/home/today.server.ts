@@ -1,6 +1,5 @@
 import { calendarDay, clockTime, formatByZone, instantAt, nextMidnight } from "../../lib/dates.ts";
-import type { PageScope } from "../../platform/page-scope.ts";
-import type { Services } from "../../platform/services.ts";
+import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { readComingEvents, todayFilter } from "../events/listing/coming.server.ts";
 import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
@@ -9,21 +8,16 @@ import { isDatedByDay } from "../stories/first-seen.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
 import type { Today } from "./model.ts";
 
-type TodayServices = Pick<Services, "site" | "db" | "clock" | "log"> & PageScope;
-
 const eventCount = 2;
 
 /** Reads what the front page shows of today. */
-export async function readToday(
-  services: TodayServices,
-  story: StoryRecord | null,
-): Promise<Today> {
+export async function readToday(services: PageServices, story: StoryRecord | null): Promise<Today> {
   const { site, clock, expireAt } = services;
-  const { timeZone, network } = site.read(siteSettingsFile);
+  const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   expireAt(nextMidnight(now, timeZone));
   const [{ list, changedAt }, events] = await Promise.all([
-    readLocalHeadlines({ ...services, timeZone, signature: network }),
+    readLocalHeadlines(services),
     readComingEvents(services, todayFilter, eventCount),
   ]);
   const changes = [

@@ -1,5 +1,4 @@
-import type { PageScope } from "../../platform/page-scope.ts";
-import type { Services } from "../../platform/services.ts";
+import type { PageServices } from "../../platform/services.ts";
 import type { SectionPosts } from "../blog/model.ts";
 import { readPostsAbout, readSectionPosts } from "../blog/posts/section-posts.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -19,9 +18,6 @@ import { readNewsroomBlock, readPlaceBlock } from "../stories/stories.server.ts"
 
 /** How many posts, and how many events, the column of a section shows. */
 const columnCount = 3;
-
-type NewsServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend" | "fetch"> &
-  PageScope;
 
 type SectionEvents = {
   /** What the events have in common, such as "Food events". */
@@ -44,15 +40,13 @@ export type SectionNews = {
 
 /** Reads the content of a section. Null if the city does not have it. */
 export async function readSectionNews(
-  services: NewsServices,
+  services: PageServices,
   name: string,
   expandedFeed: string | null,
 ): Promise<SectionNews | null> {
-  const { timeZone, network } = services.site.read(siteSettingsFile);
-  const scope = { ...services, timeZone, signature: network };
   const categories = listCategories(services.site.read(sectionsFile).sections, name);
   const [section, stories, posts, events] = await Promise.all([
-    readSection(scope, name, expandedFeed),
+    readSection(services, name, expandedFeed),
     readNewsroomBlock(services, name),
     readSectionPosts(services, categories, columnCount),
     readSectionEvents(services, name),
@@ -61,7 +55,7 @@ export async function readSectionNews(
 }
 
 /** The next events of the section's categories or, if there are none, of the city. */
-async function readSectionEvents(services: NewsServices, name: string): Promise<SectionEvents> {
+async function readSectionEvents(services: PageServices, name: string): Promise<SectionEvents> {
   const { site } = services;
   const { sections } = site.read(sectionsFile);
   const names = listCategories(sections, name).map((category) => category.toLowerCase());
@@ -83,16 +77,15 @@ async function readSectionEvents(services: NewsServices, name: string): Promise<
 
 /** Reads the local news about a neighborhood. Null if the city has no section of local news. */
 export async function readPlaceNews(
-  services: NewsServices,
+  services: PageServices,
   { slug, name, ...words }: Neighborhood,
   expandedFeed: string | null,
 ): Promise<SectionNews | null> {
-  const { timeZone } = services.site.read(siteSettingsFile);
   const place = { slug, name };
   const filter = { ...noFilter, place };
   const isAbout = createPlaceMatcher(words);
   const [section, stories, posts, items] = await Promise.all([
-    readPlaceSection({ ...services, timeZone }, { ...place, ...words }, expandedFeed),
+    readPlaceSection(services, { ...place, ...words }, expandedFeed),
     readPlaceBlock(services, isAbout),
     readPostsAbout(services, isAbout, columnCount),
     readComingEvents(services, filter, columnCount),

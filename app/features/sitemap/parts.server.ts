@@ -1,5 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
-import type { SitemapPage, SitemapServices } from "../../platform/sitemap.ts";
+import type { PageServices } from "../../platform/services.ts";
+import type { SitemapPage } from "../../platform/sitemap.ts";
 
 export type SitemapFeature = Pick<Feature, "name" | "pages" | "sitemap">;
 
@@ -33,7 +34,7 @@ export const sitemapKinds = (features: SitemapFeature[]): string[] => [
 /** Returns all pages of a kind, in batches. There are none if the kind does not exist. */
 export async function* pagesOfKind(
   features: SitemapFeature[],
-  services: SitemapServices,
+  services: PageServices,
   kind: string,
 ): AsyncGenerator<SitemapPage[]> {
   if (kind === staticKind) yield staticPages(features, services);
@@ -42,7 +43,7 @@ export async function* pagesOfKind(
 }
 
 /** Their texts are in files, and nothing says when a reader would notice a change. */
-function staticPages(features: SitemapFeature[], { site }: SitemapServices): SitemapPage[] {
+function staticPages(features: SitemapFeature[], { site }: PageServices): SitemapPage[] {
   const declared = features.flatMap(({ pages }) => Object.entries(pages?.(site) ?? {}));
   const paths = declared
     // A path with a fragment is a part of another page.
@@ -54,7 +55,7 @@ function staticPages(features: SitemapFeature[], { site }: SitemapServices): Sit
 /** Lists the parts of a kind, each with the date of its last change if all its pages have one. */
 export async function listParts(
   features: SitemapFeature[],
-  services: SitemapServices,
+  services: PageServices,
   kind: string,
 ): Promise<(Date | null)[]> {
   const source = features.find(({ name }) => name === kind)?.sitemap;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findSchemaErrors, readElements } from "../../../tests/support/xml.ts";
-import type { SitemapArticle, SitemapPage, SitemapServices } from "../../platform/sitemap.ts";
+import type { PageServices } from "../../platform/services.ts";
+import type { SitemapArticle, SitemapPage } from "../../platform/sitemap.ts";
 import { createSitemaps } from "./feature.server.ts";
 import { maxPagesPerPart, type SitemapFeature } from "./parts.server.ts";
 
@@ -15,7 +16,7 @@ function createServices() {
     clock: () => now,
     site: { read: () => ({ origin, name: "The <City> Post" }) },
     expireAt: (instant: Date) => expiries.push(instant),
-  } as unknown as SitemapServices;
+  } as unknown as PageServices;
   return { services, expiries };
 }
 
@@ -34,7 +35,7 @@ const featureWith = (
           yield pages.slice(start, start + batchSize);
         }
       },
-      news: async (_services: SitemapServices, since: Date) =>
+      news: async (_services: PageServices, since: Date) =>
         news.filter(({ publishedAt }) => publishedAt > since),
     },
   };

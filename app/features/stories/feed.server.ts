@@ -5,6 +5,7 @@ import type { FeedExtension } from "../../lib/links/feed-formats.ts";
 import { type FeedEntry, feedResponse, toFeedHtml } from "../../lib/links/feed-response.server.ts";
 import { toQueryString } from "../../lib/links/query.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
+import type { PageServices } from "../../platform/services.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../brand/files.server.ts";
 import { storyListsFile } from "./files.server.ts";
@@ -12,7 +13,7 @@ import { findCategoryNames } from "./listing/list.server.ts";
 import { storyListPath } from "./listing/list.ts";
 import { storyFeedPath } from "./model.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
-import { readStories, type StoryServices, storiesAbout } from "./stories.server.ts";
+import { readStories, storiesAbout } from "./stories.server.ts";
 
 const maxEntries = 20;
 
@@ -22,7 +23,7 @@ const maxEntries = 20;
  * once contained stays in feed readers and on other sites.
  */
 export async function storyFeed(
-  services: StoryServices,
+  services: PageServices,
   extension: FeedExtension,
   category: string | null = null,
 ): Promise<Response | null> {
@@ -54,7 +55,7 @@ export async function storyFeed(
 
 /** The stories about a subject as entries of another feed, without their full text. */
 export async function storyEntriesAbout(
-  services: StoryServices,
+  services: PageServices,
   isAbout: (texts: string[]) => boolean,
 ): Promise<FeedEntry[]> {
   const settings = services.site.read(siteSettingsFile);

@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gt, isNotNull, max, sql } from "drizzle-orm";
 import { readSlugBatches } from "../../../db/slug-batches.ts";
+import type { PageServices } from "../../platform/services.ts";
 import {
   maxNewsArticles,
   type SitemapArticle,
   type SitemapPage,
-  type SitemapServices,
   type SitemapSource,
   sitemapBatchSize,
 } from "../../platform/sitemap.ts";
@@ -55,7 +55,7 @@ export const storySitemap: SitemapSource = {
   },
 };
 
-function filePages(files: StoryRecord[], { site, clock }: SitemapServices): SitemapPage[] {
+function filePages(files: StoryRecord[], { site, clock }: PageServices): SitemapPage[] {
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   return files
@@ -78,7 +78,7 @@ const latest = (instants: Date[]) =>
 
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 
-async function* approvedPages({ db }: SitemapServices): AsyncGenerator<SitemapPage[]> {
+async function* approvedPages({ db }: PageServices): AsyncGenerator<SitemapPage[]> {
   const batches = readSlugBatches(db, {
     table: storySubmissions,
     slug,
@@ -90,7 +90,7 @@ async function* approvedPages({ db }: SitemapServices): AsyncGenerator<SitemapPa
     yield batch.map((row) => ({ path: storyPath(row.slug), changedAt: row.instant }));
 }
 
-async function approvedArticles({ db }: SitemapServices, since: Date): Promise<SitemapArticle[]> {
+async function approvedArticles({ db }: PageServices, since: Date): Promise<SitemapArticle[]> {
   const rows = await db
     .select({ slug, title, publishedAt })
     .from(storySubmissions)

@@ -1,6 +1,5 @@
 import { readSharedOr } from "../../../db/shared-reads.ts";
-import type { PageScope } from "../../platform/page-scope.ts";
-import type { Services } from "../../platform/services.ts";
+import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { aboutFile } from "../about/files.server.ts";
 import { findAuthorPath } from "../about/team.ts";
@@ -33,8 +32,6 @@ const relatedCount = 3;
  * The newsroom's own stories come from files. Stories that readers sent and an editor approved come
  * from the database.
  */
-export type StoryServices = Pick<Services, "site" | "db" | "clock"> & PageScope;
-
 const readTimeZone = ({ site }: Pick<Services, "site">) => site.read(siteSettingsFile).timeZone;
 
 type FileStories = {
@@ -115,7 +112,7 @@ const unseenRetryMs = 2_000;
  * The published stories of the newsroom, for a page. The page is purged when stories change, and
  * expires when the next story is due.
  */
-export function readFileStories(services: StoryServices): StoryRecord[] {
+export function readFileStories(services: PageServices): StoryRecord[] {
   services.tags.add(cacheTags.stories);
   const changesAt = nextStoryDate(services);
   if (changesAt) services.expireAt(changesAt);
@@ -150,7 +147,7 @@ function toReaderRecords(
  * The newsroom's published stories for the lists on a page. They include samples only while nothing
  * else is published, neither by the newsroom nor by readers.
  */
-async function readListedStories(services: StoryServices): Promise<StoryRecord[]> {
+async function readListedStories(services: PageServices): Promise<StoryRecord[]> {
   const files = preferReal(readFileStories(services));
   if (!files[0]?.isSample) return files;
   return (await readStoriesByReaders(services)).length > 0 ? [] : files;
@@ -179,7 +176,7 @@ export function selectStories(
 
 /** The published stories for the lists on a page, by the newsroom and by readers, newest first. */
 export async function readStories(
-  services: StoryServices,
+  services: PageServices,
   filter: StoryFilter = {},
 ): Promise<StoryRecord[]> {
   const all = [...(await readListedStories(services)), ...(await readStoriesByReaders(services))];
@@ -191,7 +188,7 @@ const maxSearched = 600;
 
 /** The newest published stories whose title or excerpt is about a subject, newest first. */
 export async function storiesAbout(
-  services: StoryServices,
+  services: PageServices,
   isAbout: (texts: string[]) => boolean,
 ): Promise<StoryRecord[]> {
   const newest = (await readStories(services)).slice(0, maxSearched);
@@ -224,7 +221,7 @@ export function pickStories(
 }
 
 /** The stories that the front page chooses from. */
-export const readFrontPageStories = async (services: StoryServices): Promise<StoryRecord[]> => [
+export const readFrontPageStories = async (services: PageServices): Promise<StoryRecord[]> => [
   ...readFileStories(services),
   ...(await readStoriesByReaders(services)),
 ];
@@ -234,7 +231,7 @@ const newsroomBlockCount = 5;
 
 /** The stories of the block "From our newsroom": from all categories, or from those of a section. */
 export async function readNewsroomBlock(
-  services: StoryServices,
+  services: PageServices,
   sectionName?: string,
 ): Promise<StoryCard[]> {
   const { sections } = services.site.read(sectionsFile);
@@ -245,14 +242,14 @@ export async function readNewsroomBlock(
 
 /** The stories of the block "From our newsroom" that are about a neighborhood. */
 export const readPlaceBlock = async (
-  services: StoryServices,
+  services: PageServices,
   isAbout: (texts: string[]) => boolean,
 ): Promise<StoryCard[]> =>
   pickStories(await storiesAbout(services, isAbout), [], newsroomBlockCount);
 
 /** The newest stories by readers, followed by the newsroom's own if there are too few. */
 export async function newestLocalStories(
-  services: StoryServices,
+  services: PageServices,
   ids: string[],
   count: number,
 ): Promise<StoryCard[]> {
@@ -274,7 +271,7 @@ export async function findStoryRecord(
 
 /** A story and what its page shows around it. Null if readers may not see the story. */
 export async function findStory(
-  services: StoryServices,
+  services: PageServices,
   id: string,
 ): Promise<StoryPageContent | null> {
   const record = await findStoryRecord(services, id);
@@ -283,7 +280,7 @@ export async function findStory(
 
 /** The page of a story, also of a draft. */
 export async function readStoryPage(
-  services: StoryServices,
+  services: PageServices,
   record: StoryRecord,
 ): Promise<StoryPageContent> {
   const { timeZone, origin } = services.site.read(siteSettingsFile);

@@ -1,5 +1,4 @@
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageScope, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -12,7 +11,7 @@ import { remoteSource } from "./remote.server.ts";
 
 /** `tags` are the cache tags of the page that shows the posts. */
 export type BlogServices = Pick<Services, "site" | "db" | "clock" | "blogBackend"> &
-  Partial<Pick<PageScope, "tags">>;
+  Partial<PageScope>;
 
 /** The services that a post's page needs; the list page needs fewer. */
 export type PostServices = BlogServices & Pick<Services, "runInWorker" | "log">;

@@ -1,21 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields } from "../../../lib/log.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import type { BlogItem } from "../model.ts";
 import { loadBlogList, nextPublishDate } from "./load.server.ts";
-import { type BlogServices, ownDomain } from "./source.server.ts";
+import { ownDomain } from "./source.server.ts";
 
 /** How long a page waits for an external backend. After that, the browser loads the posts. */
 const backendTimeoutMs = 1_500;
 /** How soon a page about something else, which lacks the posts, is rendered again. */
 const retryAfterMs = 10_000;
 
-type WaitServices = BlogServices & Pick<Services, "log">;
-
 /** Returns what was read, or null if that failed, or if an external backend took too long. */
 export async function waitForPosts<T>(
-  { log, blogBackend }: Pick<WaitServices, "log" | "blogBackend">,
+  { log, blogBackend }: Pick<Services, "log" | "blogBackend">,
   reading: Promise<T>,
 ): Promise<{ value: T } | null> {
   const timer = new AbortController();
@@ -34,9 +31,7 @@ export async function waitForPosts<T>(
 }
 
 /** The newest posts, for a page about something else. None if they cannot be read. */
-export async function readNewestPosts(
-  services: WaitServices & Pick<PageScope, "expireAt">,
-): Promise<BlogItem[]> {
+export async function readNewestPosts(services: PageServices): Promise<BlogItem[]> {
   const reading = Promise.all([
     loadBlogList(services, ownDomain(services.site), 1),
     nextPublishDate(services),

@@ -13,7 +13,6 @@ import { loadImageKey } from "./images.server.ts";
 import type { Post } from "./post.ts";
 import { renderInWorker } from "./worker-task.server.ts";
 
-type BodyServices = Pick<Services, "db" | "log" | "runInWorker">;
 type PostBody = Pick<Post, "slug" | "blog" | "isFile">;
 
 /** The HTML of posts, by the hash of the text it was rendered from. */
@@ -30,7 +29,7 @@ const maxStrippedCharacters = 20_000;
 
 /** Returns a post's text as HTML: without its markup if it cannot be rendered in time. */
 export async function bodyHtml(
-  services: BodyServices,
+  services: Pick<Services, "db" | "log" | "runInWorker">,
   post: PostBody,
   origin: string,
 ): Promise<string> {
@@ -40,7 +39,7 @@ export async function bodyHtml(
 }
 
 async function renderBody(
-  { db, log, runInWorker }: BodyServices,
+  { db, log, runInWorker }: Pick<Services, "db" | "log" | "runInWorker">,
   { slug, blog: text, isFile }: PostBody,
   hash: string,
   origin: string,

@@ -1,15 +1,14 @@
 import { listCorrections, type PublishedCorrection } from "../../../lib/corrections.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { postPath } from "../paths.ts";
 import { isPublished, listFilePosts } from "./file-posts.server.ts";
 
-type CorrectionServices = Pick<Services, "site" | "clock" | "blogBackend">;
-
 /** The corrections of our posts. Only posts from files have corrections. */
-export function postCorrections(services: CorrectionServices): PublishedCorrection[] {
+export function postCorrections(
+  services: Pick<Services, "site" | "clock" | "blogBackend">,
+): PublishedCorrection[] {
   const now = services.clock();
   const { timeZone } = services.site.read(siteSettingsFile);
   return readPosts(services)
@@ -20,7 +19,7 @@ export function postCorrections(services: CorrectionServices): PublishedCorrecti
 }
 
 /** The corrections of our posts, for a page. It expires when the next one is due. */
-export function readPostCorrections(services: CorrectionServices & PageScope) {
+export function readPostCorrections(services: PageServices) {
   services.tags.add(cacheTags.blog);
   const now = services.clock();
   for (const { isDraft, publishAt, changesAt } of readPosts(services))
@@ -29,6 +28,6 @@ export function readPostCorrections(services: CorrectionServices & PageScope) {
 }
 
 /** Posts from files are not shown if the blog has a remote backend. */
-function readPosts({ site, blogBackend }: CorrectionServices) {
+function readPosts({ site, blogBackend }: Pick<Services, "site" | "blogBackend">) {
   return blogBackend ? [] : listFilePosts(site);
 }

@@ -43,7 +43,6 @@ const fetchTimeoutMs = 10_000;
 const retryDelayMs = 10 * 60_000;
 const imageRetentionDays = 30;
 
-type ImageServices = Pick<Services, "db" | "clock" | "fetch">;
 type StoredImage = { type: string; bytes: Uint8Array };
 
 /** Readers who open a post at the same moment share one fetch. */
@@ -53,7 +52,7 @@ const pendingFetches = createInFlight<StoredImage | null>();
 export async function imageResponse(
   request: Request,
   { signature, name }: { signature: string; name: string },
-  services: ImageServices,
+  services: Pick<Services, "db" | "clock" | "fetch">,
 ): Promise<Response> {
   const url = await readSignedUrl(services.db, signature, name);
   const image = url === null ? null : await loadImage(url, services);
@@ -80,7 +79,10 @@ export async function imageResponse(
  * Reads an image from the database, or fetches and stores it. Returns null if the image cannot be
  * fetched, or if a recent attempt failed.
  */
-async function loadImage(url: string, services: ImageServices): Promise<StoredImage | null> {
+async function loadImage(
+  url: string,
+  services: Pick<Services, "db" | "clock" | "fetch">,
+): Promise<StoredImage | null> {
   const { db, clock } = services;
   const [stored] = await db.select().from(blogImages).where(eq(blogImages.url, url));
   if (stored?.type && stored.bytes) return { type: stored.type, bytes: stored.bytes };
@@ -90,7 +92,7 @@ async function loadImage(url: string, services: ImageServices): Promise<StoredIm
 
 async function fetchImage(
   url: string,
-  { db, clock, fetch }: ImageServices,
+  { db, clock, fetch }: Pick<Services, "db" | "clock" | "fetch">,
 ): Promise<StoredImage | null> {
   const response = await fetch(url, {
     headers: { Accept: "image/avif, image/webp, image/png, image/jpeg, image/gif" },

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
 import { type BlogServices, ownDomain } from "../backend/source.server.ts";
@@ -15,8 +15,8 @@ const maxPosts = 5_000;
  * All our published posts, newest first. The page that shows them expires when the next post is
  * due. Empty if the blog comes from an external backend, because its list has no dates.
  */
-export async function publishedPosts(services: BlogServices & Pick<PageScope, "expireAt">) {
-  services.tags?.add(cacheTags.blog);
+export async function publishedPosts(services: PageServices) {
+  services.tags.add(cacheTags.blog);
   if (services.blogBackend) return [];
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);

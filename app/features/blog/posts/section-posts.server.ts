@@ -1,6 +1,5 @@
 import { toSlug } from "../../../lib/text/slug.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
 import type { BlogServices } from "../backend/source.server.ts";
 import { readNewestPosts } from "../backend/wait.server.ts";
@@ -11,14 +10,12 @@ import { readFilePosts } from "./published.server.ts";
 /** How many of the newest posts are read to find those about a subject. */
 const maxSearched = 500;
 
-type SectionServices = BlogServices & Pick<Services, "log"> & Pick<PageScope, "expireAt">;
-
 /**
  * Our newest posts of these categories or, if there are none, of all categories. Only posts that
  * are files have a category.
  */
 export async function readSectionPosts(
-  services: SectionServices,
+  services: PageServices,
   categories: string[],
   count: number,
 ): Promise<SectionPosts> {
@@ -36,7 +33,7 @@ export async function readSectionPosts(
  * posts that are files are searched.
  */
 export async function readPostsAbout(
-  services: SectionServices,
+  services: PageServices,
   isAbout: (texts: string[]) => boolean,
   count: number,
 ): Promise<SectionPosts> {

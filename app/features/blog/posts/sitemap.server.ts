@@ -1,9 +1,9 @@
 import { lte, sql } from "drizzle-orm";
 import { readSlugBatches } from "../../../../db/slug-batches.ts";
 import { describeDates } from "../../../lib/article-dates.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import {
   type SitemapPage,
-  type SitemapServices,
   type SitemapSource,
   sitemapBatchSize,
 } from "../../../platform/sitemap.ts";
@@ -37,7 +37,7 @@ export const postSitemap: SitemapSource = {
   },
 };
 
-async function* storedPages({ db, site, clock }: SitemapServices): AsyncGenerator<SitemapPage[]> {
+async function* storedPages({ db, site, clock }: PageServices): AsyncGenerator<SitemapPage[]> {
   const { slug, domain, state, publishAt, createdAt } = blogPosts;
   const isPublished = sql`${domain} = ${ownDomain(site)} and ${state} = 'published' and ${lte(publishAt, clock())}`;
   const batches = readSlugBatches(db, {

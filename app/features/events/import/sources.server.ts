@@ -24,7 +24,7 @@ import { readCalendarInWorker } from "./worker-task.server.ts";
 /** A calendar of another organization that we import events from. */
 type CalendarSource = { id: string; name: string; url: string };
 
-type RefreshServices = Pick<Services, "db" | "clock" | "fetch" | "log" | "runInWorker"> & {
+type CalendarVisitServices = Pick<Services, "db" | "clock" | "fetch" | "log" | "runInWorker"> & {
   userAgent: string;
   timeZone: string;
 };
@@ -45,7 +45,7 @@ const noValidators: Validators = { etag: null, lastModified: null, bodyHash: nul
  * visits each calendar.
  */
 export async function refreshCalendars(
-  services: RefreshServices,
+  services: CalendarVisitServices,
   sources: CalendarSource[],
 ): Promise<void> {
   for (const source of sources) {
@@ -128,7 +128,7 @@ async function returnClaim(db: Database, state: State): Promise<void> {
 }
 
 async function visit(
-  services: RefreshServices,
+  services: CalendarVisitServices,
   source: CalendarSource,
   state: State,
 ): Promise<void> {

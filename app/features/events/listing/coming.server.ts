@@ -1,6 +1,5 @@
 import { nextMidnight } from "../../../lib/dates.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { eventsFolder } from "../files.server.ts";
 import { type Filter, noFilter, type WallItem } from "../model.ts";
@@ -11,8 +10,6 @@ import { createEventLookup, eventsWithin } from "./gather.server.ts";
 import { applyFilter, filterWindow, oncePerSeries } from "./select.server.ts";
 import { selectPlace } from "./select-place.server.ts";
 
-type ComingServices = Pick<Services, "site" | "db" | "clock"> & PageScope;
-
 /** Only the events that are still to come today. */
 export const todayFilter: Filter = { ...noFilter, when: "today" };
 
@@ -21,7 +18,7 @@ export const todayFilter: Filter = { ...noFilter, when: "today" };
  * them expires when the first of them begins, and at midnight, when the dates of samples change.
  */
 export async function findComingEvents(
-  { site, db, clock, tags, expireAt }: ComingServices,
+  { site, db, clock, tags, expireAt }: PageServices,
   filter: Filter,
 ): Promise<CityEvent[]> {
   const lookup = createEventLookup({ site, db, clock, tags }, site.read(siteSettingsFile));
@@ -37,7 +34,7 @@ export async function findComingEvents(
 
 /** The events of the front page. */
 export async function readFeaturedEvents(
-  services: ComingServices,
+  services: PageServices,
   ids: string[],
 ): Promise<CityEvent[]> {
   const { site, clock, expireAt } = services;
@@ -52,7 +49,7 @@ export async function readFeaturedEvents(
 
 /** The next events, for a page about something else. */
 export async function readComingEvents(
-  services: ComingServices,
+  services: PageServices,
   filter: Filter,
   count: number,
   isWanted: (event: CityEvent) => boolean = () => true,

@@ -2,8 +2,7 @@ import { readShared, readSharedOr } from "../../../../db/shared-reads.ts";
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageScope, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import {
@@ -35,12 +34,7 @@ export type EventLookup = CityInfo &
  * tags of the page that shows them.
  */
 export function createEventLookup(
-  {
-    site,
-    db,
-    clock,
-    tags,
-  }: Pick<Services, "site" | "db" | "clock"> & Partial<Pick<PageScope, "tags">>,
+  { site, db, clock, tags }: Pick<Services, "site" | "db" | "clock"> & Partial<PageScope>,
   { timeZone, city, state, origin }: CityInfo,
 ): EventLookup {
   tags?.add(cacheTags.events);

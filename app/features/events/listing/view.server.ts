@@ -1,8 +1,7 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import type { Place } from "../../places/model.ts";
@@ -45,7 +44,7 @@ import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 export async function loadEventsView(
   lookup: EventLookup,
   url: URL,
-  services: Pick<Services, "site"> & Pick<PageScope, "expireAt">,
+  services: Pick<PageServices, "site" | "expireAt">,
 ) {
   const { now, timeZone, texts } = lookup;
   // An unknown neighborhood is answered with 404.
@@ -176,14 +175,11 @@ export function toCalendarText(lookup: EventLookup, events: CityEvent[], name: s
   );
 }
 
-/** `expireAt` limits how long the page cache may serve the response. */
-type FeedServices = Parameters<typeof createEventLookup>[0] & { expireAt(at: Date): void };
-
 /**
  * Loads the content of a feed for a query. The response is cached until the first of its events is
  * over, or until midnight.
  */
-export async function loadFeed(services: FeedServices, url: URL) {
+export async function loadFeed(services: PageServices, url: URL) {
   const settings = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services, settings);
   findRequestedPlace(services, url.searchParams);

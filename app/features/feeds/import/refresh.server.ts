@@ -23,7 +23,7 @@ export const maxFeedBytes = 5 * 1024 * 1024;
 export const acceptFeeds =
   "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 
-type RefreshServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "runInWorker"> & {
+type FeedVisitServices = Pick<Services, "db" | "site" | "clock" | "fetch" | "runInWorker"> & {
   userAgent: string;
 };
 
@@ -51,7 +51,7 @@ type Options = {
  * feeds at the same time, and each host gets one request at a time.
  */
 export async function refreshFeeds(
-  services: RefreshServices,
+  services: FeedVisitServices,
   { only, onOutcome }: Options = {},
 ): Promise<Outcome[]> {
   const { db, site, clock } = services;
@@ -139,7 +139,7 @@ async function claimDueSources(
 }
 
 async function visit(
-  services: RefreshServices,
+  services: FeedVisitServices,
   state: SourceState,
   store: Store,
 ): Promise<Outcome> {

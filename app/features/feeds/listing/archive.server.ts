@@ -1,10 +1,11 @@
 import { and, desc, gte, inArray, lt, min, sql } from "drizzle-orm";
 import { calendarDay, instantAt, longDate, longMonth } from "../../../lib/dates.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listSectionSources, type NamedSource, type Sections } from "../files.server.ts";
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 import { type Archive, type ArchiveFilter, archivePageSize, lastArchivePage } from "./archive.ts";
-import type { HeadlineServices } from "./content.server.ts";
 import { formatTime } from "./select.server.ts";
 
 /** A post or a story of our own, which the archive lists in addition to the headlines. */
@@ -53,12 +54,13 @@ export const toArchiveParams = ({ month, section, source, page }: ArchiveFilter)
  * rows, so it stays fast when the archive grows.
  */
 export async function readArchive(
-  { db, clock, tags, timeZone }: Omit<HeadlineServices, "site">,
+  { db, site, clock, tags }: PageServices,
   sections: Sections,
   own: OwnTexts,
   filter: ArchiveFilter,
 ): Promise<Archive> {
   tags.add(cacheTags.headlines);
+  const { timeZone } = site.read(siteSettingsFile);
   const sources = listAllSources(sections);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const sourceIds = listSelectedSourceIds(sections, filter);

@@ -1,7 +1,9 @@
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
   type ActiveSource,
   goodToKnowFile,
@@ -17,7 +19,6 @@ import {
   rotateDaily,
   type ShortList,
 } from "../model.ts";
-import type { SectionServices } from "./content.server.ts";
 import { mergeItems, pickHeadlines, readNewestItems } from "./select.server.ts";
 
 /** The sections that have a block on /news, in this order. */
@@ -33,7 +34,7 @@ type Section = Sections["sections"][string];
 const listFetchedSources = ({ feeds }: Section): ActiveSource[] =>
   Object.values(feeds).flatMap((feed) => (feed.feedUrl === undefined ? listFeedSources(feed) : []));
 
-const readItems = ({ db, tags }: SectionServices, sources: ActiveSource[]) => {
+const readItems = ({ db, tags }: PageServices, sources: ActiveSource[]) => {
   for (const { id } of sources) tags.add(cacheTags.source(id));
   return readNewestItems(db, sources);
 };
@@ -42,8 +43,8 @@ const blockHeadlines = createMemo<Headline[][]>();
 const localHeadlines = createMemo<{ headlines: Headline[]; changedAt: Date | null }>();
 
 /** The blocks of /news: the newest headlines of some sections, each headline once. */
-export async function readHeadlineBlocks(services: SectionServices): Promise<HeadlineBlock[]> {
-  const { timeZone } = services;
+export async function readHeadlineBlocks(services: PageServices): Promise<HeadlineBlock[]> {
+  const { timeZone } = services.site.read(siteSettingsFile);
   const file = services.site.read(sectionsFile);
   const { places, sections } = file;
   const blocks = blockSections.flatMap((name) => {
@@ -75,10 +76,10 @@ export async function readHeadlineBlocks(services: SectionServices): Promise<Hea
 
 /** The newest local headlines, and when they last changed. A source may change their dates. */
 export async function readLocalHeadlines(
-  services: SectionServices,
+  services: PageServices,
 ): Promise<{ list: ShortList; changedAt: Date | null }> {
   const file = services.site.read(sectionsFile);
-  const { timeZone } = services;
+  const { timeZone } = services.site.read(siteSettingsFile);
   const section = file.sections[localSection];
   const sources = section ? listFetchedSources(section) : [];
   const lists = await readItems(services, sources);
@@ -96,16 +97,17 @@ export async function readLocalHeadlines(
 }
 
 function toShortList(
-  { site, clock, timeZone, expireAt, signature }: SectionServices,
+  { site, clock, expireAt }: PageServices,
   headlines: Headline[],
   feedIds: string[],
   goodToKnowCount: number,
 ): ShortList {
   if (headlines.length > 0) return { kind: "headlines", headlines };
+  const { timeZone, network } = site.read(siteSettingsFile);
   const now = clock();
   expireAt(nextMidnight(now, timeZone));
   const items = pickItems(site, feedIds, calendarDay(now, timeZone), goodToKnowCount);
-  return { kind: "good-to-know", items, signature };
+  return { kind: "good-to-know", items, signature: network };
 }
 
 /** Of a section with several feeds, each day has the items of another feed. */

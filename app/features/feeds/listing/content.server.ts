@@ -2,10 +2,10 @@ import type { Database } from "../../../../db/database.ts";
 import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
 import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";
 import {
@@ -38,13 +38,6 @@ import {
   selectArchived,
 } from "./select.server.ts";
 
-export type HeadlineServices = Pick<Services, "db" | "site" | "clock"> &
-  Pick<PageScope, "tags"> & { timeZone: string };
-
-/** `signature` is the name shown under the good-to-know items. */
-export type SectionServices = HeadlineServices &
-  Pick<PageScope, "expireAt"> & { signature: string };
-
 /** The feed of /news, which shows the best of all sections. */
 export const newsFeed = "news";
 /** The feed of /archives. */
@@ -57,7 +50,7 @@ const dayMs = 24 * 60 * 60 * 1000;
  * everything else comes from us.
  */
 async function readFeed(
-  services: SectionServices,
+  services: PageServices,
   id: string,
   feed: Feed,
   isExpanded: boolean,
@@ -106,14 +99,15 @@ function toWidget(
 }
 
 async function readHeadlinesOrGoodToKnow(
-  services: SectionServices,
+  services: PageServices,
   sections: Sections,
   id: string,
   feed: Feed,
   sources: ActiveSource[],
 ): Promise<FeedContent["shows"]> {
   const headlines = await readHeadlines(services, sections, id, feed, sources);
-  const { db, clock, timeZone, expireAt, signature } = services;
+  const { db, site, clock, expireAt } = services;
+  const { timeZone, network } = site.read(siteSettingsFile);
   const now = clock();
   if (headlines.length > 0)
     return {
@@ -122,9 +116,9 @@ async function readHeadlinesOrGoodToKnow(
       lastUpdated: await findLastUpdate(db, sources, now, timeZone),
     };
   expireAt(nextMidnight(now, timeZone));
-  const items = pickGoodToKnow(services.site, id, calendarDay(now, timeZone), feed.maxItems);
+  const items = pickGoodToKnow(site, id, calendarDay(now, timeZone), feed.maxItems);
   const reason = id === archiveFeed ? "none-old-enough" : "none-yet";
-  return { kind: "good-to-know", items, signature, reason };
+  return { kind: "good-to-know", items, signature: network, reason };
 }
 
 /**
@@ -155,7 +149,7 @@ function listSourcesFor(sections: Sections, id: string, feed: Feed): ActiveSourc
 const headlinesOfFeeds = createMemo<Headline[]>();
 
 async function readHeadlines(
-  { db, clock, timeZone, tags }: HeadlineServices,
+  { db, site, clock, tags }: PageServices,
   file: Sections,
   id: string,
   feed: Feed,
@@ -163,6 +157,7 @@ async function readHeadlines(
 ): Promise<Headline[]> {
   const { maxPerSource } = feed;
   const { places, sections } = file;
+  const { timeZone } = site.read(siteSettingsFile);
   for (const source of sources) tags.add(cacheTags.source(source.id));
   if (id === archiveFeed) {
     const allSources = Object.values(sections).flatMap(listSectionSources);
@@ -212,11 +207,7 @@ export function findExpandedFeed(
 }
 
 /** Reads the content of a section's page. Returns null if the city does not have the section. */
-export async function readSection(
-  services: SectionServices,
-  id: string,
-  expandedFeed: string | null,
-) {
+export async function readSection(services: PageServices, id: string, expandedFeed: string | null) {
   const section = services.site.read(sectionsFile).sections[id];
   if (!section) return null;
   const { heading, intro, description, feeds } = section;
@@ -244,7 +235,7 @@ export type HeadlineList = {
  * good-to-know items when there are no headlines.
  */
 export async function listHeadlines(
-  services: HeadlineServices,
+  services: PageServices,
   name: string,
 ): Promise<HeadlineList | null> {
   const file = services.site.read(sectionsFile);

@@ -1,6 +1,8 @@
 import { daysBefore } from "../../../lib/dates.ts";
 import { toQueryString } from "../../../lib/links/query.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Neighborhood } from "../../places/files.server.ts";
 import { createPlaceMatcher } from "../../places/match.server.ts";
 import { placeDays } from "../../places/model.ts";
@@ -12,12 +14,7 @@ import {
 } from "../files.server.ts";
 import { type FeedContent, type Headline, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.ts";
-import {
-  archiveFeed,
-  type HeadlineList,
-  type HeadlineServices,
-  listHeadlines,
-} from "./content.server.ts";
+import { archiveFeed, type HeadlineList, listHeadlines } from "./content.server.ts";
 import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
 
 /** A newsroom may name all neighborhoods in every headline, and must not crowd out the others. */
@@ -32,7 +29,7 @@ export type HeadlineFilter = { place: Neighborhood | null; source: string | null
  * by neighborhood: elsewhere "Canton" is in Ohio or in China.
  */
 export async function listSelectedHeadlines(
-  services: HeadlineServices,
+  services: PageServices,
   name: string,
   { place, source: sourceId }: HeadlineFilter,
 ): Promise<HeadlineList | null> {
@@ -42,7 +39,8 @@ export async function listSelectedHeadlines(
   if (!source) return null;
   services.tags.add(cacheTags.source(source.id));
   const { places } = services.site.read(sectionsFile);
-  const selection = { maxPerSource: maxHeadlines, places, timeZone: services.timeZone };
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const selection = { maxPerSource: maxHeadlines, places, timeZone };
   return {
     title: source.name,
     description: `The newest headlines from ${source.name}.`,
@@ -52,14 +50,14 @@ export async function listSelectedHeadlines(
 }
 
 /** Includes the sources of feeds that show a widget of another service instead. */
-const listAllSources = ({ site }: Pick<HeadlineServices, "site">, name: string): ActiveSource[] => {
+const listAllSources = ({ site }: Pick<Services, "site">, name: string): ActiveSource[] => {
   const section = site.read(sectionsFile).sections[name];
   return Object.values(section?.feeds ?? {}).flatMap(listFeedSources);
 };
 
 /** What can be followed from a page of the archive: the chosen source, the section, or the archive. */
 export function findFollowed(
-  { site }: Pick<HeadlineServices, "site">,
+  { site }: Pick<Services, "site">,
   { section, source: sourceId }: Pick<ArchiveFilter, "section" | "source">,
   heading: string,
 ) {
@@ -80,10 +78,11 @@ export function findFollowed(
 }
 
 async function readHeadlinesAbout(
-  services: HeadlineServices,
+  services: PageServices,
   place: Neighborhood,
 ): Promise<Headline[]> {
-  const { db, clock, tags, timeZone } = services;
+  const { db, site, clock, tags } = services;
+  const { timeZone } = site.read(siteSettingsFile);
   // A headline that names a neighborhood of the city need not name the city too.
   const sources = listAllSources(services, localSection).map((each) => ({
     ...each,
@@ -106,7 +105,7 @@ const describePlace = ({ name }: Neighborhood, heading: string) => ({
 });
 
 async function listHeadlinesAbout(
-  services: HeadlineServices,
+  services: PageServices,
   place: Neighborhood,
 ): Promise<HeadlineList | null> {
   const section = services.site.read(sectionsFile).sections[localSection];
@@ -121,7 +120,7 @@ async function listHeadlinesAbout(
  * no such section.
  */
 export async function readPlaceSection(
-  services: HeadlineServices,
+  services: PageServices,
   place: Neighborhood,
   expandedFeed: string | null,
 ): Promise<{

@@ -2,8 +2,7 @@ import { and, desc, isNotNull } from "drizzle-orm";
 import { z } from "zod";
 import { orIfUnavailable } from "../../../../db/failures.ts";
 import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { briefFile } from "../../brief/files.server.ts";
@@ -13,8 +12,6 @@ import { createEventLookup, findEventStates } from "../../events/listing/gather.
 import { findPublishedStories } from "../../stories/stories.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 import type { ShownIssue, ShownItem } from "./shown-issue.ts";
-
-type IssueServices = Pick<Services, "site" | "db" | "clock" | "log"> & PageScope;
 
 const storedSections = z.array(
   z.object({
@@ -42,7 +39,7 @@ export const latestIssue: SharedRead<{ subject: string; sections: unknown } | nu
  * Reads the latest issue or, before the first, the latest daily brief. An issue contains nothing
  * about its subscribers: their unsubscribe links are added only to emails.
  */
-export async function readShownIssue(services: IssueServices): Promise<ShownIssue | null> {
+export async function readShownIssue(services: PageServices): Promise<ShownIssue | null> {
   const issue = await readSharedOr(services.db, latestIssue, null);
   if (!issue) return readBriefAsIssue(services);
   const { origin } = services.site.read(siteSettingsFile);
@@ -61,7 +58,7 @@ const idIn = (folder: string, { to }: ShownItem) =>
 
 /** Drops stories and events that were removed since the issue was sent. */
 async function dropRemoved(
-  services: IssueServices,
+  services: PageServices,
   sections: ShownIssue["sections"],
 ): Promise<ShownIssue["sections"]> {
   const items = sections.flatMap((section) => section.items);
@@ -80,7 +77,7 @@ async function dropRemoved(
     .filter(({ items }) => items.length > 0);
 }
 
-async function readBriefAsIssue(services: IssueServices): Promise<ShownIssue | null> {
+async function readBriefAsIssue(services: PageServices): Promise<ShownIssue | null> {
   // Readers can subscribe even if there is no database.
   const brief = await orIfUnavailable(findLatestBrief(services), null);
   if (!brief) return null;

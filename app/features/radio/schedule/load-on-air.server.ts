@@ -1,22 +1,20 @@
 import { clockTime } from "../../../lib/dates.ts";
 import { errorFields } from "../../../lib/log.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
 import type { RadioHistory } from "../../../platform/radio.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
 import { shownTitle } from "../model.ts";
 import type { OnAir } from "./model.ts";
 import { describePrograms } from "./on-air.server.ts";
 
-type OnAirServices = Pick<Services, "site" | "clock" | "log"> &
-  Pick<PageScope, "expireAt"> & { radio: RadioHistory };
-
 /** A page with the titles of the last hour is rendered again after this time. */
 const playedFreshMs = 30_000;
 
 /** Loads what is on the air, what comes next, and what was played in the last hour. */
-export async function loadOnAir(services: OnAirServices): Promise<OnAir> {
+export async function loadOnAir(
+  services: Pick<PageServices, "site" | "clock" | "log" | "expireAt"> & { radio: RadioHistory },
+): Promise<OnAir> {
   const { site, clock, log, radio, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const { station } = site.read(radioFile);

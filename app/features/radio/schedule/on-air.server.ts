@@ -1,6 +1,5 @@
 import { addDays, calendarDay } from "../../../lib/dates.ts";
-import type { PageScope } from "../../../platform/page-scope.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { radioFile } from "../files.server.ts";
 import type { BroadcastItem, DayGroup } from "./model.ts";
@@ -15,15 +14,13 @@ import {
   weekdayOf,
 } from "./programs.ts";
 
-type OnAirServices = Pick<Services, "site" | "clock"> & Pick<PageScope, "expireAt">;
-
 const maxNextPrograms = 4;
 
 /**
  * Describes the station and its current program for any page, such as the front page. The page
  * expires when the program ends or the next one begins.
  */
-export function describeOnAir(services: OnAirServices): {
+export function describeOnAir(services: Pick<PageServices, "site" | "clock" | "expireAt">): {
   station: string;
   /** One or two sentences about the program, or about the station if no program is on. */
   text: string;
@@ -37,7 +34,7 @@ export function describeOnAir(services: OnAirServices): {
 }
 
 /** The program that is on now and the next ones, as the radio page shows them. */
-export function describePrograms(services: OnAirServices): {
+export function describePrograms(services: Pick<PageServices, "site" | "clock" | "expireAt">): {
   now: BroadcastItem | null;
   next: BroadcastItem[];
 } {
@@ -57,7 +54,11 @@ export const describeWeek = (programs: Program[]): DayGroup[] =>
     })),
   }));
 
-function findBroadcasts({ site, clock, expireAt }: OnAirServices): {
+function findBroadcasts({
+  site,
+  clock,
+  expireAt,
+}: Pick<PageServices, "site" | "clock" | "expireAt">): {
   now: Broadcast | undefined;
   next: Broadcast[];
 } {

@@ -10,8 +10,6 @@ import type { SearchDocument } from "./write.server.ts";
  */
 export type UnreadDocument = SearchDocument & { source: SourceText | null };
 
-type TextServices = Pick<Services, "log" | "runInWorker">;
-
 /** Text beyond this length cannot be searched. */
 export const maxBodyLength = 100_000;
 /**
@@ -31,7 +29,7 @@ export const toStorable = (text: string) => text.replaceAll("\0", "").toWellForm
  * by its title and its other fields.
  */
 export async function readBodies(
-  services: TextServices,
+  services: Pick<Services, "log" | "runInWorker">,
   unread: UnreadDocument[],
 ): Promise<SearchDocument[]> {
   const bodies = new Map<string, string>();
@@ -64,7 +62,7 @@ function toBatches(documents: UnreadDocument[]): UnreadDocument[][] {
  * each of its texts is read alone, so that one bad text does not affect the others.
  */
 async function readBatch(
-  services: TextServices,
+  services: Pick<Services, "log" | "runInWorker">,
   batch: UnreadDocument[],
 ): Promise<[string, string][]> {
   const result = await services

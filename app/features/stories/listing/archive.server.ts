@@ -1,6 +1,7 @@
+import type { PageServices } from "../../../platform/services.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
 import { monthOf } from "../record.server.ts";
-import { readStories, type StoryServices, selectStories } from "../stories.server.ts";
+import { readStories, selectStories } from "../stories.server.ts";
 
 const maxNewestStories = 6;
 const maxStoriesPerMonth = 100;
@@ -12,7 +13,7 @@ type ArchiveChoice = { month: string | null; section: string | null; source: str
  * chosen. A source is another newsroom, so there are none if one is chosen.
  */
 export async function readArchivedStories(
-  services: StoryServices,
+  services: PageServices,
   { month, section, source }: ArchiveChoice,
 ) {
   const { sections } = services.site.read(sectionsFile);

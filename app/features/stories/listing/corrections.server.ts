@@ -1,11 +1,7 @@
 import { listCorrections, type PublishedCorrection } from "../../../lib/corrections.ts";
-import type { Services } from "../../../platform/services.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import {
-  listPublishedFileStories,
-  readFileStories,
-  type StoryServices,
-} from "../stories.server.ts";
+import { listPublishedFileStories, readFileStories } from "../stories.server.ts";
 
 /** The corrections of our stories. A reader's story has none, because an editor changes its text. */
 export function storyCorrections(
@@ -19,7 +15,7 @@ export function storyCorrections(
 }
 
 /** The corrections of our stories, for a page. It expires when the next one is due. */
-export function readStoryCorrections(services: StoryServices): PublishedCorrection[] {
+export function readStoryCorrections(services: PageServices): PublishedCorrection[] {
   readFileStories(services);
   return storyCorrections(services);
 }

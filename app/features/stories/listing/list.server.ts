@@ -1,6 +1,7 @@
 import { longMonth } from "../../../lib/dates.ts";
+import type { PageServices } from "../../../platform/services.ts";
 import { monthOf, type StoryRecord, toCard } from "../record.server.ts";
-import { readStories, type StoryServices, selectStories } from "../stories.server.ts";
+import { readStories, selectStories } from "../stories.server.ts";
 import {
   lastStoryPage,
   type StoryList,
@@ -18,7 +19,7 @@ type Group = { month: string; category: string };
  * so a list is empty only if there are no stories, or past its end.
  */
 export async function readStoryList(
-  services: StoryServices,
+  services: PageServices,
   query: URLSearchParams,
 ): Promise<StoryList> {
   const stories = await readStories(services);
@@ -67,7 +68,7 @@ const listGroups = (stories: StoryRecord[]): Group[] =>
  * there are no stories of this category. `value` is the category in a URL.
  */
 export async function findCategoryNames(
-  services: StoryServices,
+  services: PageServices,
   value: string,
 ): Promise<string[] | null> {
   return namesByValue(listGroups(await readStories(services))).get(value) ?? null;

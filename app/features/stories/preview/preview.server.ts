@@ -1,9 +1,10 @@
 import { showDateAndTime } from "../../../lib/article-dates.ts";
 import { formatByZone } from "../../../lib/dates.ts";
+import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { StoryPageContent } from "../model.ts";
 import { isPublished } from "../record.server.ts";
-import { listFileStories, readStoryPage, type StoryServices } from "../stories.server.ts";
+import { listFileStories, readStoryPage } from "../stories.server.ts";
 import { checkPreviewToken } from "./links.server.ts";
 
 /** What the banner above a preview says. */
@@ -23,7 +24,7 @@ const dayAndTime = formatByZone({ dateStyle: "long", timeStyle: "short" });
 
 /** Finds the story of a preview link. An invalid link says nothing about the story. */
 export async function findPreview(
-  services: StoryServices,
+  services: PageServices,
   id: string,
   token: string,
 ): Promise<Preview> {
@@ -41,7 +42,7 @@ export async function findPreview(
 
 /** What the banner says about a story or a post that readers do not see yet. */
 export function describePreview(
-  { site }: Pick<StoryServices, "site">,
+  { site }: Pick<Services, "site">,
   { isDraft, writtenDate }: { isDraft: boolean; writtenDate: string },
   expiresAt: Date,
 ): PreviewNote {
