@@ -9,11 +9,6 @@ import type { Sitemaps } from "./platform/sitemap.ts";
 /** What loaders and actions of a route can use. */
 export type AppContext = Services &
   PageScope & {
-    /**
-     * Adds one to today's count of a string, such as the path of a missing page. The count is
-     * written to the database a few seconds later, so the reader does not wait for it.
-     */
-    tally: { count(kind: "search" | "unanswered" | "missing", text: string): void };
     shareImages: ShareImages;
     /**
      * Returns the title of the story, post or event at a path. Null if readers cannot open such a

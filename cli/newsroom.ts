@@ -139,6 +139,7 @@ async function openLocally(
       fetch,
       blogBackend,
       runInWorker: workers.run,
+      tally: { count() {}, async flush() {} },
     };
     const mail = await createMailer(config, base, kind === "pglite");
     closeMail = mail.close;

@@ -5,27 +5,22 @@ import { compress } from "hono/compress";
 import { createRequestHandler } from "react-router";
 import type { AppContext } from "../app/context.ts";
 import { editionParam } from "../app/edition/edition.ts";
-import { corsHeaders } from "../app/features/blog/feature.server.ts";
 import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import { findRedirect, redirectsFile } from "../app/features/redirects/feature.server.ts";
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
-import type { Services } from "../app/platform/services.ts";
-import { boot as bootServer } from "./boot.ts";
+import { type BootedServer, boot as bootServer } from "./boot.ts";
 import {
   createCommands,
   createFileCheck,
+  crossOriginPaths,
   findShareCard,
   findTitle,
   sitemaps,
 } from "./composition.ts";
 import { serveAppIcons } from "./http/files/app-icons.ts";
-import { createFileHandlers, type FileHandlerOptions } from "./http/files/file-handlers.ts";
-import {
-  type OfflineCopies,
-  serveOfflineWorker,
-  setClearSiteData,
-} from "./http/files/offline-worker.ts";
+import { createFileHandlers } from "./http/files/file-handlers.ts";
+import { serveOfflineWorker, setClearSiteData } from "./http/files/offline-worker.ts";
 import { receiveForms, refuseCrossSiteForms } from "./http/forms/form-posts.ts";
 import { noStore } from "./http/freshness.ts";
 import { saveDataHeader } from "./http/headers.ts";
@@ -45,7 +40,6 @@ import { createRenderer, type RenderedPage } from "./pages/render.ts";
 import { readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-page-cache.ts";
 import type { Config } from "./site/config.ts";
-import type { Proxies } from "./site/proxies.ts";
 
 export { createMailer, openDatabase, siteFiles } from "./composition.ts";
 export { runCommand } from "./newsroom/commands.ts";
@@ -58,35 +52,21 @@ export const commands = createCommands(checkReferences);
 
 export const boot = (config: Config) => bootServer(config, commands, checkReferences);
 
-type AppOptions = Services &
-  FileHandlerOptions & {
-    tally: AppContext["tally"];
-    radio: AppContext["radio"];
-    mode: "production" | "development";
-    proxies: Proxies;
-    dataDir: string;
-    offlineCopies: OfflineCopies;
-    ping(): Promise<unknown>;
-  };
+type AppOptions = {
+  radio: AppContext["radio"];
+  clientFolder: string;
+  mode: "production" | "development";
+};
 
 /**
  * Creates the site as one function from Request to Response, plus a lookup of the policy that each
  * page's route declares.
  */
-export function createApp(options: AppOptions) {
-  const {
-    mode,
-    proxies,
-    siteFolder,
-    images,
-    clientFolder,
-    dataDir,
-    ping,
-    tally,
-    radio,
-    offlineCopies,
-    ...services
-  } = options;
+export function createApp(
+  { services, images, ping }: Pick<BootedServer, "services" | "images" | "ping">,
+  { siteFolder, dataDir, proxies, offlineCopies }: Config,
+  { radio, clientFolder, mode }: AppOptions,
+) {
   const render = createRequestHandler(
     { ...build, routes: handleDatabaseUnavailable(build.routes) },
     mode,
@@ -123,12 +103,12 @@ export function createApp(options: AppOptions) {
     const canonical = routes.findCanonicalPath(pathname);
     return canonical === null ? next() : c.redirect(canonical + search, 308);
   });
-  // CORS preflight: before a page of another city in the network calls these functions, the
-  // reader's browser asks whether that is allowed.
-  app.on("OPTIONS", "/functions/*", (c) => {
-    const headers = corsHeaders(c.req.header("origin"), services);
-    return new Response(null, { status: 204, headers });
-  });
+  // CORS preflight: before a page of another site calls a path, the reader's browser asks whether
+  // that is allowed.
+  for (const { path, headers } of crossOriginPaths)
+    app.on("OPTIONS", `${path}*`, (c) =>
+      c.newResponse(null, { status: 204, headers: headers(c.req.header("origin"), services) }),
+    );
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
   app.on("POST", "*", refuseCrossSiteForms(routes.findPolicy));
   // React Router would send a form for the front page to the layout route, which has no action.
@@ -140,11 +120,11 @@ export function createApp(options: AppOptions) {
   );
   app.on("POST", "*", receiveForms(routes.findPolicy));
   if (mode === "production") {
-    const count = (path: string) => tally.count("missing", toLoggedPath(path));
+    const count = (path: string) => services.tally.count("missing", toLoggedPath(path));
     const isMissing = (path: string) =>
       routes.isMissing(path) && findRedirect(services.site.read(redirectsFile), path) === null;
     app.use(cacheMissingPage({ isMissing, count }));
-    app.get("/search", cacheSearchPages(tally));
+    app.get("/search", cacheSearchPages(services.tally));
   }
   app.use(compress());
   const renderSlots = createRenderSlots();
@@ -162,7 +142,6 @@ export function createApp(options: AppOptions) {
     render,
     routes,
     services,
-    tally,
     sitemaps,
     shareImages,
     findTitle: (path) => findTitle(services, path),

@@ -1,10 +1,8 @@
-import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
 import type { SearchIndex } from "../app/features/search/feature.server.ts";
-import { createTallies, reportName, type Tallies } from "../app/features/tally/feature.server.ts";
+import { createTallies } from "../app/features/tally/feature.server.ts";
 import type { Coalesced } from "../app/lib/coalesce.server.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
@@ -49,13 +47,12 @@ import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
-type BootedServer = {
+export type BootedServer = {
   services: Services;
   cache: PageCache;
   /** The metrics that only a running server can measure. */
   metrics: MetricGroup[];
   images: PublicImages;
-  tally: Tallies;
   activities: Activities;
   watchdog: Watchdog;
   ping(): Promise<unknown>;
@@ -147,8 +144,6 @@ export async function boot(
     index?.onSiteChanged();
     siteChanges?.request();
   };
-  // Earlier versions of Harborline stored photos there, in one size.
-  await rm(join(config.dataDir, "cache/art"), { recursive: true, force: true }).catch(() => {});
   const siteImages = readImages(config.siteFolder);
   const images = publishImages(config.siteFolder, {
     images: siteImages,
@@ -205,17 +200,16 @@ export async function boot(
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const { blogBackend } = config;
   const clock = () => new Date();
-  const tally = createTallies(
-    { db: database.db, clock, log },
-    () => site.read(siteSettingsFile).timeZone,
-  );
+  const { db } = database;
+  const tally = createTallies({ site, db, clock, log });
   const baseServices = {
     site,
-    db: database.db,
+    db,
     clock,
     log,
     fetch,
     blogBackend,
+    tally,
     runInWorker: workers.run,
   };
   // Only one process can use the built-in database, so no other process sends its emails.
@@ -257,16 +251,13 @@ export async function boot(
   siteChanges.request();
 
   channel.runCommandsWith((argv, caller) =>
-    activities.track(`newsroom ${nameForLog(commands, argv)}`, async () => {
-      // The report must include everything counted so far. Other commands do not write the counts
-      // to the database, because it may be unavailable.
-      if (argv[0] === reportName) await tally.flush();
-      return runCommand(commands, argv, {
+    activities.track(`newsroom ${nameForLog(commands, argv)}`, () =>
+      runCommand(commands, argv, {
         ...caller,
         config,
-        siteFolder: config.siteFolder,
+        siteFolder,
         siteFiles,
-        database: async () => database.db,
+        database: async () => db,
         withoutWriters: database.withoutWriters,
         takeSnapshot: database.takeSnapshot,
         clock,
@@ -275,11 +266,11 @@ export async function boot(
         services: async () => services,
         isServing: true,
         worstDelays: watchdog.findWorst,
-      });
-    }),
+      }),
+    ),
   );
 
-  const ping = createPing(() => database.db.select({ found: sql`1` }).from(secrets).limit(1));
+  const ping = createPing(() => db.select({ found: sql`1` }).from(secrets).limit(1));
   return {
     services,
     cache,
@@ -293,7 +284,6 @@ export async function boot(
       processMetrics(config.dataDir),
     ],
     images,
-    tally,
     activities,
     watchdog,
     ping,

@@ -115,6 +115,9 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
+/** The paths that pages of other sites may call. */
+export const crossOriginPaths = features.flatMap(({ crossOrigin }) => crossOrigin ?? []);
+
 export const createMailer = createMailerFor(features);
 
 export const sitemaps = createSitemaps(features);

@@ -16,25 +16,13 @@ async function main(): Promise<void> {
     return module as typeof app;
   };
   const initialModule = await load();
-  const { services, images, tally, ping, stop } = await initialModule.boot(config);
+  const booted = await initialModule.boot(config);
+  const { services, stop } = booted;
   const radio = openRadio(config, services.log);
   const fetch = async (request: Request, id: string, address?: string) => {
     const { createApp } = await load();
-    const { siteFolder, proxies, dataDir, offlineCopies } = config;
     // Vite serves the assets itself.
-    const site = createApp({
-      ...services,
-      tally,
-      radio,
-      ping,
-      images,
-      clientFolder: "",
-      mode: "development",
-      siteFolder,
-      proxies,
-      dataDir,
-      offlineCopies,
-    });
+    const site = createApp(booted, config, { radio, clientFolder: "", mode: "development" });
     return site.fetch(request, id, address);
   };
   const server = createHttpServer({

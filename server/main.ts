@@ -17,20 +17,12 @@ async function main(): Promise<void> {
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const { serveRadio, boot, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config);
-  const { services, cache, metrics, images, tally, activities, watchdog, ping, stop } = booted;
+  const { services, cache, metrics, activities, watchdog, stop } = booted;
   const radio = openRadio(config, services.log);
-  const { fetch, findPolicy, renderShared } = createApp({
-    ...services,
-    tally,
+  const { fetch, findPolicy, renderShared } = createApp(booted, config, {
     radio,
-    ping,
-    images,
     clientFolder,
     mode: "production",
-    siteFolder: config.siteFolder,
-    proxies: config.proxies,
-    dataDir: config.dataDir,
-    offlineCopies: config.offlineCopies,
   });
   const servePage = servePages({
     cache,

@@ -68,6 +68,11 @@ export type Feature = {
   sharedReads?(services: Pick<Services, "site" | "clock">): SharedRead<unknown>[];
   /** Runs when the server starts, and after site files have changed. */
   onSiteChanged?(services: Services): Promise<unknown>;
+  /** The paths that pages of other sites may call, and the CORS headers that allow it. */
+  crossOrigin?: {
+    path: string;
+    headers(origin: string | undefined, services: Pick<Services, "site">): Headers;
+  };
   /**
    * Suggests the path of a page that readers probably looked for at a path of this feature where
    * there is no page.

@@ -19,6 +19,7 @@ export type Services = {
   /** Runs a task on an external document in a worker thread. */
   runInWorker: RunInWorker;
   mail: OutgoingMail;
+  tally: Tally;
   /** The remote backend of the blog, if the blog does not use our own database. */
   blogBackend?: { url: string; key: string } | undefined;
 };
@@ -42,6 +43,17 @@ export const noPage: PageScope = { tags: { add() {} }, expireAt() {} };
 /** What a function that reads the content of a page may use. */
 export type PageServices = Pick<Services, "site" | "db" | "clock" | "log" | "blogBackend"> &
   PageScope;
+
+/** Counts what readers search for and what they do not find: see features/tally. */
+export type Tally = {
+  /**
+   * Adds one to today's count of a string, such as the path of a missing page. The count is written
+   * to the database a few seconds later, so the reader does not wait for it.
+   */
+  count(kind: "search" | "unanswered" | "missing", text: string): void;
+  /** Writes all counts so far to the database. */
+  flush(): Promise<void>;
+};
 
 /** Sends the emails of the table `mails`: see features/mail. */
 export type OutgoingMail = {

@@ -14,7 +14,7 @@ import type { RouteTable } from "./route-table.ts";
 /** What all requests share and only pages use. */
 type SharedContext = Pick<
   AppContext,
-  "tally" | "sitemaps" | "shareImages" | "findTitle" | "radio" | "offlineCopies"
+  "sitemaps" | "shareImages" | "findTitle" | "radio" | "offlineCopies"
 >;
 
 type RenderOptions = SharedContext & {

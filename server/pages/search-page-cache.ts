@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppContext } from "../../app/context.ts";
 import { chooseEdition } from "../../app/edition/edition.ts";
 import {
   cacheMs,
@@ -12,6 +11,7 @@ import {
   toSearchPath,
 } from "../../app/features/search/feature.server.ts";
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
+import type { Tally } from "../../app/platform/services.ts";
 import { noStore } from "../http/freshness.ts";
 import { saveDataHeader } from "../http/headers.ts";
 import type { Scope } from "../http/scope.ts";
@@ -41,7 +41,7 @@ onCacheCleared(pages.clear);
  * the cache.
  */
 export const cacheSearchPages =
-  (tally: AppContext["tally"]): MiddlewareHandler<Scope> =>
+  (tally: Tally): MiddlewareHandler<Scope> =>
   async (c, next) => {
     const search = parseSearchRequest(c.env.url.searchParams);
     // Hono also routes HEAD here, and its response has no body that could be cached.

@@ -400,6 +400,7 @@ it("one node makes a backup per day, deletes backups that are too old, and sends
     log,
     fetch: createSafeFetch(),
     runInWorker: runInThisThread,
+    tally: { count() {}, flush: async () => {} },
     mail,
     backups: {
       config: { dataDir: data.path },

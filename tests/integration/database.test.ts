@@ -37,6 +37,7 @@ const createServices = (db: Database, log: Log): Services => ({
   log,
   fetch: offlineFetch,
   runInWorker: runInThisThread,
+  tally: { count() {}, flush: async () => {} },
   mail,
 });
 
@@ -192,6 +193,7 @@ describe("data that the privacy page promises to delete", () => {
       log,
       fetch: offlineFetch,
       runInWorker: runInThisThread,
+      tally: { count() {}, flush: async () => {} },
       mail: { ...mail, deleteOld: failToDelete },
     });
     await expect(deletion).rejects.toThrow("Could not delete expired data: messages, mails.");

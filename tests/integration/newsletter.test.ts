@@ -84,6 +84,7 @@ const createServices = (
   log: createLog({ write: () => {} }),
   fetch: createSafeFetch(),
   runInWorker: runInThisThread,
+  tally: { count() {}, flush: async () => {} },
   mail: {
     kind: "files" as const,
     wake,

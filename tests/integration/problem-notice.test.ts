@@ -30,6 +30,7 @@ it("the newsroom gets one email about problems that last a minute, and one when 
     log: createLog({ write() {} }),
     fetch: createSafeFetch(),
     runInWorker: runInThisThread,
+    tally: { count() {}, flush: async () => {} },
     mail: {
       kind: "files" as const,
       wake: wasWoken,

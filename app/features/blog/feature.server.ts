@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { corsHeaders } from "./backend/functions.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";
 import { checkPosts } from "./check.server.ts";
 import { blogCommand } from "./command.server.ts";
@@ -13,8 +14,6 @@ import { newestPosts, storedHeads } from "./posts/posts.server.ts";
 import { postSitemap } from "./posts/sitemap.server.ts";
 import { postShareCards } from "./share-cards.server.ts";
 
-export { corsHeaders } from "./backend/functions.server.ts";
-
 export const blog: Feature = {
   name: "blog",
   commands: [blogCommand],
@@ -23,6 +22,7 @@ export const blog: Feature = {
   documents: postDocuments,
   shareCards: postShareCards,
   sitemap: postSitemap,
+  crossOrigin: { path: "/functions/", headers: corsHeaders },
   pages(site) {
     const { title, heading, description, intro } = site.read(blogFile);
     return { "/blog": { title, aliases: [heading], summary: description, body: intro } };

@@ -21,12 +21,9 @@ const daysOption = {
   description: `how many days to look back; ${defaultDays} by default`,
 } as const;
 
-/** The name of the command, which must see everything that was counted so far. */
-export const reportName = "report";
-
 /** `features` know which page a reader probably looked for at a missing path. */
 export const createReportCommand = (features: () => Pick<Feature, "suggestPath">[]): Command => ({
-  name: reportName,
+  name: "report",
   group: "Statistics",
   summary:
     "Show what readers search for, what they do not find, and which missing pages they request.",
@@ -140,6 +137,8 @@ async function readTallies(
   days: number,
   context: CommandContext,
 ): Promise<TallyCount[]> {
+  // Includes what the server has counted in the last seconds.
+  if (context.isServing) await (await context.services()).tally.flush();
   const { timeZone } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
   return listTallies(await context.database(), context.clock, timeZone, kind, days);
 }

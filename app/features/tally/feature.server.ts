@@ -3,8 +3,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { createReportCommand } from "./command.server.ts";
 import { deleteOldTallies } from "./tally.server.ts";
 
-export { reportName } from "./command.server.ts";
-export { createTallies, type Tallies } from "./tally.server.ts";
+export { createTallies } from "./tally.server.ts";
 
 /** `features` suggest pages for missing paths. */
 export const createTally = (features: () => Pick<Feature, "suggestPath">[]): Feature => ({

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
+import { createReader } from "../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { tallies } from "./schema.server.ts";
 import {
   createTallies,
@@ -13,6 +15,7 @@ import {
 } from "./tally.server.ts";
 
 const zone = "America/New_York";
+const site = createReader(new Map([[siteSettingsFile.path, { timeZone: zone }]]));
 const clockAt = (instant: string) => () => new Date(instant);
 const log = createLog({ write: () => true });
 const now = clockAt("2026-11-15T12:00:00Z");
@@ -25,7 +28,7 @@ describe("counts", () => {
   beforeEach(() => database.db.delete(tallies));
   afterAll(() => database.close());
   const createTalliesAt = (clock: () => Date) =>
-    createTallies({ db: database.db, clock, log }, () => zone);
+    createTallies({ site, db: database.db, clock, log });
   const countAt = async (clock: () => Date, kind: TallyKind, key: string) => {
     const counter = createTalliesAt(clock);
     counter.count(kind, key);

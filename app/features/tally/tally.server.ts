@@ -2,7 +2,8 @@ import { lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
 import { errorFields } from "../../lib/log.ts";
-import type { Services } from "../../platform/services.ts";
+import type { Services, Tally } from "../../platform/services.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { tallies } from "./schema.server.ts";
 
 export type TallyKind = (typeof tallies.$inferSelect)["kind"];
@@ -29,17 +30,16 @@ export const maxKeysPerFlush = 200;
 
 type Count = { kind: TallyKind; day: string; key: string; count: number };
 
-export type Tallies = ReturnType<typeof createTallies>;
-
 /**
  * Counts what readers request. Readers never wait for the database: counts are collected in memory
  * and stored together, in one statement. Counts that could not be stored wait for the next flush.
  */
-export function createTallies(
-  { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
-  /** The time zone of the city, which determines the day. */
-  timeZone: () => string,
-) {
+export function createTallies({
+  site,
+  db,
+  clock,
+  log,
+}: Pick<Services, "site" | "db" | "clock" | "log">): Tally & { stop(): Promise<void> } {
   const pending = new Map<string, Count>();
   const keyCounts = new Map<TallyKind, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,6 @@ export function createTallies(
     }
   }
 
-  /** Stores all counts so far. */
   function flush(): Promise<void> {
     lastFlush = lastFlush.then(storePending);
     return lastFlush;
@@ -84,14 +83,14 @@ export function createTallies(
   }
 
   return {
-    /** Adds one to today's count of this key. */
-    count(kind: TallyKind, key: string): void {
-      add({ kind, day: calendarDay(clock(), timeZone()), key: toStorableKey(key), count: 1 });
+    count(kind, key) {
+      const day = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+      add({ kind, day, key: toStorableKey(key), count: 1 });
       flushLater();
     },
     flush,
     /** Stores all counts so far and clears the timer. */
-    async stop(): Promise<void> {
+    async stop() {
       await flush();
       clearTimeout(timer);
     },

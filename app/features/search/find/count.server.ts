@@ -1,3 +1,4 @@
+import type { Tally } from "../../../platform/services.ts";
 import { parseSearchRequest, type SearchRequest, toQueryKey } from "../model.ts";
 
 /**
@@ -6,14 +7,12 @@ import { parseSearchRequest, type SearchRequest, toQueryKey } from "../model.ts"
  */
 export const matchHeader = "Search-Match";
 
-type Tally = { count(kind: "search" | "unanswered", words: string): void };
-
 /**
  * Counts a search once. It is not counted again when the reader opens another page of the results,
  * shows only one kind of results, or goes back to all results.
  */
 export function countSearch(
-  tally: Tally,
+  tally: Pick<Tally, "count">,
   referer: string | null | undefined,
   request: SearchRequest,
   isFullMatch: boolean,
