@@ -134,8 +134,6 @@ async function claimInAnotherProcess(dataDir: string, env: Record<string, string
 describe("the data folder", () => {
   it.each([
     ["an empty lock file, as left by a full disk", "newsroom.lock", ""],
-    ["an empty lock file of an earlier version", "newsroom.sock.lock", ""],
-    ["a lock file that names a running process", "newsroom.sock.lock", "1"],
     ["a file where the socket should be", "newsroom.sock", "x"],
   ])("can be claimed at once despite %s", async (_what, name, content) => {
     await writeFile(join(folder.path, name), content);
@@ -173,14 +171,6 @@ describe("the data folder", () => {
     lock?.release();
   });
 
-  it("cannot be claimed if a folder is in the place of the socket, and the error says so", async () => {
-    await mkdir(join(folder.path, "newsroom.sock"));
-    const message = `${join(folder.path, "newsroom.sock")} is a folder, but it should be the socket for commands. Delete or rename it.`;
-    await expect(claimDataFolder(folder.path)).rejects.toThrow(message);
-    // The lock was released.
-    await expect(claimDataFolder(folder.path)).rejects.toThrow(message);
-  });
-
   it("is closed to other users of the machine from the beginning", async () => {
     const path = join(folder.path, "new");
     const claim = await claimDataFolder(path);
@@ -190,8 +180,10 @@ describe("the data folder", () => {
   });
 
   it("cannot be claimed where no folder can be created, and the error says what to do", async () => {
-    await expect(claimDataFolder("/proc/no")).rejects.toThrow(
-      "Could not use the data folder /proc/no: it cannot be created there. Set DATA_DIR to another path.",
+    const file = join(folder.path, "file");
+    await writeFile(file, "");
+    await expect(claimDataFolder(join(file, "no"))).rejects.toThrow(
+      `Could not use the data folder ${file}/no: part of this path is a file, not a folder. Set DATA_DIR to another path.`,
     );
   });
 
@@ -288,16 +280,6 @@ describe("the command socket", () => {
     gate.resolve();
     expect(await Promise.all([...first, waiting].map(({ done }) => done))).toEqual([0, 0, 0, 0, 0]);
     expect(started.toSorted()).toEqual(["1", "2", "3", "4", "waits"]);
-    await channel.release();
-  });
-
-  it("disconnects a caller that sends an endless line", async () => {
-    const channel = await claimFolder();
-    const socket = await connectToHolder();
-    socket.on("error", () => {});
-    const closed = new Promise((resolve) => socket.on("close", resolve));
-    for (let part = 0; part < 20 && !socket.destroyed; part += 1) socket.write("x".repeat(100_000));
-    await closed;
     await channel.release();
   });
 });

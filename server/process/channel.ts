@@ -1,13 +1,13 @@
-import { chmod, mkdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
-import { dirname, join, relative } from "node:path";
-import { createInterface, type Interface } from "node:readline";
+import { join, relative } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import pLimit, { type LimitFunction } from "p-limit";
+import pLimit from "p-limit";
 import { z } from "zod";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { errorMessage } from "../../app/lib/log.ts";
-import type { Caller } from "../../app/platform/command.ts";
+import type { Caller, ProgressStep } from "../../app/platform/command.ts";
 import { toFolderError } from "./known-errors.ts";
 import { type Lock, tryLock } from "./lock.ts";
 import { SetupError } from "./setup-error.ts";
@@ -44,17 +44,16 @@ const acceptTimeoutMs = 15_000;
  */
 const giveWayTimeoutMs = 15_000;
 
-const requestSchema = z.union([
-  z.object({
-    argv: z.array(z.string()),
-    cwd: z.string(),
-    columns: z.number().int().positive().nullable().default(null),
-    /** Whether a person can confirm what the command is about to do. */
-    canConfirm: z.boolean().default(false),
-  }),
-  /** A starting server asks a command to release the folder. */
-  z.object({ giveWay: z.literal(true) }),
-]);
+const commandSchema = z.object({
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  columns: z.number().int().positive().nullable().default(null),
+  /** Whether a person can confirm what the command is about to do. */
+  canConfirm: z.boolean().default(false),
+});
+type CommandRequest = z.output<typeof commandSchema>;
+/** A command, or a starting server that asks a command to release the folder. */
+const requestSchema = z.union([commandSchema, z.object({ giveWay: z.literal(true) })]);
 /** The caller's response to a question. */
 const confirmationSchema = z.object({ isConfirmed: z.boolean() });
 const replySchema = z.union([
@@ -65,6 +64,7 @@ const replySchema = z.union([
   z.object({ step: z.object({ done: z.number(), all: z.number(), what: z.string() }) }),
   z.object({ exit: z.number().int() }),
 ]);
+type Reply = z.input<typeof replySchema>;
 
 const socketName = "newsroom.sock";
 const lockName = "newsroom.lock";
@@ -73,25 +73,22 @@ const lockName = "newsroom.lock";
 export const findHolder = (dataDir: string): Promise<Socket | null> =>
   tryConnect(socketPath(dataDir));
 
-type ClaimOptions = {
-  /**
-   * Called when a starting server needs the folder. A server omits this function, because servers
-   * do not give way.
-   */
-  giveWay?: (() => void) | undefined;
-  /** How long another process may hold the lock without responding. */
-  holderTimeoutMs?: number;
-};
-
-/** Makes this process the only one that uses the folder, or connects to the one that does. */
+/**
+ * Makes this process the only one that uses the folder, or connects to the one that does. `giveWay`
+ * is called when a starting server needs the folder. A server has no such function.
+ */
 export async function claimDataFolder(
   dataDir: string,
-  { giveWay, holderTimeoutMs = defaultHolderTimeoutMs }: ClaimOptions = {},
+  {
+    giveWay,
+    holderTimeoutMs = defaultHolderTimeoutMs,
+  }: { giveWay?: (() => void) | undefined; holderTimeoutMs?: number } = {},
 ): Promise<Claim> {
   const path = socketPath(dataDir);
   const lockFile = join(dataDir, lockName);
   try {
-    await createDataFolder(dataDir);
+    // Only the owner can read the folder, because it contains readers' email addresses.
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const deadline = performance.now() + holderTimeoutMs;
     for (;;) {
       const socket = await tryConnect(path);
@@ -107,16 +104,6 @@ export async function claimDataFolder(
   } catch (error) {
     throw toFolderError(dataDir, error) ?? error;
   }
-}
-
-/** Creates the folder. Only its owner can read it, because it contains readers' email addresses. */
-async function createDataFolder(dataDir: string): Promise<void> {
-  const existing = await stat(dataDir).catch(() => null);
-  if (existing?.isDirectory()) return;
-  // A recursive mkdir never returns in a folder that refuses new folders with ENOENT, as /proc
-  // does.
-  const parent = await stat(dirname(dataDir)).catch(() => null);
-  await mkdir(dataDir, { recursive: !parent, mode: 0o700 });
 }
 
 /**
@@ -141,7 +128,7 @@ export async function claimDataFolderForServer(dataDir: string): Promise<Channel
 /** Asks the holder of the folder to release it, and returns whether it did so in time. */
 async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
   socket.setTimeout(waitMs, () => socket.destroy());
-  socket.write(`${JSON.stringify({ giveWay: true })}\n`);
+  sendLine(socket, { giveWay: true });
   let isAccepted = false;
   try {
     for await (const line of readLines(socket)) {
@@ -158,33 +145,64 @@ async function askToGiveWay(socket: Socket, waitMs: number): Promise<boolean> {
 
 /** Each command can occupy a processor core that readers need, so further commands wait. */
 const maxConcurrentCommands = 4;
-/** The longest line that a caller can send. A command needs much less. */
-const maxLineBytes = 1_000_000;
-
-/** Disconnects a caller that sends an endless line. */
-function limitLines(caller: Socket): void {
-  let bytes = 0;
-  caller.on("data", (part: Buffer) => {
-    const end = part.lastIndexOf("\n");
-    bytes = end < 0 ? bytes + part.length : part.length - end - 1;
-    if (bytes > maxLineBytes) caller.destroy();
-  });
-}
 
 async function openChannel(path: string, lock: Lock, giveWay?: () => void): Promise<Channel> {
   const runner = Promise.withResolvers<RunCommand>();
   const callers = new Set<Socket>();
   const limit = pLimit(maxConcurrentCommands);
+
+  async function runCommand(
+    caller: Socket,
+    lines: AsyncIterator<string>,
+    { argv, cwd, columns, canConfirm }: CommandRequest,
+  ): Promise<void> {
+    const send = (message: Reply) => sendLine(caller, message);
+    const print = (line: string) => send({ line });
+    const ask = async (question: string) => {
+      send({ question });
+      const answer = await lines.next();
+      // A caller that has disconnected has not confirmed.
+      return !answer.done && confirmationSchema.parse(JSON.parse(answer.value)).isConfirmed;
+    };
+    send({ accepted: true });
+    const run = await runner.promise;
+    if (limit.activeCount >= maxConcurrentCommands) print("Waiting for other commands to finish …");
+    await limit(async () => {
+      // A command that has started is always finished. A command that was still waiting when its
+      // caller disconnected is not needed anymore.
+      if (caller.destroyed) return;
+      const progress = (step: ProgressStep) => send({ step });
+      const confirm = canConfirm ? ask : null;
+      send({ exit: await run(argv, { print, progress, cwd, columns, confirm }) });
+    });
+  }
+
+  async function handleCaller(caller: Socket): Promise<void> {
+    const send = (message: Reply) => sendLine(caller, message);
+    try {
+      const lines = readLines(caller)[Symbol.asyncIterator]();
+      const first = await lines.next();
+      if (first.done) return;
+      const request = requestSchema.parse(JSON.parse(first.value));
+      if ("argv" in request) await runCommand(caller, lines, request);
+      else if (giveWay) {
+        send({ accepted: true });
+        // The connection stays open until this process has released the folder.
+        return giveWay();
+      } else send({ exit: 1 });
+    } catch (error) {
+      send({ line: `The command failed: ${errorMessage(error)}` });
+      send({ exit: 1 });
+    }
+    caller.end();
+  }
+
   const server = createServer((caller) => {
     callers.add(caller);
     caller.on("close", () => callers.delete(caller));
     // The caller may disconnect at any time; its command continues.
     caller.on("error", () => caller.destroy());
-    limitLines(caller);
-    const lines = readLines(caller);
-    lines.once("line", (line) =>
-      handleRequest(caller, lines, line, runner.promise, limit, giveWay),
-    );
+    handleCaller(caller);
   });
   try {
     // We hold the lock, so a socket that still exists belongs to a process that has ended.
@@ -199,11 +217,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
     await chmod(path, 0o600);
   } catch (error) {
     lock.release();
-    throw (await stat(path).catch(() => null))?.isDirectory()
-      ? new SetupError(
-          `${path} is a folder, but it should be the socket for commands. Delete or rename it.`,
-        )
-      : error;
+    throw error;
   }
   return {
     runCommandsWith: runner.resolve,
@@ -219,74 +233,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
   };
 }
 
-async function handleRequest(
-  caller: Socket,
-  lines: Interface,
-  line: string,
-  runner: Promise<RunCommand>,
-  limit: LimitFunction,
-  giveWay?: () => void,
-): Promise<void> {
-  const send = (message: z.input<typeof replySchema>) =>
-    caller.write(`${JSON.stringify(message)}\n`);
-  try {
-    const message = requestSchema.safeParse(JSON.parse(line)).data;
-    if (!message) send({ line: "This is not a request of ./newsroom." });
-    else if ("giveWay" in message) {
-      if (giveWay) {
-        send({ accepted: true });
-        // The connection stays open until this process has released the folder.
-        return giveWay();
-      }
-      send({ line: "This data folder is in use by a running server." });
-      send({ exit: 1 });
-    } else {
-      send({ accepted: true });
-      const { argv, cwd, columns, canConfirm } = message;
-      const print = (text: string) => send({ line: text });
-      const ask = (question: string) => {
-        send({ question });
-        return readConfirmation(caller, lines);
-      };
-      const confirm = canConfirm ? ask : null;
-      const run = await runner;
-      if (limit.activeCount >= maxConcurrentCommands)
-        print("Waiting for other commands to finish …");
-      await limit(async () => {
-        // A command that has started is always finished. A command that was still waiting when its
-        // caller disconnected is not needed anymore.
-        if (caller.destroyed) return;
-        const exit = await run(argv, {
-          print,
-          progress: (step) => send({ step }),
-          cwd,
-          columns,
-          confirm,
-        });
-        send({ exit });
-      });
-    }
-  } catch (error) {
-    send({ line: `The command failed: ${errorMessage(error)}` });
-    send({ exit: 1 });
-  }
-  caller.end();
-}
-
-/** Waits for a confirmation. A caller that disconnects or sends anything else has not confirmed. */
-function readConfirmation(caller: Socket, lines: Interface): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (caller.destroyed) resolve(false);
-    caller.once("close", () => resolve(false));
-    lines.once("line", (line) => {
-      try {
-        resolve(confirmationSchema.parse(JSON.parse(line)).isConfirmed);
-      } catch {
-        resolve(false);
-      }
-    });
-  });
-}
+const sendLine = (socket: Socket, message: object) => socket.write(`${JSON.stringify(message)}\n`);
 
 /**
  * Sends a command to the process that holds the folder, prints its lines as they arrive, and
@@ -305,8 +252,7 @@ export async function sendCommand(
 ): Promise<number> {
   let isAccepted = false;
   const silenceTimer = setTimeout(() => socket.destroy(), acceptTimeoutMs);
-  const send = (message: object) => socket.write(`${JSON.stringify(message)}\n`);
-  send({ argv, cwd, columns, canConfirm: confirm !== null });
+  sendLine(socket, { argv, cwd, columns, canConfirm: confirm !== null });
   try {
     for await (const line of readLines(socket)) {
       isAccepted = true;
@@ -317,7 +263,7 @@ export async function sendCommand(
         return message.exit;
       }
       if ("question" in message)
-        send({ isConfirmed: (await confirm?.(message.question)) ?? false });
+        sendLine(socket, { isConfirmed: (await confirm?.(message.question)) ?? false });
       else if ("step" in message) progress?.(message.step);
       else if ("line" in message) print(message.line);
     }
