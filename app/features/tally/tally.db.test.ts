@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
-import { createReader } from "../../../server/site/site-values.ts";
+import { createSiteContent } from "../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -15,7 +15,7 @@ import {
 } from "./tally.server.ts";
 
 const zone = "America/New_York";
-const site = createReader(new Map([[siteSettingsFile.path, { timeZone: zone }]]));
+const site = createSiteContent(new Map([[siteSettingsFile.path, { timeZone: zone }]]));
 const clockAt = (instant: string) => () => new Date(instant);
 const log = createLog({ write: () => true });
 const now = clockAt("2026-11-15T12:00:00Z");
