@@ -2,46 +2,24 @@ import { randomBytes } from "node:crypto";
 import { and, eq, gte, lt } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { secrets } from "./schema.ts";
+import { readShared } from "./shared-reads.ts";
 
-/** Secrets that are created when the server starts, and never change. */
-export const permanentSecrets = ["blog-pictures", "forms", "previews", "unsubscribe"] as const;
+/** Secrets that are created when the server starts, and change only when a backup is restored. */
+export const permanentSecrets = ["blog-images", "forms", "previews", "unsubscribe"] as const;
 /** Other secrets are created on first use. */
 type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 
-/** Secrets are read again after this time, because a restored backup brings its own secrets. */
-const cacheMs = 5 * 60_000;
-/** How long to wait before the next attempt if the database is unavailable. */
-const retryAfterMs = 10_000;
-type CachedSecret = { secret: Buffer; until: number };
-const cachedSecrets = new WeakMap<Database, Map<string, CachedSecret>>();
-
 /**
  * The secret with this name, the same on every node: the first node that needs it creates it, the
- * others read it. It is cached, so that a form can be shown again, as filled in, while the database
- * does not respond.
+ * others read it. A server keeps permanent secrets in memory, so that a form can be shown again, as
+ * filled in, while the database does not respond. A restored backup brings its own secrets, and
+ * purges these.
  */
-export async function ensureSecret(
-  db: Database,
-  name: SecretName,
-  now = performance.now(),
-): Promise<Buffer> {
-  const cached = cachedSecrets.get(db) ?? new Map<string, CachedSecret>();
-  cachedSecrets.set(db, cached);
-  const known = cached.get(name);
-  if (known && known.until > now) return known.secret;
-  try {
-    const secret = await loadOrCreateSecret(db, name);
-    cached.set(name, { secret, until: now + cacheMs });
-    // Permanent secrets stay cached in case the database becomes unavailable.
-    for (const [other, { until }] of cached)
-      if (until <= now && other.startsWith("visitors:")) cached.delete(other);
-    return secret;
-  } catch (error) {
-    if (!known) throw error;
-    // While the database is unavailable, the secret most likely has not changed.
-    known.until = now + retryAfterMs;
-    return known.secret;
-  }
+export function ensureSecret(db: Database, name: SecretName): Promise<Buffer> {
+  const load = (source: Database) => loadOrCreateSecret(source, name);
+  return permanentSecrets.some((permanent) => permanent === name)
+    ? readShared(db, { name: `secret ${name}`, tags: [], load })
+    : load(db);
 }
 
 /**

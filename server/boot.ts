@@ -169,15 +169,15 @@ export async function boot(
       onError: (error) => log.error("database.connection_lost", errorFields(error)),
     }),
   );
+  const sharedReads = keepSharedReads(database.db, {
+    now: () => performance.now(),
+    onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
+  });
   // On a full disk the secrets cannot be created. The site still starts; pages that need a secret
   // fail until there is space.
   await createSecrets(database.db).catch((error) =>
     log.warn("secrets.not_created", errorFields(error)),
   );
-  const sharedReads = keepSharedReads(database.db, {
-    now: () => performance.now(),
-    onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
-  });
   const stopListening = await database.listen({
     onPurge(tags) {
       // The data first, so that no page is rendered with the old data.

@@ -9,7 +9,7 @@ import { issuePosts } from "./issue.server.ts";
 import { isUsableSlug } from "./model.ts";
 import { postPath } from "./paths.ts";
 import { postCorrections } from "./posts/corrections.server.ts";
-import { deleteOldImages, imageKey } from "./posts/images.server.ts";
+import { deleteOldImages } from "./posts/images.server.ts";
 import { newestPosts, storedHeads } from "./posts/posts.server.ts";
 import { postSitemap } from "./posts/sitemap.server.ts";
 import { postShareCards } from "./share-cards.server.ts";
@@ -18,7 +18,7 @@ export const blog: Feature = {
   name: "blog",
   commands: [blogCommand],
   files: [blogFile, blogFolder],
-  sharedReads: ({ site }) => [imageKey, newestPosts, storedHeads(ownDomain(site))],
+  sharedReads: ({ site }) => [newestPosts, storedHeads(ownDomain(site))],
   documents: postDocuments,
   shareCards: postShareCards,
   sitemap: postSitemap,

@@ -11,11 +11,11 @@ import type { Services } from "../../../platform/services.ts";
 import { createImagePathMapper } from "./image-paths.server.ts";
 import { loadImageKey } from "./images.server.ts";
 import type { Post } from "./post.ts";
-import { renderInWorker } from "./worker-task.server.ts";
+import { type PostText, renderInWorker } from "./worker-task.server.ts";
 
 type PostBody = Pick<Post, "slug" | "blog" | "isFile">;
 
-/** The HTML of posts, by the hash of the text it was rendered from. */
+/** The HTML of posts, by the hash of the text and the image key it was rendered from. */
 const renderedPosts = new LRUCache<string, string>({
   max: 300,
   maxSize: 8_000_000,
@@ -33,42 +33,41 @@ export async function bodyHtml(
   post: PostBody,
   origin: string,
 ): Promise<string> {
-  const hash = createHash("sha256").update(`${origin}\n${post.blog}`).digest("base64");
-  const render = () => renderBody(services, post, hash, origin);
-  return renderedPosts.get(hash) ?? pendingRenderings.share(hash, render);
+  try {
+    const imageKey = await loadImageKey(services.db);
+    const text = { text: post.blog, origin, imageKey };
+    const hash = createHash("sha256")
+      .update(imageKey)
+      .update(`${origin}\n${post.blog}`)
+      .digest("base64");
+    const render = () => renderBody(services, post, text, hash);
+    return renderedPosts.get(hash) ?? (await pendingRenderings.share(hash, render));
+  } catch (error) {
+    services.log.error("blog.not_rendered", { slug: post.slug, ...errorFields(error) });
+    return stripHere(post.blog);
+  }
 }
 
 async function renderBody(
-  { db, log, runInWorker }: Pick<Services, "db" | "log" | "runInWorker">,
-  { slug, blog: text, isFile }: PostBody,
+  { log, runInWorker }: Pick<Services, "log" | "runInWorker">,
+  { slug, isFile }: PostBody,
+  { text, origin, imageKey }: PostText,
   hash: string,
-  origin: string,
 ): Promise<string> {
-  try {
-    const key = await loadImageKey(db);
-    // Most posts of the newsroom are short. Starting the worker would take longer than rendering
-    // one of them. Any other post is rendered in the worker, because a hostile text may take much
-    // longer than it seems.
-    const rendered =
-      isFile && isQuickToParse(text)
-        ? {
-            html: renderUntrusted(text, {
-              origin,
-              toImagePath: createImagePathMapper(key, origin),
-            }),
-            isStripped: false,
-          }
-        : await renderInWorker(runInWorker, { text, origin, imageKey: key });
-    if (rendered === null || rendered.isStripped)
-      log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
-    if (rendered === null) return stripHere(text);
-    // The stripped text is cached too, so that the next reader does not wait again.
-    renderedPosts.set(hash, rendered.html);
-    return rendered.html;
-  } catch (error) {
-    log.error("blog.not_rendered", { slug, ...errorFields(error) });
-    return stripHere(text);
-  }
+  // Most posts of the newsroom are short. Starting the worker would take longer than rendering one
+  // of them. Any other post is rendered in the worker, because a hostile text may take much longer
+  // than it seems.
+  const toImagePath = createImagePathMapper(imageKey, origin);
+  const rendered =
+    isFile && isQuickToParse(text)
+      ? { html: renderUntrusted(text, { origin, toImagePath }), isStripped: false }
+      : await renderInWorker(runInWorker, { text, origin, imageKey });
+  if (rendered === null || rendered.isStripped)
+    log.warn("blog.not_rendered", { slug, detail: "took too long or too much memory" });
+  if (rendered === null) return stripHere(text);
+  // The stripped text is cached too, so that the next reader does not wait again.
+  renderedPosts.set(hash, rendered.html);
+  return rendered.html;
 }
 
 const stripHere = (text: string) => renderWithoutMarkup(text.slice(0, maxStrippedCharacters));

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
-import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
@@ -12,14 +11,8 @@ import type { Services } from "../../../platform/services.ts";
 import { blogImages } from "../schema.server.ts";
 import { createImagePathMapper, signName } from "./image-paths.server.ts";
 
-/** The secret that signs image paths. It changes only when a backup is restored. */
-export const imageKey: SharedRead<Buffer> = {
-  name: "image key",
-  tags: [],
-  load: (db) => ensureSecret(db, "blog-pictures"),
-};
-
-export const loadImageKey = (db: Database): Promise<Buffer> => readShared(db, imageKey);
+/** The secret that signs image paths. */
+export const loadImageKey = (db: Database): Promise<Buffer> => ensureSecret(db, "blog-images");
 
 export async function loadImagePathMapper(db: Database, origin: string): Promise<ToImagePath> {
   return createImagePathMapper(await loadImageKey(db), origin);

@@ -6,19 +6,9 @@ import { mails } from "../../mail/schema.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
 
-const secretName = "unsubscribe";
 const signatureLength = 22;
 
-/**
- * The signing key per database. It never changes and is needed for every email, so it is cached.
- */
-const keys = new WeakMap<Database, Buffer>();
-
-async function readKey(db: Database): Promise<Buffer> {
-  const key = keys.get(db) ?? (await ensureSecret(db, secretName));
-  keys.set(db, key);
-  return key;
-}
+const readKey = (db: Database): Promise<Buffer> => ensureSecret(db, "unsubscribe");
 
 const sign = (key: Buffer, id: string) =>
   createHmac("sha256", key).update(id).digest("base64url").slice(0, signatureLength);
