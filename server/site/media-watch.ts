@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** Each poll checks only some images, so that thousands of photos do not keep the disk busy. */
 const mediaPerPoll = 200;
@@ -10,13 +10,39 @@ export async function readFingerprint(folder: string, path: string): Promise<str
   return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "missing";
 }
 
-/** Remembers which images and videos each file names, and notices when one of them changes. */
-export function createMediaWatch(folder: string) {
+/**
+ * A folder that has just changed counts as changed for this long, because some file systems store
+ * the time of a change only to two seconds.
+ */
+const settleMs = 3_000;
+
+/** Notices when a file is added to a folder, removed from it, or renamed in it. */
+export function createFolderWatch(root: string, folders: string[]) {
+  let last = "";
+  let settledAt = 0;
+  return {
+    async haveChanged(): Promise<boolean> {
+      const fingerprints = await Promise.all(folders.map((each) => readFingerprint(root, each)));
+      const current = fingerprints.join(" ");
+      if (current !== last) settledAt = performance.now() + settleMs;
+      last = current;
+      return performance.now() < settledAt;
+    },
+  };
+}
+
+/**
+ * Remembers which images and videos in `mediaFolders` each file names, and notices when one of them
+ * changes.
+ */
+export function createMediaWatch(folder: string, mediaFolders: string[]) {
   const mediaByFile = new Map<string, string[]>();
   const filesByMedia = new Map<string, Set<string>>();
   const loadedFingerprints = new Map<string, string>();
   const lastFingerprints = new Map<string, string>();
   let nextIndex = 0;
+  /** The files that existed when the folders were listed last. */
+  let present = new Set<string>();
 
   function forget(path: string): void {
     for (const name of mediaByFile.get(path) ?? []) {
@@ -27,13 +53,13 @@ export function createMediaWatch(folder: string) {
     mediaByFile.delete(path);
   }
 
-  /** Returns the named files that exist. Listing a folder is faster than looking for each file. */
+  /** Lists the files that exist. Listing a folder is faster than looking for each file. */
   async function listPresent(): Promise<Set<string>> {
-    const present = new Set<string>();
-    for (const mediaFolder of new Set([...filesByMedia.keys()].map(dirname)))
+    const found = new Set<string>();
+    for (const mediaFolder of mediaFolders)
       for (const name of await readdir(join(folder, mediaFolder)).catch(() => []))
-        present.add(`${mediaFolder}/${name}`);
-    return present;
+        found.add(`${mediaFolder}/${name}`);
+    return found;
   }
 
   return {
@@ -54,21 +80,28 @@ export function createMediaWatch(folder: string) {
     /**
      * Returns the files that name a changed image or video. Each change is returned once, as soon
      * as two polls agree on it. A file that was added or removed is noticed at once, and one that
-     * was replaced when its turn comes. `damaged` are photos that are refused from now on.
+     * was replaced when its turn comes. `damaged` are photos that are refused from now on. The
+     * folders are listed again only if `haveFoldersChanged` is true.
      */
-    async collectChanged(damaged: string[]): Promise<string[]> {
-      const present = await listPresent();
+    async collectChanged(damaged: string[], haveFoldersChanged: boolean): Promise<string[]> {
+      if (haveFoldersChanged) present = await listPresent();
       const changed = new Set(damaged);
       if (nextIndex >= filesByMedia.size) nextIndex = 0;
       const inTurn = new Set([...filesByMedia.keys()].slice(nextIndex, nextIndex + mediaPerPoll));
       nextIndex += mediaPerPoll;
-      for (const name of filesByMedia.keys()) {
+      const selected = [...filesByMedia.keys()].filter((name) => {
         const loaded = loadedFingerprints.get(name);
         const last = lastFingerprints.get(name) ?? loaded;
         const isChanging = last !== loaded || present.has(name) === (loaded === "missing");
-        if (!inTurn.has(name) && !isChanging) continue;
-        const fingerprint = present.has(name) ? await readFingerprint(folder, name) : "missing";
-        if (lastFingerprints.get(name) === fingerprint && loaded !== fingerprint) {
+        return inTurn.has(name) || isChanging;
+      });
+      const fingerprints = await Promise.all(
+        selected.map((name) => (present.has(name) ? readFingerprint(folder, name) : "missing")),
+      );
+      for (const [index, name] of selected.entries()) {
+        const fingerprint = fingerprints[index] ?? "missing";
+        const isStable = lastFingerprints.get(name) === fingerprint;
+        if (isStable && loadedFingerprints.get(name) !== fingerprint) {
           loadedFingerprints.set(name, fingerprint);
           changed.add(name);
         }

@@ -107,6 +107,24 @@ it("stories stay while their folder cannot be read or is being replaced, and onl
   }
 });
 
+it("every story can be edited in place, even if there are hundreds", async () => {
+  const source = await readFile(join(city, "news/trash-wheel.md"), "utf8");
+  const path = (number: number) => join(city, `news/copy-${number}.md`);
+  const numbers = Array.from({ length: 300 }, (_, number) => number);
+  for (const number of numbers) await writeFile(path(number), source);
+  const site = await open();
+  const titles = () => new Set(site.readAll(newsFolder).map(({ front }) => front.title));
+  try {
+    for (const number of [0, 150, 299]) {
+      const title = `Edited ${number}`;
+      await writeFile(path(number), source.replace(/^title: .*$/m, `title: ${title}`));
+      await expect.poll(titles).toContain(title);
+    }
+  } finally {
+    site.stop();
+  }
+});
+
 it("the photo next to a story is shown instead of one in art/, as soon as it is saved", async () => {
   const story = join(city, "news/trash-wheel.md");
   const source = await readFile(story, "utf8");

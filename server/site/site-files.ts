@@ -19,10 +19,10 @@ import {
   readOrigin,
   type SiteTools,
 } from "./check-file.ts";
-import { createMediaWatch, readFingerprint } from "./media-watch.ts";
+import { createFolderWatch, createMediaWatch, readFingerprint } from "./media-watch.ts";
 import { readImages } from "./site-images.ts";
 import { createSiteContent, SiteValues } from "./site-values.ts";
-import { findStrays } from "./stray-files.ts";
+import { findStrays, servedFolders } from "./stray-files.ts";
 
 export type OpenedSite = SiteContent & {
   /** The content of every file that is in use, by path. */
@@ -36,9 +36,11 @@ export type OpenedSite = SiteContent & {
   stop(): void;
 };
 
-const pollEveryMs = 500;
+const pollEveryMs = 1_000;
 /** The next poll is earlier while a file changes, because a change counts when two polls agree. */
 const pollAgainMs = 250;
+/** Each poll checks this many files, or half of them. So every change is noticed in two seconds. */
+const minFilesPerPoll = 250;
 
 /**
  * Reads the city folder as it is on disk now, for a command. One of many files in a folder, such as
@@ -89,7 +91,12 @@ export async function openSite(
 ): Promise<OpenedSite> {
   const tools = { images, texts };
   const values = new SiteValues();
-  const mediaWatch = createMediaWatch(folder);
+  const subfolders = [
+    ...servedFolders,
+    ...sources.flatMap((source) => ("folder" in source ? [source.folder] : [])),
+  ];
+  const mediaWatch = createMediaWatch(folder, subfolders);
+  const folderWatch = createFolderWatch(folder, ["", ...subfolders]);
   const loadedFingerprints = new Map<string, string>();
   const lastFingerprints = new Map<string, string>();
   const listAllFiles = async () =>
@@ -146,8 +153,7 @@ export async function openSite(
       : undefined;
 
   let isChanging = false;
-  async function loadIfChanged(file: SiteFile<unknown>): Promise<void> {
-    const fingerprint = await readFingerprint(folder, file.path);
+  async function loadIfChanged(file: SiteFile<unknown>, fingerprint: string): Promise<void> {
     const isStable = lastFingerprints.get(file.path) === fingerprint;
     lastFingerprints.set(file.path, fingerprint);
     if (!isStable) isChanging = true;
@@ -225,6 +231,7 @@ export async function openSite(
   let folderExists = true;
   let isUnreadable = false;
   const poll = async () => {
+    const isEarly = isChanging;
     isChanging = false;
     // While the folder is being replaced or its disk is not mounted, missing files mean nothing.
     const existedBefore = folderExists;
@@ -234,7 +241,7 @@ export async function openSite(
     );
     if (existedBefore !== folderExists)
       log.warn(folderExists ? "site.folder_back" : "site.folder_missing", { folder });
-    if (folderExists) await readChanges();
+    if (folderExists) await readChanges(isEarly);
     else missing.clear();
     if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : pollEveryMs);
   };
@@ -242,27 +249,57 @@ export async function openSite(
     (await findStrays(folder, sources, mediaWatch.names()))
       .filter(({ isMistake }) => isMistake)
       .map(({ file, message }) => ({ file, line: 0, field: "", message }));
-  const readChanges = async () => {
-    const files = await listAllFiles().catch((error: unknown) => {
-      if (!isUnreadable) log.error("site.not_read", errorFields(error));
-      return null;
-    });
-    isUnreadable = files === null;
-    if (files === null) return;
-    // A file is read again when an image that it names was changed, removed, added or damaged.
-    for (const path of await mediaWatch.collectChanged(images.takeDamaged()))
-      loadedFingerprints.set(path, "");
+  const reportStrays = async () => {
     for (const { file, message } of await findStrayProblems()) {
       if (reported.has(file)) continue;
       reported.add(file);
       log.warn("site.not_used", { file, message });
     }
-    for (const file of files) {
-      await loadIfChanged(file).catch((error) =>
+  };
+
+  let files: SiteFile<unknown>[] | null = null;
+  let nextIndex = 0;
+  /**
+   * Selects the files that a poll checks: all after a change of a folder, otherwise those that are
+   * changing and, except in an early poll, those whose turn it is.
+   */
+  function selectFiles(all: SiteFile<unknown>[], isListed: boolean, isEarly: boolean) {
+    if (isListed) return all;
+    const count = isEarly ? 0 : Math.max(minFilesPerPoll, Math.ceil(all.length / 2));
+    if (nextIndex >= all.length) nextIndex = 0;
+    const inTurn = new Set(all.slice(nextIndex, nextIndex + count));
+    nextIndex += count;
+    return all.filter(
+      (file) =>
+        inTurn.has(file) || lastFingerprints.get(file.path) !== loadedFingerprints.get(file.path),
+    );
+  }
+
+  const readChanges = async (isEarly: boolean) => {
+    const haveFoldersChanged = await folderWatch.haveChanged();
+    const isListed = haveFoldersChanged || files === null || missing.size > 0;
+    if (isListed) {
+      files = await listAllFiles().catch((error: unknown) => {
+        if (!isUnreadable) log.error("site.not_read", errorFields(error));
+        return null;
+      });
+      isUnreadable = files === null;
+      if (files === null) return;
+      await reportStrays();
+    }
+    // A file is read again when an image that it names was changed, removed, added or damaged.
+    for (const path of await mediaWatch.collectChanged(images.takeDamaged(), isListed))
+      loadedFingerprints.set(path, "");
+    const selected = selectFiles(files ?? [], isListed, isEarly);
+    const fingerprints = await Promise.all(
+      selected.map(({ path }) => readFingerprint(folder, path)),
+    );
+    for (const [index, file] of selected.entries()) {
+      await loadIfChanged(file, fingerprints[index] ?? "").catch((error) =>
         log.error("site.not_read", { file: file.path, ...errorFields(error) }),
       );
     }
-    dropRemoved(files);
+    if (isListed) dropRemoved(files ?? []);
   };
   timer = setTimeout(poll, pollEveryMs);
 

@@ -14,7 +14,7 @@ import { isInside, linkAdvice } from "./inside-folder.ts";
 type StrayFile = { file: string; message: string; isMistake: boolean };
 
 /** Folders with images, videos, documents and audio. Their files have no fixed names. */
-const servedFolders = ["art", "covers", "documents", "film"];
+export const servedFolders = ["art", "covers", "documents", "film"];
 const mediaFolders = [...servedFolders, "radio"];
 
 /** Whether a file belongs to the operating system or to a text editor. */
