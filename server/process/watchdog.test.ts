@@ -150,7 +150,7 @@ describe("the name of a newsroom command in the log", () => {
 describe("doctor's finding about delays", () => {
   const findingFor = (worst: WorstDelays | null, isServing = true) => {
     const worstDelays = () => worst;
-    return checkDelays(openCommandContext({ ...bareHost, isServing, worstDelays }))[0];
+    return checkDelays(openCommandContext({ ...bareHost, isServing, worstDelays }));
   };
   const delay = (ms: number): Delay => ({
     ms,

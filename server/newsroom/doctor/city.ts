@@ -19,46 +19,40 @@ const maxNamesShown = 3;
 export async function checkFiles(
   context: ServerCommandContext,
   checkReferences: CheckReferences,
-): Promise<Finding[]> {
+): Promise<Finding> {
   const reports = await readCity(context, checkReferences);
   const invalid = reports.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
   return invalid.length === 0
-    ? [good("city's files", `all ${countFiles(reports)} are valid`)]
-    : [
-        bad(
-          "city's files",
-          `${formatCount(invalid.length, "file has", "files have")} problems: ${formatNames(invalid)}.`,
-          'Run "./newsroom validate" to see the lines to correct.',
-        ),
-      ];
+    ? good("city's files", `all ${countFiles(reports)} are valid`)
+    : bad(
+        "city's files",
+        `${formatCount(invalid.length, "file has", "files have")} problems: ${formatNames(invalid)}.`,
+        'Run "./newsroom validate" to see the lines to correct.',
+      );
 }
 
 /** Checks the public URL of the site, and whether the proxy settings fit it. */
 export function checkAddress(
   { config: { proxies } }: ServerCommandContext,
   site: SiteContent,
-): Finding[] {
+): Finding {
   const { origin } = site.read(siteSettingsFile);
   const { hostname, protocol } = new URL(origin);
   if (hostname.endsWith(".example"))
-    return [
-      warning(
-        "address",
-        `${origin} is a sample URL.`,
-        "Set the site's own URL in site.yaml before launch.",
-      ),
-    ];
+    return warning(
+      "address",
+      `${origin} is a sample URL.`,
+      "Set the site's own URL in site.yaml before launch.",
+    );
   // With https, readers reach the site through a proxy. If its headers are not trusted, forms seem
   // to come from another site.
   return protocol === "https:" && !proxies.exist
-    ? [
-        warning(
-          "address",
-          `The site's URL is ${origin}, but TRUST_PROXY is 0, so forms may be refused.`,
-          "If the proxy is on this machine, set TRUST_PROXY=1; otherwise set it to the proxy's IP address.",
-        ),
-      ]
-    : [good("address", origin)];
+    ? warning(
+        "address",
+        `The site's URL is ${origin}, but TRUST_PROXY is 0, so forms may be refused.`,
+        "If the proxy is on this machine, set TRUST_PROXY=1; otherwise set it to the proxy's IP address.",
+      )
+    : good("address", origin);
 }
 
 export async function checkSources(
@@ -66,43 +60,37 @@ export async function checkSources(
   { config: { offline } }: ServerCommandContext,
   site: SiteContent,
   db: Database,
-): Promise<Finding[]> {
+): Promise<Finding | Finding[]> {
   if (offline)
-    return [
-      warning(
-        "sources",
-        "Feeds and calendars are not updated because OFFLINE=1 is set.",
-        "Remove OFFLINE from the settings.",
-      ),
-    ];
+    return warning(
+      "sources",
+      "Feeds and calendars are not updated because OFFLINE=1 is set.",
+      "Remove OFFLINE from the settings.",
+    );
   const kinds = features.flatMap(({ sources: declared }) => declared ?? []);
   const findings = kinds.map(async ({ about, health: findHealth, fix }) =>
     describeHealth(about, await findHealth({ db, site }), fix),
   );
-  return (await Promise.all(findings)).flat();
+  return Promise.all(findings);
 }
 
-function describeHealth(about: string, all: SourceHealth[], fix: string): Finding[] {
-  if (all.length === 0) return [good(about, "no sources are configured")];
+function describeHealth(about: string, all: SourceHealth[], fix: string): Finding {
+  if (all.length === 0) return good(about, "no sources are configured");
   const failing = all.filter(({ state }) => state === "failing");
   if (failing.length === 0)
-    return [good(about, `none of ${formatCount(all.length, "source")} is failing`)];
+    return good(about, `none of ${formatCount(all.length, "source")} is failing`);
   const first = failing[0];
   return failing.length === all.length
-    ? [
-        warning(
-          about,
-          `All sources are failing. The first one: ${first?.name} ${first?.cause}.`,
-          "Check this machine's internet connection.",
-        ),
-      ]
-    : [
-        warning(
-          about,
-          `${failing.length} of ${all.length} sources are failing: ${formatNames(failing.map(({ id }) => id))}.`,
-          fix,
-        ),
-      ];
+    ? warning(
+        about,
+        `All sources are failing. The first one: ${first?.name} ${first?.cause}.`,
+        "Check this machine's internet connection.",
+      )
+    : warning(
+        about,
+        `${failing.length} of ${all.length} sources are failing: ${formatNames(failing.map(({ id }) => id))}.`,
+        fix,
+      );
 }
 
 export async function checkRadio({
@@ -110,18 +98,16 @@ export async function checkRadio({
   config: {
     radio: { upstream },
   },
-}: ServerCommandContext): Promise<Finding[]> {
+}: ServerCommandContext): Promise<Finding> {
   if (upstream) {
     const port = Number(upstream.port || (upstream.protocol === "https:" ? 443 : 80));
     return (await canConnect(upstream.hostname.replace(/^\[|\]$/g, ""), port))
-      ? [good("radio", `the station ${upstream.host} is reachable`)]
-      : [
-          bad(
-            "radio",
-            `Could not connect to the station ${upstream.host}.`,
-            "Check RADIO_UPSTREAM, or contact the station.",
-          ),
-        ];
+      ? good("radio", `the station ${upstream.host} is reachable`)
+      : bad(
+          "radio",
+          `Could not connect to the station ${upstream.host}.`,
+          "Check RADIO_UPSTREAM, or contact the station.",
+        );
   }
   const folder = join(siteFolder, "radio");
   const names = await readdir(folder).catch(() => []);
@@ -130,22 +116,18 @@ export async function checkRadio({
   const count = names.filter((name) => /\.mp3$/i.test(name) && !isLeftOut(name)).length;
   const [first] = leftOut;
   if (first && count > 0)
-    return [
-      warning(
-        "radio",
-        `${formatCount(leftOut.length, "file")} in radio/ cannot be played: ${first.file} ${first.reason}.`,
-        'Run "./newsroom validate" to see all of them.',
-      ),
-    ];
+    return warning(
+      "radio",
+      `${formatCount(leftOut.length, "file")} in radio/ cannot be played: ${first.file} ${first.reason}.`,
+      'Run "./newsroom validate" to see all of them.',
+    );
   return count > 0
-    ? [good("radio", `${formatCount(count, "track")} in the playlist`)]
-    : [
-        warning(
-          "radio",
-          "The playlist is empty.",
-          "Put MP3 files into the folder radio/ of the city folder.",
-        ),
-      ];
+    ? good("radio", `${formatCount(count, "track")} in the playlist`)
+    : warning(
+        "radio",
+        "The playlist is empty.",
+        "Put MP3 files into the folder radio/ of the city folder.",
+      );
 }
 
 function canConnect(host: string, port: number): Promise<boolean> {

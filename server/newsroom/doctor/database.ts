@@ -67,7 +67,7 @@ const readTablesTimeoutMs = 3_000;
 export async function checkTables(
   { config: { databaseUrl, dataDir } }: ServerCommandContext,
   db: Database,
-): Promise<Finding[]> {
+): Promise<Finding | Finding[]> {
   if (databaseUrl !== undefined) return [];
   const report = await findDamage(db, readTablesTimeoutMs).catch((error: unknown) => {
     // The check has to write temporarily, which a full disk prevents. Another check reports the
@@ -79,36 +79,30 @@ export async function checkTables(
   const { damaged, readCount, unreadCount } = report;
   if (damaged.length > 0) {
     const list = damaged.map(({ table, reason }) => `${table} (${reason})`).join(", ");
-    return [
-      bad(
-        "tables",
-        `The files of ${damaged.length === 1 ? "this table" : "these tables"} are damaged: ${list}.`,
-        `${restoreAdvice(dataDir)} Choose a backup that was made before the damage.`,
-      ),
-    ];
+    return bad(
+      "tables",
+      `The files of ${damaged.length === 1 ? "this table" : "these tables"} are damaged: ${list}.`,
+      `${restoreAdvice(dataDir)} Choose a backup that was made before the damage.`,
+    );
   }
   const seconds = readTablesTimeoutMs / 1_000;
-  return [
-    good(
-      "tables",
-      unreadCount === 0
-        ? `all ${readCount} are readable`
-        : `${readCount} are readable; ${unreadCount} were not checked within the limit of ${seconds} seconds`,
-    ),
-  ];
+  return good(
+    "tables",
+    unreadCount === 0
+      ? `all ${readCount} are readable`
+      : `${readCount} are readable; ${unreadCount} were not checked within the limit of ${seconds} seconds`,
+  );
 }
 
 /** Checks whether scheduled jobs run. */
-export async function checkJobs(context: ServerCommandContext, db: Database): Promise<Finding[]> {
+export async function checkJobs(context: ServerCommandContext, db: Database): Promise<Finding> {
   const [queue] = await queryRows(
     db,
     sql`select to_regclass('pgboss.job') is not null as "exists"`,
     z.object({ exists: z.boolean() }),
   );
   if (!queue?.exists)
-    return [
-      warning("jobs", "No server has used this database yet.", 'Start one with "npm start".'),
-    ];
+    return warning("jobs", "No server has used this database yet.", 'Start one with "npm start".');
   const [state] = await queryRows(
     db,
     sql`select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 / 60 as "idleMinutes",
@@ -123,28 +117,22 @@ export async function checkJobs(context: ServerCommandContext, db: Database): Pr
   );
   const idleMinutes = state?.idleMinutes ?? state?.since ?? 0;
   if (context.isServing && idleMinutes > maxIdleMinutes)
-    return [
-      bad(
-        "jobs",
-        `No job has finished for ${Math.round(idleMinutes)} minutes.`,
-        "Search the server's log for job.failed and jobs.error, then restart the server.",
-      ),
-    ];
+    return bad(
+      "jobs",
+      `No job has finished for ${Math.round(idleMinutes)} minutes.`,
+      "Search the server's log for job.failed and jobs.error, then restart the server.",
+    );
   const failed = state?.failed ?? 0;
   return failed > 0
-    ? [
-        warning(
-          "jobs",
-          `${formatCount(failed, "job")} failed within the last day.`,
-          "Search the server's log for job.failed to find the reason.",
-        ),
-      ]
-    : [
-        good(
-          "jobs",
-          state?.idleMinutes == null
-            ? "none has been due yet"
-            : `the last one finished ${idleMinutes < 1 ? "just now" : `${formatCount(Math.round(idleMinutes), "minute")} ago`}`,
-        ),
-      ];
+    ? warning(
+        "jobs",
+        `${formatCount(failed, "job")} failed within the last day.`,
+        "Search the server's log for job.failed to find the reason.",
+      )
+    : good(
+        "jobs",
+        state?.idleMinutes == null
+          ? "none has been due yet"
+          : `the last one finished ${idleMinutes < 1 ? "just now" : `${formatCount(Math.round(idleMinutes), "minute")} ago`}`,
+      );
 }

@@ -46,7 +46,9 @@ async function examine(
   const findings: Finding[] = [];
   for (const [about, check] of Object.entries(listChecks(context, checkReferences))) {
     // An unexpected error in one check becomes a finding, and the other checks still run.
-    const results = await check().catch((error: unknown) => [bad(about, errorMessage(error))]);
+    const results = [
+      await check().catch((error: unknown) => bad(about, errorMessage(error))),
+    ].flat();
     for (const finding of results) printFinding(context, finding);
     findings.push(...results);
   }
@@ -72,7 +74,7 @@ async function examine(
 function listChecks(
   context: ServerCommandContext,
   checkReferences: CheckReferences,
-): Record<string, () => Promise<Finding[]>> {
+): Record<string, () => Promise<Finding | Finding[]>> {
   // The check "city's files" reports files that cannot be read.
   const readSite = () => context.readSite(context.siteFiles).catch(() => null);
   // The database is contacted only once, because waiting for one that does not respond takes
@@ -82,7 +84,7 @@ function listChecks(
     opening ??= openAndPing(context);
     return opening;
   };
-  const ifOpen = async (check: (db: Database) => Promise<Finding[]>) => {
+  const ifOpen = async (check: (db: Database) => Promise<Finding | Finding[]>) => {
     const result = await openOnce();
     return "finding" in result ? [] : check(result.db);
   };
@@ -101,7 +103,7 @@ function listChecks(
     },
     database: async () => {
       const result = await openOnce();
-      return "finding" in result ? [result.finding] : checkDatabase(context, result.db);
+      return "finding" in result ? result.finding : checkDatabase(context, result.db);
     },
     tables: () => ifOpen((db) => checkTables(context, db)),
     jobs: () => ifOpen((db) => checkJobs(context, db)),

@@ -30,68 +30,60 @@ const responseTimeoutMs = 5_000;
 /** Readers notice a delay of a second. A shorter delay is mentioned, but is not a warning. */
 const longDelayMs = 1_000;
 
-export function checkProgram(): Finding[] {
+export function checkProgram(): Finding {
   const nodeVersion = process.versions.node;
   const isSupported = nodeVersion.localeCompare(minNodeVersion, "en", { numeric: true }) >= 0;
   const message = `Harborline ${version} on Node ${nodeVersion}`;
   return isSupported
-    ? [good("program", message)]
-    : [
-        bad(
-          "program",
-          message,
-          `Harborline needs Node ${minNodeVersion} or newer. Run "npm ci" to install it.`,
-        ),
-      ];
+    ? good("program", message)
+    : bad(
+        "program",
+        message,
+        `Harborline needs Node ${minNodeVersion} or newer. Run "npm ci" to install it.`,
+      );
 }
 
 export async function checkDataFolder({
   config: { dataDir },
-}: ServerCommandContext): Promise<Finding[]> {
+}: ServerCommandContext): Promise<Finding> {
   const folder = await stat(dataDir).catch(() => null);
   if (!folder)
-    return [
-      bad(
-        "data folder",
-        `The folder ${dataDir} does not exist.`,
-        "Set DATA_DIR to the folder that the server uses. The server creates it when it first starts.",
-      ),
-    ];
+    return bad(
+      "data folder",
+      `The folder ${dataDir} does not exist.`,
+      "Set DATA_DIR to the folder that the server uses. The server creates it when it first starts.",
+    );
   if (!folder.isDirectory())
-    return [bad("data folder", `${dataDir} is not a folder.`, "Set DATA_DIR to another path.")];
+    return bad("data folder", `${dataDir} is not a folder.`, "Set DATA_DIR to another path.");
   const { mode, uid } = folder;
   const currentUid = process.getuid?.() ?? uid;
   if (uid !== currentUid && currentUid !== 0)
-    return [
-      bad(
-        "data folder",
-        `${dataDir} belongs to another user.`,
-        `Give it to the server's user: chown -R <user> ${dataDir}`,
-      ),
-    ];
+    return bad(
+      "data folder",
+      `${dataDir} belongs to another user.`,
+      `Give it to the server's user: chown -R <user> ${dataDir}`,
+    );
   const accessError = await access(dataDir, constants.W_OK).catch((error: unknown) => error);
   if (hasErrorCode(accessError, "EROFS"))
-    return [
-      bad(
-        "data folder",
-        `The file system of ${dataDir} is read-only.`,
-        "Remount it with write access. If a disk error caused this, check the disk first (dmesg) and copy the last backup to another machine.",
-      ),
-    ];
+    return bad(
+      "data folder",
+      `The file system of ${dataDir} is read-only.`,
+      "Remount it with write access. If a disk error caused this, check the disk first (dmesg) and copy the last backup to another machine.",
+    );
   if (accessError)
-    return [bad("data folder", `${dataDir} is not writable.`, `Run: chmod 700 ${dataDir}`)];
+    return bad("data folder", `${dataDir} is not writable.`, `Run: chmod 700 ${dataDir}`);
   return mode & 0o077
-    ? [
-        warning(
-          "data folder",
-          `Other users of this machine can read ${dataDir}.`,
-          `Run: chmod 700 ${dataDir}`,
-        ),
-      ]
-    : [good("data folder", `only its owner can read ${dataDir}`)];
+    ? warning(
+        "data folder",
+        `Other users of this machine can read ${dataDir}.`,
+        `Run: chmod 700 ${dataDir}`,
+      )
+    : good("data folder", `only its owner can read ${dataDir}`);
 }
 
-export async function checkDisk({ config: { dataDir } }: ServerCommandContext): Promise<Finding[]> {
+export async function checkDisk({
+  config: { dataDir },
+}: ServerCommandContext): Promise<Finding | Finding[]> {
   const stats = await statfs(dataDir).catch(() => null);
   // The check "data folder" reports that the folder is missing.
   if (!stats) return [];
@@ -99,19 +91,21 @@ export async function checkDisk({ config: { dataDir } }: ServerCommandContext): 
   const free = bavail * bsize;
   const message = `${formatSize(free)} free`;
   const fix = `Free some space on the disk that holds ${dataDir}. Start with old backups and logs.`;
-  if (free < criticalSpaceBytes) return [bad("disk", `only ${message}`, fix)];
-  return [free < lowSpaceBytes ? warning("disk", `only ${message}`, fix) : good("disk", message)];
+  if (free < criticalSpaceBytes) return bad("disk", `only ${message}`, fix);
+  return free < lowSpaceBytes ? warning("disk", `only ${message}`, fix) : good("disk", message);
 }
 
 /** Checks whether the server responds, and how much memory it uses. */
 export async function checkServer({
   isServing,
   config: { host, port },
-}: ServerCommandContext): Promise<Finding[]> {
+}: ServerCommandContext): Promise<Finding | Finding[]> {
   if (!isServing)
-    return [
-      warning("server", "No server is running on this data folder.", 'Start one with "npm start".'),
-    ];
+    return warning(
+      "server",
+      "No server is running on this data folder.",
+      'Start one with "npm start".',
+    );
   const { rss } = process.memoryUsage();
   const hours = Math.floor(process.uptime() / 3600);
   const message = `running for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`;
@@ -148,59 +142,49 @@ export async function checkServer({
 /** Says with which settings for memory and speed the server runs, and why. */
 export function describeStartSettings({
   isServing,
-}: Pick<ServerCommandContext, "isServing">): Finding[] {
+}: Pick<ServerCommandContext, "isServing">): Finding {
   const memoryBytes = readMemoryBytes();
   const chosen = chooseStartSettings(memoryBytes).name;
   const current = isServing ? findStartSettings(process.execArgv) : chosen;
   const reason = `${formatSize(memoryBytes)} of memory are available, and "npm start" chooses the ${chosen} settings`;
-  return [
-    good(
-      "start settings",
-      current === chosen
-        ? `${current}: ${reason} ${chosen === "small" ? "below" : "from"} ${formatSize(smallBelowBytes)}`
-        : `${current}, because the server was not started with "npm start": ${reason}`,
-    ),
-  ];
+  return good(
+    "start settings",
+    current === chosen
+      ? `${current}: ${reason} ${chosen === "small" ? "below" : "from"} ${formatSize(smallBelowBytes)}`
+      : `${current}, because the server was not started with "npm start": ${reason}`,
+  );
 }
 
 /** Checks whether requests had to wait because something blocked the server. */
-export function checkDelays({ isServing, worstDelays }: ServerCommandContext): Finding[] {
+export function checkDelays({ isServing, worstDelays }: ServerCommandContext): Finding {
   const worst = worstDelays?.() ?? null;
   if (!worst)
-    return [
-      good(
-        "delays",
-        isServing ? "not measured in development" : "not measured: no server is running",
-      ),
-    ];
+    return good(
+      "delays",
+      isServing ? "not measured in development" : "not measured: no server is running",
+    );
   const { busy, suspended } = worst;
   const describeDelay = (delay: Delay) =>
     `${formatSeconds(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
   const activity = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
   if (busy && busy.ms >= longDelayMs)
-    return [
-      warning(
-        "delays",
-        `Within the last hour all requests had to wait for ${describeDelay(busy)}${activity}.`,
-        "Search the server's log for event_loop.blocked to see all such delays.",
-      ),
-    ];
-  if (suspended)
-    return [
-      warning(
-        "delays",
-        `Within the last hour the server was suspended for ${describeDelay(suspended)}.`,
-        "If the machine was not asleep, check what else uses its processor, memory and disk.",
-      ),
-    ];
-  return [
-    good(
+    return warning(
       "delays",
-      busy
-        ? `the longest within the last hour was ${describeDelay(busy)}${activity}`
-        : `none of ${formatSeconds(minDelayMs)} or more within the last hour`,
-    ),
-  ];
+      `Within the last hour all requests had to wait for ${describeDelay(busy)}${activity}.`,
+      "Search the server's log for event_loop.blocked to see all such delays.",
+    );
+  if (suspended)
+    return warning(
+      "delays",
+      `Within the last hour the server was suspended for ${describeDelay(suspended)}.`,
+      "If the machine was not asleep, check what else uses its processor, memory and disk.",
+    );
+  return good(
+    "delays",
+    busy
+      ? `the longest within the last hour was ${describeDelay(busy)}${activity}`
+      : `none of ${formatSeconds(minDelayMs)} or more within the last hour`,
+  );
 }
 
 /** Reports environment variables that are probably misspelled settings. */
@@ -210,27 +194,23 @@ export const checkSettings = ({ config: { misspelled } }: ServerCommandContext):
   );
 
 /** Checks whether an emergency brake for readers' devices is still on. */
-export function checkOfflineCopies({ config: { offlineCopies } }: ServerCommandContext): Finding[] {
+export function checkOfflineCopies({ config: { offlineCopies } }: ServerCommandContext): Finding {
   const about = "offline copies";
   switch (offlineCopies) {
     case "on":
-      return [good(about, "readers can store pages on their devices")];
+      return good(about, "readers can store pages on their devices");
     case "off":
-      return [
-        warning(
-          about,
-          "Readers cannot read offline because OFFLINE_COPIES=off is set.",
-          "Remove OFFLINE_COPIES from the settings a week or two after the mistake was corrected.",
-        ),
-      ];
+      return warning(
+        about,
+        "Readers cannot read offline because OFFLINE_COPIES=off is set.",
+        "Remove OFFLINE_COPIES from the settings a week or two after the mistake was corrected.",
+      );
     case "clear":
-      return [
-        warning(
-          about,
-          "Readers cannot save items or keep settings because OFFLINE_COPIES=clear is set: every page deletes what the site has stored on their devices.",
-          "Set OFFLINE_COPIES=off and restart as soon as possible.",
-        ),
-      ];
+      return warning(
+        about,
+        "Readers cannot save items or keep settings because OFFLINE_COPIES=clear is set: every page deletes what the site has stored on their devices.",
+        "Set OFFLINE_COPIES=off and restart as soon as possible.",
+      );
   }
 }
 
@@ -244,7 +224,7 @@ export async function checkBackups(
   context: ServerCommandContext,
   db: Database | null,
   isDaily: boolean,
-): Promise<Finding[]> {
+): Promise<Finding | Finding[]> {
   const now = context.clock().getTime();
   const { lastGood, lastError } = db
     ? await findDailyBackups(db, context.clock())
@@ -256,27 +236,23 @@ export async function checkBackups(
   const reason = lastError === null ? "" : ` The last attempt failed: ${lastError}`;
   const createFinding = isDaily && (lastError !== null || last !== null) ? bad : warning;
   if (last === null)
-    return [
-      createFinding(
-        "backup",
-        `There is no backup yet.${reason}`,
-        isDaily && lastError === null
-          ? "The server makes the first one within half an hour, and then one every day."
-          : "Run: ./newsroom backup",
-      ),
-    ];
+    return createFinding(
+      "backup",
+      `There is no backup yet.${reason}`,
+      isDaily && lastError === null
+        ? "The server makes the first one within half an hour, and then one every day."
+        : "Run: ./newsroom backup",
+    );
   const days = Math.floor((now - last.at.getTime()) / dayMs);
   const location = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
   const message = `the last one is ${days === 0 ? "less than a day" : formatCount(days, "day")} old: ${location}`;
   if (now - last.at.getTime() > lateAfterMs)
-    return [createFinding("backup", `${message}.${reason}`, "Run: ./newsroom backup")];
+    return createFinding("backup", `${message}.${reason}`, "Run: ./newsroom backup");
   if (last.node === hostname() && !(await stat(last.file).catch(() => null)))
-    return [
-      warning(
-        "backup",
-        `${message}, but this file no longer exists.`,
-        "If you did not move it to another machine, run: ./newsroom backup",
-      ),
-    ];
-  return [good("backup", message)];
+    return warning(
+      "backup",
+      `${message}, but this file no longer exists.`,
+      "If you did not move it to another machine, run: ./newsroom backup",
+    );
+  return good("backup", message);
 }
