@@ -8,6 +8,7 @@ import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
+import { withTimeout } from "../app/lib/with-timeout.ts";
 import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
@@ -64,28 +65,6 @@ export type BootedServer = {
  * so this is shorter.
  */
 const pingTimeoutMs = 1_500;
-
-/**
- * Creates a check that fails when the database does not respond in time. Concurrent calls share one
- * query.
- */
-function createPing(query: () => Promise<unknown>): () => Promise<unknown> {
-  const inFlight = createInFlight<unknown>();
-  return async () => {
-    const result = inFlight.share("ping", query);
-    const cancel = new AbortController();
-    const deadline = pause(pingTimeoutMs, undefined, { signal: cancel.signal }).then(() => {
-      throw new Error("The database does not respond.");
-    });
-    try {
-      return await Promise.race([result, deadline]);
-    } finally {
-      cancel.abort();
-      // The promise that lost the race may still reject; this avoids an unhandled rejection.
-      Promise.allSettled([result, deadline]);
-    }
-  };
-}
 
 /**
  * How long the server waits at startup for Postgres, which may still be starting after a reboot.
@@ -270,7 +249,12 @@ export async function boot(
     ),
   );
 
-  const ping = createPing(() => db.select({ found: sql`1` }).from(secrets).limit(1));
+  const pings = createInFlight<unknown>();
+  /** Fails when the database does not respond in time. Concurrent calls share one query. */
+  const ping = () => {
+    const query = async () => db.select({ found: sql`1` }).from(secrets).limit(1);
+    return withTimeout(pings.share("ping", query), pingTimeoutMs, "The database does not respond.");
+  };
   return {
     services,
     cache,

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { statfs } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import { setTimeout as pause } from "node:timers/promises";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
+import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import {
   counter,
   formatMetrics,
   gauge,
-  type Metric,
   type MetricGroup,
   metricsType,
 } from "../../app/lib/metrics.ts";
+import { withTimeout } from "../../app/lib/with-timeout.ts";
 import { SetupError } from "./setup-error.ts";
 import { version } from "./version.ts";
 
@@ -39,14 +39,7 @@ export async function openMetrics({
   log,
   timeoutMs = groupTimeoutMs,
 }: Options): Promise<MetricsServer> {
-  let reading: Promise<string> | undefined;
-  /** Reads all metrics. Simultaneous requests share one reading. */
-  const readAll = () => {
-    reading ??= readGroups(groups, log, timeoutMs).finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
+  const readings = createInFlight<string>();
   const server = createServer(
     { requestTimeout: 5_000, headersTimeout: 5_000 },
     (request, response) => {
@@ -54,13 +47,15 @@ export async function openMetrics({
         return respond(response, 403, "Use the host name localhost.\n");
       if (request.url !== "/metrics" || request.method !== "GET")
         return respond(response, 404, "The metrics are at /metrics.\n");
-      readAll().then(
-        (text) => respond(response, 200, text, metricsType),
-        (error) => {
-          log.error("metrics.failed", errorFields(error));
-          respond(response, 500, "The metrics could not be read.\n");
-        },
-      );
+      readings
+        .share("all", () => readGroups(groups, log, timeoutMs))
+        .then(
+          (text) => respond(response, 200, text, metricsType),
+          (error) => {
+            log.error("metrics.failed", errorFields(error));
+            respond(response, 500, "The metrics could not be read.\n");
+          },
+        );
     },
   );
   server.maxConnections = 16;
@@ -98,7 +93,9 @@ async function readGroups(groups: MetricGroup[], log: Log, timeoutMs: number): P
   const results = await Promise.all(
     groups.map(async ({ name, read }) => {
       try {
-        return { name, metrics: await withTimeout(read, timeoutMs) };
+        const reading = Promise.resolve(read());
+        const message = "Reading the metrics took too long.";
+        return { name, metrics: await withTimeout(reading, timeoutMs, message) };
       } catch (error) {
         log.warn("metrics.group_failed", { group: name, ...errorFields(error) });
         return { name, metrics: null };
@@ -111,22 +108,6 @@ async function readGroups(groups: MetricGroup[], log: Log, timeoutMs: number): P
     results.map(({ name, metrics }) => ({ labels: { group: name }, value: metrics ? 1 : 0 })),
   );
   return formatMetrics([...results.flatMap(({ metrics }) => metrics ?? []), up]);
-}
-
-async function withTimeout(read: MetricGroup["read"], timeoutMs: number): Promise<Metric[]> {
-  const canceled = new AbortController();
-  const deadline = pause(timeoutMs, undefined, { signal: canceled.signal }).then(() => {
-    throw new Error("Reading the metrics took too long.");
-  });
-  // The slower of the two promises is not awaited, so its error must be handled here.
-  deadline.catch(() => {});
-  const work = Promise.resolve(read());
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    canceled.abort();
-  }
 }
 
 /** Metrics of the process and its machine, under the usual Prometheus names. */

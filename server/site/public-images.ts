@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { isIntactImage } from "../../app/lib/images/images.server.ts";
@@ -13,6 +12,7 @@ import {
   variantFormats,
 } from "../../app/lib/images/photos.ts";
 import { errorFields, type Log } from "../../app/lib/log.ts";
+import { withTimeout } from "../../app/lib/with-timeout.ts";
 import { maxMegapixels, type SiteImages, type SitePhoto } from "./site-images.ts";
 import { openVariantCache, type VariantKey } from "./variant-cache.ts";
 
@@ -73,14 +73,14 @@ export function publishImages(
     sizeCalculation: (bytes) => bytes.length,
   });
   const inFlight = createInFlight<PublicImage | null>();
-  /** When to retry photos that are intact but could not be encoded, and storing after an error. */
+  /** When to retry variants of photos that are intact but could not be encoded. */
   const retryAt = new Map<string, number>();
+  /** When an error about storing may be logged again. */
+  let nextWarningAt = 0;
   let requestedCount = 0;
   cache.tidy();
 
-  const isPaused = (key: string) => (retryAt.get(key) ?? 0) > performance.now();
-
-  const encode = (photo: SitePhoto, variants: Variant[], priority: "ours" | "background") =>
+  const encode = (photo: SitePhoto, variants: Variant[], priority: "page" | "background") =>
     encodeVariants(
       { ...photo, path: join(siteFolder, photo.path) },
       variants,
@@ -121,9 +121,9 @@ export function publishImages(
     try {
       return { version, file: await cache.store(key, bytes) };
     } catch (error) {
-      if (!isPaused("log"))
+      if (performance.now() >= nextWarningAt)
         log.warn("image.not_stored", { file: key.photo, ...errorFields(error) });
-      retryAt.set("log", performance.now() + retryAfterMs);
+      nextWarningAt = performance.now() + retryAfterMs;
       memory.set(toText(key), bytes);
       return { version, bytes, extension: extname(variant) };
     }
@@ -138,15 +138,18 @@ export function publishImages(
     const bytes = memory.get(text);
     if (bytes) return { version, bytes, extension: extname(key.variant) };
     const isRefused = !inFlight.has(text) && requestedCount >= maxRequested;
-    if (isPaused(text) || isRefused) return findSubstitute(photo, variant);
+    const isPaused = (retryAt.get(text) ?? 0) > performance.now();
+    if (isPaused || isRefused) return findSubstitute(photo, variant);
     const publishing = inFlight.share(text, () => {
       requestedCount += 1;
-      const encoding = encode(photo, [variant], "ours").then((all) => all?.[0]);
+      const encoding = encode(photo, [variant], "page").then((all) => all?.[0]);
       return publishVariant(photo, variant, encoding).finally(() => {
         requestedCount -= 1;
       });
     });
-    return (await withDeadline(publishing, timeoutMs)) ?? (await findSubstitute(photo, variant));
+    // The work goes on for later requests.
+    const published = await withTimeout(publishing, timeoutMs, "too slow").catch(() => null);
+    return published ?? (await findSubstitute(photo, variant));
   }
 
   /** Finds the best variant in the cache that a browser can show instead of the requested one. */
@@ -252,10 +255,3 @@ const exists = (path: string) =>
     () => true,
     () => false,
   );
-
-/** Returns null if the work takes too long. The work goes on for later requests. */
-async function withDeadline<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
-  const timer = new AbortController();
-  const timedOut = pause(timeoutMs, null, { signal: timer.signal, ref: false }).catch(() => null);
-  return Promise.race([work, timedOut]).finally(() => timer.abort());
-}

@@ -14,7 +14,7 @@ const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /** Draws an icon from the city's mark. */
 export const drawIcon = (mark: Uint8Array, { side, purpose }: AppIcon): Promise<Uint8Array> =>
-  enqueueImage("readers", async () => {
+  enqueueImage("request", async () => {
     const sharp = await loadSharp();
     const markSide = purpose === "maskable" ? Math.round(side * maskableShare) : side;
     // A drawing is rendered at the size of the icon, because an enlarged one would be blurred.

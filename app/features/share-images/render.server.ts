@@ -79,7 +79,7 @@ const inputOptions: SharpOptions = {
 
 /** Decodes an image and crops it to a size. Its metadata is removed. */
 const fitImage = (source: Uint8Array, { width, height }: Size): Promise<Buffer> =>
-  enqueueImage("readers", async () => {
+  enqueueImage("request", async () => {
     const sharp = await loadSharp();
     return sharp(source, inputOptions)
       .autoOrient()
@@ -108,7 +108,7 @@ const pngOptions: PngOptions = { palette: true, dither: 0, effort: 4, compressio
 
 /** Combines the layers of a card; null if the result cannot be made small enough. */
 const encode = (svg: string, layers: Layer[]): Promise<Uint8Array | null> =>
-  enqueueImage("readers", async () => {
+  enqueueImage("request", async () => {
     const sharp = await loadSharp();
     const { data, info } = await sharp(Buffer.from(svg), inputOptions)
       .composite(layers)

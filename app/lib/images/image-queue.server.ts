@@ -20,14 +20,14 @@ export const isImageTimeout = (error: unknown) =>
   error instanceof Error && /timeout/i.test(error.message);
 
 /**
- * Whom the work is for: a reader who waits for an image of the city's pages, a reader who sent an
- * image, or nobody yet.
+ * What waits for the work: a page that shows the image, another request (such as an upload, or a
+ * share image), or nothing yet.
  */
-export type ImagePriority = "ours" | "readers" | "background";
+export type ImagePriority = "page" | "request" | "background";
 
 const waiting: Record<ImagePriority, (() => Promise<void>)[]> = {
-  ours: [],
-  readers: [],
+  page: [],
+  request: [],
   background: [],
 };
 let isWorking = false;
@@ -46,7 +46,7 @@ export function enqueueImage<T>(priority: ImagePriority, work: () => Promise<T>)
 async function drainQueue(): Promise<void> {
   isWorking = true;
   for (;;) {
-    const next = waiting.ours.shift() ?? waiting.readers.shift() ?? waiting.background.shift();
+    const next = waiting.page.shift() ?? waiting.request.shift() ?? waiting.background.shift();
     if (!next) break;
     await next();
   }

@@ -18,9 +18,9 @@ it("a reader who waits for a photo of the city is served first, then readers who
   const waiting = [
     work("saved photo", "background"),
     work("second saved photo", "background"),
-    work("first reader", "readers"),
-    work("second reader", "readers"),
-    work("front page", "ours"),
+    work("first reader", "request"),
+    work("second reader", "request"),
+    work("front page", "page"),
   ];
   busy.resolve();
   await Promise.all([running, ...waiting]);

@@ -75,7 +75,7 @@ export function reencodeImage(
   input: Uint8Array,
   maxMegapixels: number,
 ): Promise<ReencodedImage | null> {
-  return enqueueImage("readers", async () => {
+  return enqueueImage("request", async () => {
     const sharp = await loadSharp();
     const options: SharpOptions = {
       limitInputPixels: maxMegapixels * 1e6,

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { errorFields } from "../../../lib/log.ts";
+import { withTimeout } from "../../../lib/with-timeout.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import type { BlogItem } from "../model.ts";
 import { loadBlogList, nextPublishDate } from "./load.server.ts";
@@ -15,18 +15,13 @@ export async function waitForPosts<T>(
   { log, blogBackend }: Pick<Services, "log" | "blogBackend">,
   reading: Promise<T>,
 ): Promise<{ value: T } | null> {
-  const timer = new AbortController();
-  const tooLate = async () => {
-    await pause(backendTimeoutMs, undefined, { signal: timer.signal });
-    throw new Error(`the blog's backend did not respond within ${backendTimeoutMs} ms`);
-  };
+  const tooLate = `the blog's backend did not respond within ${backendTimeoutMs} ms`;
   try {
-    return { value: await (blogBackend ? Promise.race([reading, tooLate()]) : reading) };
+    const value = await (blogBackend ? withTimeout(reading, backendTimeoutMs, tooLate) : reading);
+    return { value };
   } catch (error) {
     log.warn("blog.not_ready", errorFields(error));
     return null;
-  } finally {
-    timer.abort();
   }
 }
 
