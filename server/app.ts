@@ -19,26 +19,22 @@ import {
   sitemaps,
 } from "./composition.ts";
 import { serveAppIcons } from "./http/files/app-icons.ts";
-import { createFileHandlers } from "./http/files/file-handlers.ts";
 import { serveOfflineWorker, setClearSiteData } from "./http/files/offline-worker.ts";
+import { listStaticFolders, serveStaticFiles } from "./http/files/static-files.ts";
 import { receiveForms, refuseCrossSiteForms } from "./http/forms/form-posts.ts";
-import { noStore } from "./http/freshness.ts";
-import { saveDataHeader } from "./http/headers.ts";
+import { createForwardedResolver } from "./http/forwarded.ts";
+import { noStore, saveDataHeader, securityHeaders, setSecurityHeaders } from "./http/headers.ts";
 import { openOwnImages } from "./http/own-images.ts";
-import { createForwardedResolver } from "./http/resolve-forwarded.ts";
 import type { Scope } from "./http/scope.ts";
-import { securityHeaders, setSecurityHeaders } from "./http/security-headers.ts";
 import {
   busyResponse,
   createRenderSlots,
   limitConcurrentRenders,
   limitVisitors,
 } from "./http/visitor-limits.ts";
-import { handleDatabaseUnavailable } from "./pages/database-unavailable.ts";
-import { cacheMissingPage } from "./pages/missing-page.ts";
-import { createRenderer, type RenderedPage } from "./pages/render.ts";
+import { createRenderer, handleDatabaseUnavailable, type RenderedPage } from "./pages/render.ts";
+import { cacheMissingPage, cacheSearchPages } from "./pages/response-cache.ts";
 import { readRouteTable } from "./pages/route-table.ts";
-import { cacheSearchPages } from "./pages/search-page-cache.ts";
 import type { Config } from "./site/config.ts";
 
 export { createMailer, openDatabase, siteFiles } from "./composition.ts";
@@ -93,7 +89,8 @@ export function createApp(
     const body = isReady ? "ready\n" : "the database does not respond\n";
     return c.text(body, isReady ? 200 : 503, { "Cache-Control": noStore });
   });
-  for (const files of createFileHandlers({ clientFolder, siteFolder, images })) app.use(files);
+  for (const folder of listStaticFolders(clientFolder, siteFolder, images))
+    app.use(serveStaticFiles(folder));
   app.get("/icons/*", serveAppIcons({ site: services.site, images }));
   app.get("/sw.js", compress(), serveOfflineWorker({ ...services, clientFolder, offlineCopies }));
 
@@ -123,7 +120,7 @@ export function createApp(
     const count = (path: string) => services.tally.count("missing", toLoggedPath(path));
     const isMissing = (path: string) =>
       routes.isMissing(path) && findRedirect(services.site.read(redirectsFile), path) === null;
-    app.use(cacheMissingPage({ isMissing, count }));
+    app.use(cacheMissingPage(isMissing, count));
     app.get("/search", cacheSearchPages(services.tally));
   }
   app.use(compress());

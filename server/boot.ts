@@ -25,19 +25,23 @@ import {
   siteFiles,
   startSearchIndex,
 } from "./composition.ts";
-import { maxStaleMs, pageFreshMs } from "./http/freshness.ts";
+import { maxStaleMs, pageFreshMs } from "./http/headers.ts";
 import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts";
 import type { CheckReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-notice.ts";
 import { findBrokenReferences } from "./newsroom/validate.ts";
 import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
-import { type Activities, createActivities } from "./process/activities.ts";
 import { claimDataFolderForServer } from "./process/channel.ts";
 import { startJobs } from "./process/jobs.ts";
 import { isPostgresRestarting } from "./process/known-errors.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
-import { createWatchdog, type Watchdog } from "./process/watchdog.ts";
+import {
+  type Activities,
+  createActivities,
+  createWatchdog,
+  type Watchdog,
+} from "./process/watchdog.ts";
 import type { FileProblem } from "./site/check-file.ts";
 import type { Config } from "./site/config.ts";
 import { type PublicImages, publishImages } from "./site/public-images.ts";

@@ -27,9 +27,9 @@ import { problemsJob, reportProblems } from "./newsroom/problem-notice.ts";
 import { purgeCommand } from "./newsroom/purge-command.ts";
 import { createValidateCommand } from "./newsroom/validate.ts";
 import type { RouteTable } from "./pages/route-table.ts";
-import type { Activities } from "./process/activities.ts";
 import { jobMetrics } from "./process/jobs.ts";
 import { toDatabaseError } from "./process/known-errors.ts";
+import type { Activities } from "./process/watchdog.ts";
 import { deleteExpired } from "./retention.ts";
 import type { FileProblem } from "./site/check-file.ts";
 

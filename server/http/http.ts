@@ -3,13 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Log, toLoggedPath } from "../../app/lib/log.ts";
-import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
+import type { Activities } from "../process/watchdog.ts";
 import { findMaxConnections } from "./connection-limit.ts";
 import { allowedMethods, findRefusal, type Refusal } from "./guard.ts";
-import { requestIdHeader } from "./headers.ts";
+import { requestIdHeader, safetyHeaders } from "./headers.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
-import { safetyHeaders } from "./security-headers.ts";
 import { disconnectSlowReaders } from "./slow-readers.ts";
 import { defaultSendTimeouts, disconnectSlowSender } from "./slow-senders.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../app/lib/http/visitors.server.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import { backButtonHint } from "./forms/form-posts.ts";
-import { noStore } from "./freshness.ts";
+import { noStore } from "./headers.ts";
 import type { Scope } from "./scope.ts";
 
 /**

@@ -4,8 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { editionParam } from "../../app/edition/edition.ts";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
-import { requestIdHeader, varyHeader } from "../http/headers.ts";
-import { strictTransportHeader } from "../http/security-headers.ts";
+import { requestIdHeader, strictTransportHeader, varyHeader } from "../http/headers.ts";
 
 export const allEncodings = ["identity", "gzip", "br"] as const;
 export type Encoding = (typeof allEncodings)[number];

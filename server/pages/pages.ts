@@ -4,11 +4,15 @@ import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
-import { chooseEncoding } from "../http/accepted-encoding.ts";
-import { noStore } from "../http/freshness.ts";
-import { forwardedForHeader, requestIdHeader, saveDataHeader } from "../http/headers.ts";
-import { clientIpAddress } from "../http/public-origin.ts";
-import { safetyHeaders } from "../http/security-headers.ts";
+import { clientIpAddress } from "../http/forwarded.ts";
+import {
+  chooseEncoding,
+  forwardedForHeader,
+  noStore,
+  requestIdHeader,
+  safetyHeaders,
+  saveDataHeader,
+} from "../http/headers.ts";
 import type { Proxies } from "../site/proxies.ts";
 import {
   allEncodings,

@@ -1,13 +1,18 @@
-import { data, type RequestHandler, RouterContextProvider } from "react-router";
+import { data, type RequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type AppContext, appContext } from "../../app/context.ts";
 import { carryEdition, chooseEdition, findChoice } from "../../app/edition/edition.ts";
 import { embedsFile, frameSources } from "../../app/features/embeds/feature.server.ts";
+import {
+  retryAfterSeconds,
+  unavailableMessages,
+} from "../../app/features/failures/feature.server.ts";
 import { pagePath } from "../../app/lib/links/page-path.ts";
+import { errorFields, toLoggedPath } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
+import { isDatabaseUnavailable } from "../../db/failures.ts";
 import { outdatedPageMs } from "../../db/shared-reads.ts";
-import { noStore, pageCacheControl } from "../http/freshness.ts";
-import { saveDataHeader, varyHeader } from "../http/headers.ts";
+import { noStore, pageCacheControl, saveDataHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/scope.ts";
 import type { RouteTable } from "./route-table.ts";
 
@@ -88,3 +93,42 @@ export const createRenderer =
     if (mode === "development") headers.delete("Content-Security-Policy");
     return { response, isPublic, tags, expiresAt, retryMs };
   };
+
+type Routes = ServerBuild["routes"];
+type RouteModule = NonNullable<Routes[string]>["module"];
+type Handler = NonNullable<RouteModule["loader"]>;
+
+/**
+ * Wraps the routes so that every page, form and file that needs the database responds with status
+ * 503 and a message while the database is unavailable. All other errors stay errors.
+ */
+export function handleDatabaseUnavailable(routes: Routes): Routes {
+  const wrap = (handler: Handler, message: string): Handler =>
+    async function handle(args) {
+      try {
+        return await handler(args);
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        const path = toLoggedPath(new URL(args.request.url).pathname);
+        args.context
+          .get(appContext)
+          .log.warn("page.without_database", { path, ...errorFields(error) });
+        throw new Response(message, {
+          status: 503,
+          statusText: "Service Unavailable",
+          headers: { "Retry-After": String(retryAfterSeconds), "Cache-Control": noStore },
+        });
+      }
+    };
+  const entries = Object.entries(routes).map(([id, route]) => {
+    if (!route) return [id, route];
+    const { loader, action } = route.module;
+    const module = {
+      ...route.module,
+      ...(loader && { loader: wrap(loader, unavailableMessages.page) }),
+      ...(action && { action: wrap(action, unavailableMessages.form) }),
+    };
+    return [id, { ...route, module }];
+  });
+  return Object.fromEntries(entries);
+}

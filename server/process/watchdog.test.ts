@@ -6,8 +6,13 @@ import { bareHost } from "../../tests/support/command-host.ts";
 import { nameForLog } from "../newsroom/commands.ts";
 import { openCommandContext } from "../newsroom/context.ts";
 import { checkDelays } from "../newsroom/doctor/machine.ts";
-import { createActivities } from "./activities.ts";
-import { checkEveryMs, createWatchdog, type Delay, type WorstDelays } from "./watchdog.ts";
+import {
+  checkEveryMs,
+  createActivities,
+  createWatchdog,
+  type Delay,
+  type WorstDelays,
+} from "./watchdog.ts";
 
 function recordLog() {
   const lines: string[] = [];

@@ -1,6 +1,5 @@
 import type { Log } from "../../app/lib/log.ts";
 import { createDistribution, histogram, type MetricGroup } from "../../app/lib/metrics.ts";
-import type { Activities } from "./activities.ts";
 
 /** A time in which the event loop was blocked, so that all requests waited. */
 export type Delay = {
@@ -145,4 +144,53 @@ const isWithin = (ms: number, at: Date, now: Date) => now.getTime() - at.getTime
 function threadCpuMs(): number {
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage).call(process);
   return (user + system) / 1_000;
+}
+
+/** The names of what the process is doing, to explain delays of the event loop. */
+export type Activities = {
+  /** Records that an activity has begun. The returned function records its end. */
+  begin(name: string): () => void;
+  /** Runs `work`, and records when it begins and ends. */
+  track<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * The names of all activities that ran at any time since the last `clearEnded`, newest first.
+   */
+  list(): string[];
+  clearEnded(): void;
+};
+
+type Activity = { name: string; order: number };
+
+/**
+ * Creates a plain list of activities, which names a few candidates for the cause of a delay.
+ * AsyncLocalStorage would name the exact cause, but it would slow down every request.
+ */
+export function createActivities(): Activities {
+  const running = new Set<Activity>();
+  let ended: Activity[] = [];
+  let count = 0;
+  const begin = (name: string) => {
+    count += 1;
+    const activity = { name, order: count };
+    running.add(activity);
+    return () => {
+      if (running.delete(activity)) ended.push(activity);
+    };
+  };
+  return {
+    begin,
+    async track(name, work) {
+      const end = begin(name);
+      try {
+        return await work();
+      } finally {
+        end();
+      }
+    },
+    list: () =>
+      [...ended, ...running].sort((one, other) => other.order - one.order).map(({ name }) => name),
+    clearEnded() {
+      if (ended.length > 0) ended = [];
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { createConcurrencyLimit } from "../../app/lib/http/visitors.server.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
-import type { RadioSettings } from "../site/radio-settings.ts";
+import type { RadioSettings } from "../site/config.ts";
 import { type BroadcastOptions, createBroadcast } from "./broadcast.ts";
 import type { AudioOutput, Source } from "./source.ts";
 

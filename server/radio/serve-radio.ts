@@ -1,9 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
-import { noStore } from "../http/freshness.ts";
-import { forwardedForHeader, requestIdHeader } from "../http/headers.ts";
-import { clientIpAddress } from "../http/public-origin.ts";
-import { safetyHeaders } from "../http/security-headers.ts";
+import { clientIpAddress } from "../http/forwarded.ts";
+import { forwardedForHeader, noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
 import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
 

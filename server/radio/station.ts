@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { openPlaylist, type Playlist, readChangeTime, readFingerprint } from "./playlist.ts";
-import type { AudioOutput, Source } from "./source.ts";
-import { limitToLastHour } from "./title-history.ts";
+import { type AudioOutput, limitToLastHour, type Source } from "./source.ts";
 
 /** How often the next frames are played. */
 const stepMs = 250;

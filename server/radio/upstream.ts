@@ -3,8 +3,7 @@ import { connect as connectSecure } from "node:tls";
 import type { Log } from "../../app/lib/log.ts";
 import { createFrameParser } from "./frames.ts";
 import { createIcyReader } from "./icy.ts";
-import type { AudioOutput, Source } from "./source.ts";
-import { createTitleHistory } from "./title-history.ts";
+import { type AudioOutput, createTitleHistory, type Source } from "./source.ts";
 
 const maxHeadBytes = 16 * 1024;
 const maxRetryMs = 10_000;

@@ -5,7 +5,22 @@ import { z } from "zod";
 import { editDistance } from "../../app/lib/text/nearest.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { type Proxies, readProxies } from "./proxies.ts";
-import { maxListenersPerVisitor, type RadioSettings } from "./radio-settings.ts";
+
+/**
+ * How many listeners one visitor may have. Offices, schools and many phones share one IP address,
+ * but one client must not take up the entire capacity.
+ */
+export const maxListenersPerVisitor = 20;
+
+export type RadioSettings = {
+  maxListeners: number;
+  /** The number of listeners that one visitor may have. */
+  maxPerVisitor: number;
+  /** How long listeners stay connected while there is no audio. */
+  holdMs: number;
+  /** How long the station keeps running after the last listener has left. */
+  idleMs: number;
+};
 
 /** A number in a range. The message also covers text that is not a number. */
 function numberFrom(min: number, max: number) {

@@ -10,8 +10,8 @@ import type {
   TextParser,
 } from "../../app/site-files/site-file.server.ts";
 import { toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
-import type { Activities } from "../process/activities.ts";
 import { SetupError } from "../process/setup-error.ts";
+import type { Activities } from "../process/watchdog.ts";
 import {
   checkFile,
   type FileProblem,

@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { newsletterForm } from "../../app/features/newsletter/subscribers/subscribe.server.ts";
 import { streamSrc } from "../../app/features/radio/model.ts";
-import { maxListenersPerVisitor } from "../../server/site/radio-settings.ts";
+import { maxListenersPerVisitor } from "../../server/site/config.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { type Nginx, startNginx } from "../support/nginx.ts";

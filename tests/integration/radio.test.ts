@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { createFrameParser, readHeader } from "../../server/radio/frames.ts";
 import { createStation } from "../../server/radio/station.ts";
-import type { RadioSettings } from "../../server/site/radio-settings.ts";
+import type { RadioSettings } from "../../server/site/config.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startIcecast, startStudio } from "../support/icecast.ts";
 import { listenTo } from "../support/listener.ts";

@@ -6,7 +6,7 @@ import { createInFlight } from "../../../app/lib/http/in-flight.server.ts";
 import { toImageKey } from "../../../app/lib/images/art.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 import type { PublicImages } from "../../site/public-images.ts";
-import { imageCacheControl, noStore } from "../freshness.ts";
+import { imageCacheControl, noStore } from "../headers.ts";
 
 type Options = { site: SiteContent; images: Pick<PublicImages, "find"> };
 

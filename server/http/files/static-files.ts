@@ -9,9 +9,14 @@ import type { MiddlewareHandler } from "hono";
 import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import { isCompressible, mediaType } from "../../../app/lib/http/media-types.ts";
 import { isInside } from "../../site/inside-folder.ts";
-import type { PublicImage } from "../../site/public-images.ts";
-import { chooseEncoding } from "../accepted-encoding.ts";
-import { noStore } from "../freshness.ts";
+import type { PublicImage, PublicImages } from "../../site/public-images.ts";
+import {
+  buildFileCacheControl,
+  chooseEncoding,
+  imageCacheControl,
+  noStore,
+  replaceableFileCacheControl,
+} from "../headers.ts";
 
 type StaticFolder = {
   /** The path that the files are served under, with a slash at both ends. */
@@ -28,6 +33,30 @@ type StaticFolder = {
   /** Makes the browser save the file instead of showing it. */
   asDownload?: boolean;
 };
+
+/** The folders whose files are served: those of the build and of the city folder. */
+export function listStaticFolders(
+  clientFolder: string,
+  siteFolder: string,
+  images: Pick<PublicImages, "find">,
+): StaticFolder[] {
+  const replaceable = { root: siteFolder, cacheControl: replaceableFileCacheControl };
+  const documents = { folder: `${siteFolder}/documents`, ...replaceable };
+  const artwork = { folder: siteFolder, cacheControl: imageCacheControl };
+  return [
+    {
+      prefix: "/assets/",
+      folder: `${clientFolder}/assets`,
+      cacheControl: buildFileCacheControl,
+    },
+    { prefix: "/art/", ...artwork, find: (name) => images.find(`art/${name}`) },
+    { prefix: "/photos/", ...artwork, find: images.find },
+    { prefix: "/film/", folder: `${siteFolder}/film`, ...replaceable },
+    { prefix: "/covers/", folder: `${siteFolder}/covers`, ...replaceable },
+    { prefix: "/documents/download/", asDownload: true, ...documents },
+    { prefix: "/documents/", ...documents },
+  ];
+}
 
 /** Files up to this size are cached in memory; larger files are streamed from disk. */
 const maxCachedFileBytes = 1024 * 1024;
@@ -91,7 +120,7 @@ export function serveStaticFiles({
       headers.set("Content-Length", String(body.length));
       return new Response(method === "HEAD" ? null : new Uint8Array(body), { headers });
     }
-    const range = method === "GET" ? readRange(context.req.raw.headers, etag) : null;
+    const range = method === "GET" ? readRange(context.req.raw.headers, etag, stats.size) : null;
     return createFileResponse(file, stats.size, range, method, headers);
   };
 
@@ -153,47 +182,37 @@ function findFile(folder: string, encoded: string): string | null {
   return isSafe ? join(folder, ...parts) : null;
 }
 
-type Range = { start: number; end?: number } | { suffixLength: number } | null;
-
-/**
- * Reads a single byte range. Returns null, which means the entire file, for several ranges or an
- * unknown syntax (RFC 9110 §14.2).
- */
-function readRange(headers: Headers, etag: string): Range {
+/** Reads one byte range of a file. Null if the header is missing, or asks for none or several. */
+function readRange(headers: Headers, etag: string, size: number) {
   const condition = headers.get("if-range");
   if (condition !== null && condition !== etag) return null;
-  const match = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range") ?? "");
-  if (!match) return null;
-  const [, first, last] = match;
-  if (!first) return last ? { suffixLength: Number(last) } : null;
-  if (!last) return { start: Number(first) };
-  return Number(first) <= Number(last) ? { start: Number(first), end: Number(last) } : null;
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(headers.get("range") ?? "") ?? [];
+  if (first === "" && last === "") return null;
+  // Without a first byte, the number means how many bytes from the end (RFC 9110 §14.1.2).
+  if (first === "") return { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  return last !== "" && Number(first) > Number(last) ? null : { start: Number(first), end };
 }
 
 function createFileResponse(
   file: string,
   size: number,
-  range: Range,
+  range: ReturnType<typeof readRange>,
   method: string,
   headers: Headers,
 ): Response {
-  const fullRange = { start: 0, end: size - 1 };
-  const part =
-    range === null
-      ? fullRange
-      : "suffixLength" in range
-        ? { start: Math.max(0, size - range.suffixLength), end: size - 1 }
-        : { start: range.start, end: Math.min(range.end ?? size - 1, size - 1) };
-  if (range !== null && (part.start > part.end || part.start >= size)) {
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (range && start > end) {
     headers.set("Content-Range", `bytes */${size}`);
     return new Response(null, { status: 416, headers });
   }
-  headers.set("Content-Length", String(part.end - part.start + 1));
-  if (range !== null) headers.set("Content-Range", `bytes ${part.start}-${part.end}/${size}`);
+  headers.set("Content-Length", String(end - start + 1));
+  if (range) headers.set("Content-Range", `bytes ${start}-${end}/${size}`);
   // The stream types of Node and the DOM differ only in their declarations.
-  const stream = () => Readable.toWeb(createReadStream(file, part)) as ReadableStream<Uint8Array>;
+  const stream = () =>
+    Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream<Uint8Array>;
   return new Response(method === "HEAD" || size === 0 ? null : stream(), {
-    status: range === null ? 200 : 206,
+    status: range ? 206 : 200,
     headers,
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientIpAddress, withPublicOrigin } from "./public-origin.ts";
+import { clientIpAddress, withPublicOrigin } from "./forwarded.ts";
 
 const forwarded = {
   "x-forwarded-proto": "https",

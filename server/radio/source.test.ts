@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTitleHistory, maxPlayedTitles } from "./title-history.ts";
+import { createTitleHistory, maxPlayedTitles } from "./source.ts";
 
 const minuteMs = 60_000;
 

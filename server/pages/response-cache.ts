@@ -1,0 +1,145 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { chooseEdition } from "../../app/edition/edition.ts";
+import {
+  countSearch,
+  hasCapacityFor,
+  matchHeader,
+  onCacheCleared,
+  parseSearchRequest,
+  retryAfterSeconds,
+  cacheMs as searchCacheMs,
+  toSearchPath,
+} from "../../app/features/search/feature.server.ts";
+import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
+import type { Tally } from "../../app/platform/services.ts";
+import { chooseEncoding, noStore, saveDataHeader, varyHeader } from "../http/headers.ts";
+import type { Scope } from "../http/scope.ts";
+import { type Encoding, encodePage } from "./page-cache.ts";
+
+/** A response that is sent many times: its headers, and its body in every encoding. */
+type CachedResponse = {
+  status: number;
+  headers: [string, string][];
+  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
+};
+
+const createResponseCache = (limits: { cacheMs: number; maxEntries: number }) =>
+  createResultCache<CachedResponse>(
+    { ...limits, maxBytes: 8 * 1024 * 1024 },
+    {
+      sizeOf: ({ bodies }) => Object.values(bodies).reduce((sum, { length }) => sum + length, 0),
+    },
+  );
+
+/** After this time the "page not found" page shows a change to the site files. */
+const missingPages = { cacheMs: 2_000, maxEntries: 3 };
+
+/**
+ * Caches the "page not found" page. It is the same for all unknown paths, and programs that look
+ * for vulnerabilities request thousands of them, so it is rendered and compressed at most once
+ * every two seconds. `count` counts a request that is served from the cache; a render counts its
+ * request itself.
+ */
+export function cacheMissingPage(
+  isMissing: (path: string) => boolean,
+  count: (path: string) => void,
+): MiddlewareHandler<Scope> {
+  const pages = createResponseCache(missingPages);
+  return async (c, next) => {
+    const { pathname } = c.env.url;
+    const isPage =
+      (c.req.method === "GET" || c.req.method === "HEAD") && !pathname.endsWith(".data");
+    if (!isPage || !isMissing(pathname)) return next();
+    const encoding = c.req.header("accept-encoding") ?? "";
+    let isRendered = false;
+    const page = await pages.get(editionOf(c), async () => {
+      isRendered = true;
+      shareRequest(c, "");
+      await next();
+      return c.res.status === 404 ? encodeResponse(c.res) : null;
+    });
+    if (page === null) return isRendered ? undefined : next();
+    if (!isRendered) count(pathname);
+    c.res = toResponse(page, encoding);
+    return undefined;
+  };
+}
+
+const searchPages = createResponseCache({ cacheMs: searchCacheMs, maxEntries: 200 });
+onCacheCleared(searchPages.clear);
+
+const busyMessage =
+  "There are too many searches at the moment. Please search again in a few seconds.\n";
+
+/**
+ * Caches pages of search results. Rendering a page takes longer than finding its results, so the
+ * page is cached as long as the results are. Every search is counted, including those served from
+ * the cache.
+ */
+export const cacheSearchPages =
+  (tally: Tally): MiddlewareHandler<Scope> =>
+  async (c, next) => {
+    const search = parseSearchRequest(c.env.url.searchParams);
+    // Hono also routes HEAD here, and its response has no body that could be cached.
+    if (search.query === "" || c.req.method === "HEAD") return next();
+    const encoding = c.req.header("accept-encoding") ?? "";
+    const path = toSearchPath(search);
+    let isRendered = false;
+    const page = await searchPages.get(`${editionOf(c)} ${path}`, async () => {
+      isRendered = true;
+      if (!hasCapacityFor(c.env.ipAddress)) {
+        c.res = c.text(busyMessage, 429, {
+          "Retry-After": String(retryAfterSeconds),
+          "Cache-Control": noStore,
+        });
+        return null;
+      }
+      shareRequest(c, path.slice(path.indexOf("?")));
+      await next();
+      return c.res.status === 200 ? encodeResponse(c.res) : null;
+    });
+    // A refusal applies only to the reader who got it. Other readers who waited for the same search
+    // run it themselves.
+    if (page === null) return isRendered ? undefined : next();
+    c.res = toResponse(page, encoding);
+    const isFullMatch = c.res.headers.get(matchHeader) === "all";
+    if (!isRendered) countSearch(tally, c.req.header("referer"), search, isFullMatch);
+    return undefined;
+  };
+
+const editionOf = (c: Context<Scope>) =>
+  chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader));
+
+/**
+ * Makes the request one that renders a page for many readers: with only these parameters of the
+ * reader's URL, with a body even if the reader sent HEAD, and without Accept-Encoding, because the
+ * cached page is compressed here.
+ */
+function shareRequest(c: Context<Scope>, search: string): void {
+  const url = new URL(c.req.raw.url);
+  url.search = search;
+  c.req.raw = new Request(url, { method: "GET", headers: c.req.raw.headers });
+  c.req.raw.headers.delete("accept-encoding");
+}
+
+/** Compresses a response once for many uses. Consumes the body of the response. */
+async function encodeResponse(response: Response): Promise<CachedResponse> {
+  const { status, headers } = response;
+  const { variants } = await encodePage(status, headers, Buffer.from(await response.arrayBuffer()));
+  const encodedBody = (encoding: Encoding) => new Uint8Array(variants[encoding].body);
+  const bodies = {
+    identity: encodedBody("identity"),
+    gzip: encodedBody("gzip"),
+    br: encodedBody("br"),
+  };
+  return { status, headers: [...headers], bodies };
+}
+
+function toResponse({ status, headers, bodies }: CachedResponse, acceptEncoding: string): Response {
+  const encoding = chooseEncoding(acceptEncoding);
+  const response = new Response(bodies[encoding], { status, headers });
+  response.headers.set("Vary", varyHeader(response.headers.get("Content-Type")));
+  response.headers.set("Content-Length", String(bodies[encoding].length));
+  if (encoding !== "identity") response.headers.set("Content-Encoding", encoding);
+  return response;
+}
