@@ -2,6 +2,7 @@ import { access, constants, open } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
+import { errorMessage } from "../../app/lib/log.ts";
 import { SetupError } from "./setup-error.ts";
 
 const retryMs = 100;
@@ -9,8 +10,6 @@ const explainAfterMs = 5_000;
 
 /** SQLite's result code for "another connection holds the lock". */
 const sqliteBusy = 5;
-/** SQLite's result code for "this is not an SQLite file". */
-const sqliteNotADatabase = 26;
 
 export type Lock = { release(): void };
 
@@ -34,9 +33,7 @@ export async function tryLock(file: string): Promise<Lock | null> {
     const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
     if (code === sqliteBusy) return null;
     throw new SetupError(
-      code === sqliteNotADatabase
-        ? `${file} is not a lock file of Harborline. If no server and no command is running, delete it.`
-        : `Could not lock ${file}: ${error instanceof Error ? error.message : error}. Its file system may not support locks.`,
+      `Could not lock ${file}: ${errorMessage(error)}. Its file system may not support locks.`,
     );
   }
   return { release: () => database.close() };

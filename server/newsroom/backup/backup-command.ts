@@ -1,4 +1,4 @@
-import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { fileErrorReason } from "../../../app/lib/newsroom/file-errors.server.ts";
@@ -54,9 +54,7 @@ async function backUp(
     return 1;
   }
   const { bytes, manifest } = backup;
-  await writeFile(lastBackupFile(context), JSON.stringify({ file, at: now.toISOString(), bytes }), {
-    mode: 0o600,
-  });
+  await recordBackup(context, { file, at: now, bytes });
   const removed =
     keep === undefined ? [] : await removeAllButNewest(dirname(file), cityName(context), keep);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -196,13 +194,15 @@ async function removeAllButNewest(folder: string, city: string, keep: number): P
   return oldBackups;
 }
 
+/** Stores when this data folder was last backed up, and to which file. */
+export const recordBackup = (
+  source: Pick<BackupSource, "config">,
+  backup: z.output<typeof lastBackupSchema>,
+) => writeFile(lastBackupFile(source), JSON.stringify(backup), { mode: 0o600 });
+
 const lastBackupSchema = z.object({ file: z.string(), at: z.coerce.date(), bytes: z.number() });
 
-/** Returns when this data folder was last backed up, and to which file. */
-export async function readLastBackup(
-  read: (file: string) => Promise<string>,
-  source: Pick<BackupSource, "config">,
-) {
-  const text = await read(lastBackupFile(source)).catch(() => null);
+export async function readLastBackup(source: Pick<BackupSource, "config">) {
+  const text = await readFile(lastBackupFile(source), "utf8").catch(() => null);
   return text === null ? null : lastBackupSchema.parse(JSON.parse(text));
 }

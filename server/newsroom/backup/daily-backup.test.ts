@@ -29,15 +29,16 @@ async function createBackups(lastDay: string, count: number): Promise<string> {
 
 it("the daily backup deletes backups after 30 days", async () => {
   const path = await createBackups(today, 32);
-  const { removed } = await deleteOldBackups(path, "testville", noon(today), 30);
-  expect(removed).toEqual([toFileName(addDays(today, -31))]);
+  expect(await deleteOldBackups(path, "testville", noon(today), 30)).toEqual([
+    toFileName(addDays(today, -31)),
+  ]);
   expect(await readdir(path)).toHaveLength(31);
 });
 
 it("the daily backup deletes two backups per day, and never the newest three, if the clock jumps two years ahead", async () => {
   const path = await createBackups(today, 30);
   const later = noon(addDays(today, 731));
-  expect((await deleteOldBackups(path, "testville", later, 30)).removed).toEqual([
+  expect(await deleteOldBackups(path, "testville", later, 30)).toEqual([
     toFileName(addDays(today, -29)),
     toFileName(addDays(today, -28)),
   ]);
@@ -49,9 +50,7 @@ it("the daily backup deletes two backups per day, and never the newest three, if
   ]);
 });
 
-it("the daily backup reports backups with a date in the future, and does not delete them", async () => {
+it("the daily backup does not delete backups with a date in the future", async () => {
   const path = await createBackups("2028-11-15", 5);
-  const { removed, misdated } = await deleteOldBackups(path, "testville", noon(today), 30);
-  expect(removed).toEqual([]);
-  expect(misdated).toHaveLength(5);
+  expect(await deleteOldBackups(path, "testville", noon(today), 30)).toEqual([]);
 });

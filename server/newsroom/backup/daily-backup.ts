@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -19,8 +19,8 @@ import {
   backupFileName,
   backupsFolder,
   cityName,
-  lastBackupFile,
   readLastBackup,
+  recordBackup,
   tryBackup,
 } from "./backup-command.ts";
 
@@ -45,8 +45,7 @@ const outcomeSchema = z.discriminatedUnion("kind", [
     bytes: z.number(),
     node: z.string(),
   }),
-  // The key `fault` keeps its name, because earlier versions have stored outcomes with it.
-  z.object({ kind: z.literal("failed"), at: z.coerce.date(), fault: z.string() }),
+  z.object({ kind: z.literal("failed"), at: z.coerce.date(), error: z.string() }),
 ]);
 type MadeBackup = Extract<z.infer<typeof outcomeSchema>, { kind: "made" }>;
 
@@ -79,7 +78,7 @@ export async function findDailyBackups(db: Database, now: Date): Promise<BackupH
         .map(({ output }) => output)
         .filter((each) => each.kind === "made")
         .find(({ at }) => at <= now) ?? null,
-    lastError: last?.output.kind === "failed" ? last.output.fault : null,
+    lastError: last?.output.kind === "failed" ? last.output.error : null,
   };
 }
 
@@ -101,8 +100,7 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
   if (lastGood && lastGood.at >= findLastDue(settings.at, now, timeZone)) return undefined;
   const folder = settings.folder ?? backupsFolder(backups);
   const file = join(folder, backupFileName(cityName(backups), now));
-  const previous =
-    lastGood ?? (await readLastBackup((path) => readFile(path, "utf8"), backups).catch(() => null));
+  const previous = lastGood ?? (await readLastBackup(backups).catch(() => null));
   const result =
     (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
     (await tryBackup(backups, file, now).catch((error: unknown) => ({
@@ -110,19 +108,14 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
     })));
   if (!("error" in result)) {
     const { bytes } = result;
-    await writeFile(
-      lastBackupFile(backups),
-      JSON.stringify({ file, at: now.toISOString(), bytes }),
-    );
-    const { removed, misdated, errors } = await deleteOldBackups(
-      folder,
-      cityName(backups),
-      now,
-      settings.keepDays,
-    );
+    await recordBackup(backups, { file, at: now, bytes });
     // The new backup is good even if old ones cannot be deleted.
-    for (const message of errors) log.error("backup.not_removed", { message });
-    if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
+    const removed = await deleteOldBackups(folder, cityName(backups), now, settings.keepDays).catch(
+      (error: unknown) => {
+        log.error("backup.not_removed", errorFields(error));
+        return [];
+      },
+    );
     log.info("backup.made", { file, bytes, removed: removed.length });
     if (previous && now.getTime() - previous.at.getTime() > lateAfterMs)
       await notify(services, {
@@ -144,7 +137,7 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
       },
     );
   }
-  return { kind: "failed", at: now, fault: result.error };
+  return { kind: "failed", at: now, error: result.error };
 }
 
 type Notice = { subject: string; text: string };
@@ -226,56 +219,36 @@ const minBackupsLeft = 3;
  * sometimes one before a restore.
  */
 const maxDeletionsPerRun = 2;
-const dayMs = 86_400_000;
-
-type Removal = {
-  removed: string[];
-  /**
-   * Backups with a date in the future, made while the clock was wrong. Their age is unknown, so
-   * they stay.
-   */
-  misdated: string[];
-  errors: string[];
-};
 
 /**
  * Deletes this city's backups that are older than `keepDays`, as the privacy policy promises,
  * including those made before a restore. A clock that jumps ahead makes all backups look old. So
  * the newest always stay, and only a few are deleted per run, so that a wrong clock is noticed
- * before all backups are gone.
+ * before all backups are gone. Returns the names of the deleted files.
  */
 export async function deleteOldBackups(
   folder: string,
   city: string,
   now: Date,
   keepDays: number,
-): Promise<Removal> {
-  const removal: Removal = { removed: [], misdated: [], errors: [] };
+): Promise<string[]> {
   const names = (await readdir(folder)).filter(
     (name) =>
       name.endsWith(".tar.gz") &&
       (name.startsWith(`harborline-${city}-`) || name.startsWith("before-restore-")),
   );
-  const backups: { name: string; madeAt: number }[] = [];
-  for (const name of names) {
-    const stats = await stat(join(folder, name)).catch(() => null);
-    if (stats) backups.push({ name, madeAt: stats.mtimeMs });
-  }
-  const byAge = backups.toSorted((one, other) => one.madeAt - other.madeAt);
-  removal.misdated = byAge
-    .filter(({ madeAt }) => madeAt > now.getTime() + dayMs)
+  const backups = await Promise.all(
+    names.map(async (name) => ({ name, madeAt: (await stat(join(folder, name))).mtime })),
+  );
+  const cutoff = daysBefore(now, keepDays);
+  const removed = backups
+    .toSorted((one, other) => one.madeAt.getTime() - other.madeAt.getTime())
+    .slice(0, -minBackupsLeft)
+    .filter(({ madeAt }) => madeAt < cutoff)
+    .slice(0, maxDeletionsPerRun)
     .map(({ name }) => name);
-  const cutoff = daysBefore(now, keepDays).getTime();
-  for (const { name, madeAt } of byAge.slice(0, -minBackupsLeft)) {
-    if (madeAt >= cutoff || removal.removed.length === maxDeletionsPerRun) break;
-    try {
-      await rm(join(folder, name));
-      removal.removed.push(name);
-    } catch (error) {
-      removal.errors.push(error instanceof Error ? error.message : String(error));
-    }
-  }
-  return removal;
+  for (const name of removed) await rm(join(folder, name));
+  return removed;
 }
 
 type LastBackup = { file: string; at: Date; node: string };
@@ -285,7 +258,7 @@ export async function findLastBackup(
   daily: MadeBackup | null,
   source: Pick<BackupSource, "config">,
 ): Promise<LastBackup | null> {
-  const local = await readLastBackup((file) => readFile(file, "utf8"), source);
+  const local = await readLastBackup(source);
   return local && (!daily || local.at >= daily.at) ? { ...local, node: hostname() } : daily;
 }
 
