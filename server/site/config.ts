@@ -4,23 +4,13 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { editDistance } from "../../app/lib/text/nearest.ts";
 import { SetupError } from "../process/setup-error.ts";
-import { type Proxies, readProxies } from "./proxies.ts";
+import { readProxies } from "./proxies.ts";
 
 /**
  * How many listeners one visitor may have. Offices, schools and many phones share one IP address,
  * but one client must not take up the entire capacity.
  */
 export const maxListenersPerVisitor = 20;
-
-export type RadioSettings = {
-  maxListeners: number;
-  /** The number of listeners that one visitor may have. */
-  maxPerVisitor: number;
-  /** How long listeners stay connected while there is no audio. */
-  holdMs: number;
-  /** How long the station keeps running after the last listener has left. */
-  idleMs: number;
-};
 
 /** A number in a range. The message also covers text that is not a number. */
 function numberFrom(min: number, max: number) {
@@ -110,34 +100,8 @@ function readIpAddress(text: string): string | null {
   return end > 0 && isIP(host) && isPort ? `${host}:${portText}` : null;
 }
 
-export type Config = {
-  host: string;
-  port: number;
-  /** The local port that serves metrics. If it is not set, metrics are not served. */
-  metricsPort: number | undefined;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  siteFolder: string;
-  blogBackend: { url: string; key: string } | undefined;
-  /** The server that sends emails. Without one, emails are written to files in the data folder. */
-  smtpUrl: URL | undefined;
-  /** The sender of emails; by default the city's own email address. */
-  mailFrom: { name: string; address: string } | undefined;
-  /** The proxies whose forwarded headers are trusted. */
-  proxies: Proxies;
-  /** IP addresses that may be fetched from although they are not public. */
-  fetchAllow: string[];
-  /** Send no requests to external servers. */
-  offline: boolean;
-  /** Whether pages are served from memory. Without it, every request is rendered, to measure that. */
-  pageCache: boolean;
-  /** Whether readers' browsers may store pages: see server/http/files/offline-worker.ts. */
-  offlineCopies: "on" | "off" | "clear";
-  /** Sentences about environment variables that are probably misspelled settings. */
-  misspelled: string[];
-  /** Without an upstream, the city's own station plays. */
-  radio: RadioSettings & { upstream: URL | undefined };
-};
+export type Config = ReturnType<typeof readConfig>;
+export type RadioSettings = Omit<Config["radio"], "upstream">;
 
 /**
  * Reads all settings from the environment and from the file .env in the current folder, if there is
@@ -153,7 +117,7 @@ export function loadSettings(): Config {
   return readConfig(process.env);
 }
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   // An empty variable, which shell scripts often leave behind, counts as not set.
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environmentSchema.safeParse(nonEmpty);
@@ -161,39 +125,49 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new SetupError(`These environment variables are not valid:\n${lines.join("\n")}`);
   }
-  const { HOST, PORT, DATA_DIR, DATABASE_URL, SITES_DIR, SITE, TRUST_PROXY, FETCH_ALLOW, OFFLINE } =
-    parsed.data;
+  const settings = parsed.data;
   // For port 0 the system chooses a free port, so two zeros do not collide.
-  if (PORT !== 0 && parsed.data.METRICS_PORT === PORT)
+  if (settings.PORT !== 0 && settings.METRICS_PORT === settings.PORT)
     throw new SetupError(
-      `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to a different port.`,
+      `METRICS_PORT and PORT are both ${settings.PORT}. Set METRICS_PORT to a different port.`,
     );
-  const { RADIO_UPSTREAM, RADIO_MAX_LISTENERS, RADIO_HOLD_SECONDS, RADIO_IDLE_SECONDS } =
-    parsed.data;
-  const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY, SMTP_URL, MAIL_FROM } = parsed.data;
+  const toUrl = (text: string | undefined) => (text === undefined ? undefined : new URL(text));
+  const { BLOG_BACKEND_URL, BLOG_PUBLIC_KEY } = settings;
   return {
-    host: HOST,
-    port: PORT,
-    metricsPort: parsed.data.METRICS_PORT,
-    dataDir: resolve(DATA_DIR),
-    databaseUrl: DATABASE_URL,
-    siteFolder: findSite(resolve(SITES_DIR), SITE),
+    host: settings.HOST,
+    port: settings.PORT,
+    /** The local port that serves metrics. If it is not set, metrics are not served. */
+    metricsPort: settings.METRICS_PORT,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    siteFolder: findSite(resolve(settings.SITES_DIR), settings.SITE),
     blogBackend:
       BLOG_BACKEND_URL === undefined ? undefined : { url: BLOG_BACKEND_URL, key: BLOG_PUBLIC_KEY },
-    smtpUrl: SMTP_URL === undefined ? undefined : new URL(SMTP_URL),
-    mailFrom: MAIL_FROM === undefined ? undefined : readSender(MAIL_FROM),
-    proxies: TRUST_PROXY,
-    offline: OFFLINE === "1",
-    pageCache: parsed.data.PAGE_CACHE === "on",
-    offlineCopies: parsed.data.OFFLINE_COPIES,
-    fetchAllow: FETCH_ALLOW,
+    /** The server that sends emails. Without one, emails are written to files in the data folder. */
+    smtpUrl: toUrl(settings.SMTP_URL),
+    /** The sender of emails; by default the city's own email address. */
+    mailFrom: settings.MAIL_FROM === undefined ? undefined : readSender(settings.MAIL_FROM),
+    /** The proxies whose forwarded headers are trusted. */
+    proxies: settings.TRUST_PROXY,
+    /** IP addresses that may be fetched from although they are not public. */
+    fetchAllow: settings.FETCH_ALLOW,
+    /** Send no requests to external servers. */
+    offline: settings.OFFLINE === "1",
+    /** Whether pages are served from memory. Without it, every request is rendered, to measure that. */
+    pageCache: settings.PAGE_CACHE === "on",
+    /** Whether readers' browsers may store pages: see server/http/files/offline-worker.ts. */
+    offlineCopies: settings.OFFLINE_COPIES,
+    /** Sentences about environment variables that are probably misspelled settings. */
     misspelled: findMisspelled(Object.keys(nonEmpty)),
     radio: {
-      upstream: RADIO_UPSTREAM === undefined ? undefined : new URL(RADIO_UPSTREAM),
-      maxListeners: RADIO_MAX_LISTENERS,
+      /** Without an upstream, the city's own station plays. */
+      upstream: toUrl(settings.RADIO_UPSTREAM),
+      maxListeners: settings.RADIO_MAX_LISTENERS,
       maxPerVisitor: maxListenersPerVisitor,
-      holdMs: RADIO_HOLD_SECONDS * 1_000,
-      idleMs: RADIO_IDLE_SECONDS * 1_000,
+      /** How long listeners stay connected while there is no audio. */
+      holdMs: settings.RADIO_HOLD_SECONDS * 1_000,
+      /** How long the station keeps running after the last listener has left. */
+      idleMs: settings.RADIO_IDLE_SECONDS * 1_000,
     },
   };
 }
