@@ -5,11 +5,6 @@ type WorkerPool = { run: RunInWorker; close(): Promise<void> };
 
 /** The most memory that a job may use. A legitimate calendar of 24 MB needs about half of it. */
 const memoryMb = 256;
-/**
- * How long an idle worker keeps running. Readers wait for posts, so the worker for posts keeps
- * running longer.
- */
-const idleMs = { documents: 10_000, posts: 60_000, images: 10_000 };
 /** How many jobs may wait in each queue. */
 const maxWaiting = 100;
 
@@ -23,12 +18,12 @@ export function openWorkerPool(
   file = "server/workers/pool-worker.ts",
   maxDeadlineMs = Number.POSITIVE_INFINITY,
 ): WorkerPool {
-  const openQueue = (queue: keyof typeof idleMs) =>
-    openWorkerQueue({ file, memoryMb, idleMs: idleMs[queue], maxWaiting });
+  const openQueue = (idleMs: number) => openWorkerQueue({ file, memoryMb, idleMs, maxWaiting });
+  // Readers wait for posts, so the worker for posts keeps running longer.
   const queues = {
-    documents: openQueue("documents"),
-    posts: openQueue("posts"),
-    images: openQueue("images"),
+    documents: openQueue(10_000),
+    posts: openQueue(60_000),
+    images: openQueue(10_000),
   };
   return {
     async run<Input, Output>(
@@ -38,15 +33,13 @@ export function openWorkerPool(
     ) {
       const deadlineMs = Math.min(task.deadlineMs, maxDeadlineMs);
       const outcome = await queues[task.queue].run(task.name, input, { deadlineMs, transfer });
-      switch (outcome.kind) {
-        case "done":
-          // The task declares the type of its result; messages between threads are untyped.
-          return { kind: "done", value: outcome.value as Output };
-        case "too-slow":
-          return { kind: "too-slow", detail: `more than ${deadlineMs / 1000} seconds` };
-        case "too-big":
-          return { kind: "too-big", detail: `more than ${memoryMb} MB of memory` };
-      }
+      // The task declares the type of its result; messages between threads are untyped.
+      if (outcome.kind === "done") return { kind: "done", value: outcome.value as Output };
+      const limit = {
+        "too-slow": `${deadlineMs / 1000} seconds`,
+        "too-big": `${memoryMb} MB of memory`,
+      };
+      return { kind: outcome.kind, detail: `more than ${limit[outcome.kind]}` };
     },
     async close() {
       await Promise.all(Object.values(queues).map((queue) => queue.close()));

@@ -4,15 +4,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, 
 import { postTask } from "../../app/features/blog/posts/worker-task.server.ts";
 import { drawCardTask } from "../../app/features/share-images/worker-task.server.ts";
 import { WorkRefused } from "../../app/lib/external/work-refused.ts";
-import type { hostileTasks } from "../../tests/fixtures/hostile-worker.ts";
 import { openWorkerPool } from "./worker-pool.ts";
 import { openWorkerQueue, type WorkerQueue } from "./worker-queue.ts";
 
-type Queue = WorkerQueue<typeof hostileTasks>;
-const queues: Queue[] = [];
+const queues: WorkerQueue[] = [];
 
-const openQueue = (options: { idleMs?: number; maxWaiting?: number } = {}): Queue =>
-  openWorkerQueue<typeof hostileTasks>({
+const openQueue = (options: { idleMs?: number; maxWaiting?: number } = {}): WorkerQueue =>
+  openWorkerQueue({
     file: "tests/fixtures/hostile-worker.ts",
     memoryMb: 64,
     idleMs: 60_000,
@@ -20,7 +18,7 @@ const openQueue = (options: { idleMs?: number; maxWaiting?: number } = {}): Queu
     ...options,
   });
 
-function openUntilTestEnds(options: { idleMs?: number; maxWaiting?: number } = {}): Queue {
+function openUntilTestEnds(options: { idleMs?: number; maxWaiting?: number } = {}): WorkerQueue {
   const queue = openQueue(options);
   queues.push(queue);
   return queue;

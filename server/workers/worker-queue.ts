@@ -2,13 +2,13 @@ import { resolve as resolvePath } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { QueueFull, WorkRefused } from "../../app/lib/external/work-refused.ts";
-import type { Job, TaskInput, TaskOutput, Tasks, WorkerMessage } from "./worker-tasks.ts";
+import type { Job, WorkerMessage } from "./worker-tasks.ts";
 
 /**
  * The outcome of a job. An error that the task throws, or a WorkRefused, rejects the promise
  * instead.
  */
-type Outcome<T> = { kind: "done"; value: T } | { kind: "too-slow" | "too-big" };
+type Outcome = { kind: "done"; value: unknown } | { kind: "too-slow" | "too-big" };
 
 type QueueOptions = {
   /**
@@ -33,22 +33,13 @@ type JobOptions = {
   transfer?: ArrayBuffer[];
 };
 
-export type WorkerQueue<T extends Tasks> = {
-  run<Name extends keyof T & string>(
-    name: Name,
-    input: TaskInput<T[Name]>,
-    options: JobOptions,
-  ): Promise<Outcome<TaskOutput<T[Name]>>>;
+export type WorkerQueue = {
+  run(name: string, input: unknown, options: JobOptions): Promise<Outcome>;
   /** Stops the worker at once, even in the middle of a job. */
   close(): Promise<void>;
 };
 
-type QueuedJob = {
-  job: Job;
-  options: JobOptions;
-  settle(outcome: Promise<Outcome<unknown>>): void;
-  refuse(error: Error): void;
-};
+type QueuedJob = PromiseWithResolvers<Outcome> & { job: Job; options: JobOptions };
 
 /**
  * V8's own memory limit is this many times `memoryMb`. V8's limit is only a second line of defense,
@@ -71,8 +62,7 @@ const startTimeoutMs = 60_000;
  * Opens a queue of jobs for one worker thread. The worker is started when there is work. When a job
  * takes too long or too much memory, its worker is stopped and the next job gets a new one.
  */
-export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQueue<T> {
-  const { file, memoryMb, idleMs, maxWaiting } = options;
+export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOptions): WorkerQueue {
   const waiting: QueuedJob[] = [];
   let worker: Worker | null = null;
   let isWorking = false;
@@ -95,7 +85,7 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
     return started;
   }
 
-  async function startJob(next: QueuedJob): Promise<Outcome<unknown>> {
+  async function startJob(next: QueuedJob): Promise<Outcome> {
     worker ??= startWorker();
     return runJob(worker, next, memoryMb * 1_000_000);
   }
@@ -104,9 +94,7 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
     clearTimeout(idleTimer);
     isWorking = true;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const outcome = startJob(next);
-      next.settle(outcome);
-      await outcome.catch(() => {});
+      await startJob(next).then(next.resolve, next.reject);
     }
     isWorking = false;
     if (!isClosed) idleTimer = setTimeout(stopIdleWorker, idleMs);
@@ -123,18 +111,15 @@ export function openWorkerQueue<T extends Tasks>(options: QueueOptions): WorkerQ
       if (isClosed) return Promise.reject(new WorkRefused("the server is closing"));
       if (waiting.length >= maxWaiting)
         return Promise.reject(new QueueFull("too many documents are waiting to be read"));
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome<never>>();
-      // The type of the tasks declares their results; messages between threads are untyped.
-      const settle = (outcome: Promise<Outcome<unknown>>) =>
-        resolve(outcome as Promise<Outcome<never>>);
-      waiting.push({ job: { name, input }, options: jobOptions, settle, refuse: reject });
+      const outcome = Promise.withResolvers<Outcome>();
+      waiting.push({ ...outcome, job: { name, input }, options: jobOptions });
       if (!isWorking) runWaiting();
-      return promise;
+      return outcome.promise;
     },
     async close() {
       isClosed = true;
       clearTimeout(idleTimer);
-      for (const { refuse } of waiting.splice(0)) refuse(new WorkRefused("the server is closing"));
+      for (const { reject } of waiting.splice(0)) reject(new WorkRefused("the server is closing"));
       await worker?.terminate();
     },
   };
@@ -148,7 +133,7 @@ function runJob(
   worker: Worker,
   { job, options }: QueuedJob,
   maxMemoryBytes: number,
-): Promise<Outcome<unknown>> {
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     let isOver = false;
     let failure: "too-slow" | "too-big" | null = null;

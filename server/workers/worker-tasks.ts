@@ -7,9 +7,6 @@ import { parentPort } from "node:worker_threads";
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would refuse every task that names its input
 export type Tasks = Record<string, () => Promise<(input: any) => unknown>>;
 
-export type TaskInput<Load extends Tasks[string]> = Parameters<Awaited<ReturnType<Load>>>[0];
-export type TaskOutput<Load extends Tasks[string]> = Awaited<ReturnType<Awaited<ReturnType<Load>>>>;
-
 /** One run of a task, with its input. It has nothing to do with scheduled jobs. */
 export type Job = { name: string; input: unknown };
 export type WorkerMessage =
