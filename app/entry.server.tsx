@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -11,11 +12,19 @@ import { appContext } from "./context.ts";
 import { carryInPage } from "./edition/carry-edition.server.ts";
 import { createLightPage, lightPolicy } from "./edition/light-page.server.ts";
 import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
-import { createEventLoopQueue } from "./lib/http/event-loop-queue.server.ts";
 import { isMissing } from "./lib/http/missing-status.ts";
 import { errorFields, toLoggedPath } from "./lib/log.ts";
 
-const waitForRenderTurn = createEventLoopQueue();
+let lastTurn: Promise<void> = Promise.resolve();
+
+/**
+ * Waits for a free turn of the event loop. Renders take separate turns, so that requests without
+ * such work, such as for cached pages, are served in between.
+ */
+function waitForRenderTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextTurn());
+  return lastTurn;
+}
 
 /**
  * Renders a page to one string. The Content Security Policy lists the hashes of the page's scripts

@@ -2,7 +2,7 @@ import { createServer as createVite } from "vite";
 import type * as app from "./app.ts";
 import { createHttpServer, listen } from "./http/http.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { openRadio } from "./radio/open-radio.ts";
+import { openRadio } from "./radio/radio.ts";
 import { serveRadio } from "./radio/serve-radio.ts";
 import { loadSettings } from "./site/config.ts";
 

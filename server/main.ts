@@ -7,8 +7,7 @@ import { buildIfNeeded } from "./process/build.ts";
 import { openMetrics } from "./process/metrics.ts";
 import { keepNotifying, notifySystemd } from "./process/notify.ts";
 import { failToStart } from "./process/setup-error.ts";
-import { openRadio } from "./radio/open-radio.ts";
-import { radioMetrics } from "./radio/radio.ts";
+import { openRadio, radioMetrics } from "./radio/radio.ts";
 import { loadSettings } from "./site/config.ts";
 
 async function main(): Promise<void> {

@@ -2,9 +2,6 @@ import type { OwnImages } from "../../app/platform/share-card.ts";
 
 type FetchOwn = (request: Request) => Response | Promise<Response>;
 
-/** All images that readers get are smaller than this. */
-const maxImageBytes = 8 * 1024 * 1024;
-
 /** The paths of images in the city folder. */
 const cityImage = /^\/(?:art|photos)\//;
 
@@ -18,8 +15,7 @@ export const openOwnImages = (fetchOwn: FetchOwn, origin: () => string): OwnImag
     if (!path.startsWith("/") || path.startsWith("/share/")) return null;
     const response = await fetchOwn(new Request(`${origin()}${path}`));
     const type = response.headers.get("Content-Type") ?? "";
-    if (response.status === 200 && type.startsWith("image/") && response.body)
-      return readLimited(response.body);
+    if (response.status === 200 && type.startsWith("image/")) return response.bytes();
     await response.body?.cancel();
     return null;
   },
@@ -29,14 +25,3 @@ export const openOwnImages = (fetchOwn: FetchOwn, origin: () => string): OwnImag
     return response.status === 404;
   },
 });
-
-async function readLimited(body: ReadableStream<Uint8Array>): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxImageBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

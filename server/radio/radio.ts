@@ -1,10 +1,13 @@
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import { createConcurrencyLimit } from "../../app/lib/http/visitors.server.ts";
 import type { Log } from "../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../app/lib/metrics.ts";
-import type { RadioSettings } from "../site/config.ts";
+import type { Config, RadioSettings } from "../site/config.ts";
 import { type BroadcastOptions, createBroadcast } from "./broadcast.ts";
 import type { AudioOutput, Source } from "./source.ts";
+import { createStation } from "./station.ts";
+import { createUpstream } from "./upstream.ts";
 
 /** Whether a listener was admitted, and if not, why. */
 type Admission =
@@ -165,6 +168,18 @@ export function createRadio(
       source.close();
     },
   };
+}
+
+/**
+ * Opens the city's radio as configured: a relayed Icecast or SHOUTcast station, or our own station
+ * with the MP3 files of the city folder.
+ */
+export function openRadio({ siteFolder, radio }: Config, log: Log): Radio {
+  const { upstream, ...settings } = radio;
+  const source = upstream
+    ? createUpstream({ url: upstream, log })
+    : createStation({ folder: join(siteFolder, "radio"), log });
+  return createRadio(source, settings, log);
 }
 
 export const radioMetrics = (radio: Radio, { maxListeners }: RadioSettings): MetricGroup => ({
