@@ -43,10 +43,6 @@ RETURN setweight(to_tsvector('harborline'::regconfig, search_plain(title)) || CA
   || setweight(to_tsvector('harborline'::regconfig, search_plain(body)) || CASE WHEN search_may_have_codes(body) THEN search_codes(body) ELSE '' END, 'C')
   || to_tsvector('harborline_words'::regconfig, search_plain(title));
 --> statement-breakpoint
--- The number of the week since 1970, in a form that no word can have.
-CREATE FUNCTION search_week(timestamp with time zone) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN array_to_tsvector(ARRAY['~' || floor(extract(epoch FROM $1 AT TIME ZONE 'UTC') / 604800)::integer::text]);
---> statement-breakpoint
 CREATE TABLE "secrets" (
 	"name" text PRIMARY KEY NOT NULL,
 	"value" text NOT NULL,
@@ -190,7 +186,7 @@ CREATE TABLE "headlines" (
 	"publishedAt" timestamp with time zone,
 	"firstSeenAt" timestamp with time zone NOT NULL,
 	"shownAt" timestamp with time zone NOT NULL,
-	"searchVector" "tsvector" GENERATED ALWAYS AS (search_vector("title", "summary", '') || search_week("shownAt")) STORED NOT NULL,
+	"searchVector" "tsvector" GENERATED ALWAYS AS (search_vector("title", "summary", '')) STORED NOT NULL,
 	CONSTRAINT "headlines_identity_unique" UNIQUE("identity")
 );
 --> statement-breakpoint

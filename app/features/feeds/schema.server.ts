@@ -59,10 +59,9 @@ export const headlines = pgTable(
     firstSeenAt: instant().notNull(),
     /** When the story was published or, if the source does not say, when we first saw it. */
     shownAt: instant().notNull(),
-    /** Contains the week as a word, which an earlier version searched for. */
     searchVector: tsvector()
       .notNull()
-      .generatedAlwaysAs(sql`search_vector("title", "summary", '') || search_week("shownAt")`),
+      .generatedAlwaysAs(sql`search_vector("title", "summary", '')`),
   },
   (table) => [
     // New words wait in a pending list of at most this many kilobytes and are sorted into the index
