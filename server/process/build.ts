@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { isCompressible } from "../../app/lib/http/media-types.ts";
 import { buildEmptyDatabase } from "../../db/pglite/empty-database.ts";
-import { withLock } from "./lock.ts";
+import { holdShared, tryLock, withLock } from "./lock.ts";
 import { failToStart, SetupError } from "./setup-error.ts";
 
 type Build = { clientFolder: string; serverEntry: string };
@@ -23,10 +23,10 @@ const isSource = (file: string) =>
     !/\.test\.tsx?$/.test(file)) ||
   ["package-lock.json", "tsconfig.json"].includes(file);
 
-/**
- * Old builds are kept, because a running server needs the files of the build that it started with.
- */
+/** How many builds are kept, besides those that a running process uses. */
 const buildsToKeep = 3;
+/** A process that uses a build holds this file of it. */
+const lockName = "in-use.lock";
 
 /** Returns the build of exactly the current sources, and creates it first if necessary. */
 export async function buildIfNeeded(print: (line: string) => void): Promise<Build> {
@@ -46,6 +46,7 @@ export async function buildIfNeeded(print: (line: string) => void): Promise<Buil
       );
     }
   }
+  holdBuild(folder);
   return { clientFolder: join(folder, "client"), serverEntry: join(folder, "server/index.js") };
 }
 
@@ -58,9 +59,10 @@ async function build(folder: string, print: (line: string) => void): Promise<voi
   await run("vite", workerConfig, { BUILD_DIR: unfinished });
   await compressFiles(join(unfinished, "client"));
   await buildEmptyDatabase(buildsFolder);
+  await writeFile(join(unfinished, lockName), "");
   // The folder gets its name only when it is complete, so that an interrupted build is never used.
   await rename(unfinished, folder);
-  await removeOldBuilds();
+  await removeOldBuilds(buildsFolder);
 }
 
 /**
@@ -98,20 +100,33 @@ async function compressFiles(folder: string): Promise<void> {
   }
 }
 
-async function removeOldBuilds(): Promise<void> {
-  const folders = (await readdir(buildsFolder, { withFileTypes: true })).filter(
+export async function removeOldBuilds(builds: string): Promise<void> {
+  const folders = (await readdir(builds, { withFileTypes: true })).filter(
     // This pattern excludes the empty database, which all builds share.
     (entry) => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name),
   );
   const datedBuilds = await Promise.all(
     folders.map(async ({ name }) => ({
       name,
-      builtAt: (await stat(join(buildsFolder, name))).mtimeMs,
+      builtAt: (await stat(join(builds, name))).mtimeMs,
     })),
   );
   datedBuilds.sort((one, other) => other.builtAt - one.builtAt);
-  for (const { name } of datedBuilds.slice(buildsToKeep))
-    await rm(join(buildsFolder, name), { recursive: true, force: true });
+  for (const { name } of datedBuilds.slice(buildsToKeep)) {
+    const lock = await tryLock(join(builds, name, lockName));
+    if (!lock) continue;
+    await rm(join(builds, name), { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+/** Marks a build as used until this process ends, so that newer builds do not remove it. */
+export function holdBuild(folder: string): void {
+  try {
+    holdShared(join(folder, lockName));
+  } catch {
+    // The file system has no locks. The build is still usable, but newer builds may remove it.
+  }
 }
 
 const exists = (path: string) =>

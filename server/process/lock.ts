@@ -39,6 +39,20 @@ export async function tryLock(file: string): Promise<Lock | null> {
   return { release: () => database.close() };
 }
 
+/** A connection that nothing refers to would be closed. */
+const heldConnections: DatabaseSync[] = [];
+
+/**
+ * Holds a file until this process ends. Several processes can hold it at the same time, and nobody
+ * can lock it meanwhile. This needs only permission to read the file.
+ */
+export function holdShared(file: string): void {
+  const database = new DatabaseSync(file, { readOnly: true });
+  heldConnections.push(database);
+  // A transaction that has read something keeps a shared lock.
+  database.exec("begin; select name from sqlite_schema");
+}
+
 /**
  * Creates the file if it does not exist. An existing file is not opened, because closing any handle
  * of a file releases all locks that the process has on it.
