@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -6,7 +6,6 @@ import { createLog } from "../../app/lib/log.ts";
 import { temporaryFolder } from "../../tests/support/server.ts";
 import { type PublicImage, publishImages } from "./public-images.ts";
 import { readImages } from "./site-images.ts";
-import { openVariantCache } from "./variant-cache.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let city: string;
@@ -213,26 +212,4 @@ it("photos stay in the cache while the disk of the city folder is not mounted", 
   await rename(join(city, "news"), join(city, "away"));
   expect(await images.find("news/pier.jpg")).toBeNull();
   expect(await readdir(join(cache, "news/pier.jpg"))).toEqual([version]);
-});
-
-it("the cache deletes removed photos and the least recently used files", async () => {
-  const isRemoved = async (photo: string) => photo === "news/removed.jpg";
-  // A large cache deletes nothing while the test prepares its files.
-  const large = openVariantCache(cache, 1_000_000, isRemoved, log);
-  const store = (photo: string, variant: string, size: number) =>
-    large.store({ photo, version: "v1", variant }, Buffer.alloc(size));
-  const removed = await store("news/removed.jpg", "480.avif", 10);
-  const old = await store("news/a.jpg", "480.avif", 600);
-  const used = await store("news/b.jpg", "480.avif", 600);
-  await utimes(old, new Date("2026-01-01"), new Date("2026-01-01"));
-  await utimes(used, new Date("2026-01-01"), new Date("2026-01-01"));
-  const small = openVariantCache(cache, 1_000, isRemoved, log);
-  expect(await small.find({ photo: "news/b.jpg", version: "v1", variant: "480.avif" })).toBe(used);
-  await small.tidy();
-  const exists = (file: string) =>
-    stat(file).then(
-      () => true,
-      () => false,
-    );
-  expect(await Promise.all([removed, old, used].map(exists))).toEqual([false, false, true]);
 });

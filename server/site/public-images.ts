@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../app/lib/http/in-flight.server.ts";
+import { type FileKey, openFileCache } from "../../app/lib/images/file-cache.server.ts";
 import { isIntactImage } from "../../app/lib/images/images.server.ts";
 import { encodeVariants, type Variant } from "../../app/lib/images/photo-variants.server.ts";
 import {
@@ -14,7 +15,6 @@ import {
 import { errorFields, type Log } from "../../app/lib/log.ts";
 import { withTimeout } from "../../app/lib/with-timeout.ts";
 import { maxMegapixels, type SiteImages, type SitePhoto } from "./site-images.ts";
-import { openVariantCache, type VariantKey } from "./variant-cache.ts";
 
 /** What a reader gets: a file, or bytes that could not be stored in a file. */
 export type PublicImage = {
@@ -67,7 +67,7 @@ export function publishImages(
   /** While the disk of the city folder is not mounted, a missing photo means nothing. */
   const isRemoved = async (photo: string) =>
     !(await exists(join(siteFolder, photo))) && (await exists(dirname(join(siteFolder, photo))));
-  const cache = openVariantCache(cacheFolder, cacheBytes, isRemoved, log);
+  const cache = openFileCache(cacheFolder, { maxBytes: cacheBytes, isRemoved, log });
   const memory = new LRUCache<string, Uint8Array>({
     maxSize: memoryBytes,
     sizeCalculation: (bytes) => bytes.length,
@@ -116,16 +116,16 @@ export function publishImages(
     }
   }
 
-  async function storeVariant(key: VariantKey, bytes: Uint8Array): Promise<PublicImage> {
-    const { version, variant } = key;
+  async function storeVariant(key: FileKey, bytes: Uint8Array): Promise<PublicImage> {
+    const { version, name } = key;
     try {
       return { version, file: await cache.store(key, bytes) };
     } catch (error) {
       if (performance.now() >= nextWarningAt)
-        log.warn("image.not_stored", { file: key.photo, ...errorFields(error) });
+        log.warn("image.not_stored", { file: key.item, ...errorFields(error) });
       nextWarningAt = performance.now() + retryAfterMs;
       memory.set(toText(key), bytes);
-      return { version, bytes, extension: extname(variant) };
+      return { version, bytes, extension: extname(name) };
     }
   }
 
@@ -136,7 +136,7 @@ export function publishImages(
     const file = await cache.find(key);
     if (file !== null) return { version, file };
     const bytes = memory.get(text);
-    if (bytes) return { version, bytes, extension: extname(key.variant) };
+    if (bytes) return { version, bytes, extension: extname(key.name) };
     const isRefused = !inFlight.has(text) && requestedCount >= maxRequested;
     const isPaused = (retryAt.get(text) ?? 0) > performance.now();
     if (isPaused || isRefused) return findSubstitute(photo, variant);
@@ -157,7 +157,7 @@ export function publishImages(
     { path, version }: SitePhoto,
     requested: Variant,
   ): Promise<PublicImage | null> {
-    const [best] = (await cache.list({ photo: path, version }))
+    const [best] = (await cache.list({ item: path, version }))
       .flatMap(parseVariant)
       .filter(({ format }) => format === requested.format || format !== "avif")
       .map((variant) => ({ variant, distance: Math.abs(variant.width - requested.width) }))
@@ -220,9 +220,9 @@ export function publishImages(
 const toKey = (
   { path, version }: Pick<SitePhoto, "path" | "version">,
   { width, format }: Variant,
-): VariantKey => ({ photo: path, version, variant: `${width}.${format}` });
+): FileKey => ({ item: path, version, name: `${width}.${format}` });
 
-const toText = ({ photo, version, variant }: VariantKey) => `${photo} ${version} ${variant}`;
+const toText = ({ item, version, name }: FileKey) => `${item} ${version} ${name}`;
 
 function parseVariant(name: string): Variant[] {
   const [width, extension] = name.split(".");

@@ -1,5 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../tests/support/server.ts";
 import { createLog } from "../../lib/log.ts";
@@ -14,8 +15,9 @@ async function openStore() {
   onTestFinished(remove);
   const lines: string[] = [];
   const folder = join(path, "share");
-  const store = createStore({ folder, log: createLog({ write: (line) => lines.push(line) }) });
-  return { store, folder, lines };
+  const log = createLog({ write: (line) => lines.push(line) });
+  const reopen = () => createStore({ folder, log });
+  return { store: reopen(), folder, lines, reopen };
 }
 
 /** An image that is made when the test says so. */
@@ -38,6 +40,19 @@ describe("share images", () => {
     expect(results).toEqual([image, image, image, image]);
     expect(await store.get(item("a"), "192.0.2.1", make)).toEqual(image);
     expect(count).toBe(1);
+  });
+
+  it("are read from the folder after a restart, unless a power failure has damaged the file", async () => {
+    const { store, folder, reopen } = await openStore();
+    const create = { width: 9, height: 9, channels: 3, background: "#fff" } as const;
+    const png = { bytes: await sharp({ create }).png().toBuffer(), isFinal: true };
+    const remake = async () => expect.unreachable();
+    await store.get(item("a"), "192.0.2.1", async () => png);
+    expect(await reopen().get(item("a"), "192.0.2.1", remake)).toEqual(png);
+
+    await truncate(join(folder, "a/v1/image.png"), 0);
+    expect(await reopen().get(item("a"), "192.0.2.1", async () => png)).toEqual(png);
+    expect(await reopen().get(item("a"), "192.0.2.1", remake)).toEqual(png);
   });
 
   it("are in memory if the disk does not accept them", async () => {

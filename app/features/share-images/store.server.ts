@@ -1,11 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../lib/http/in-flight.server.ts";
 import { createConcurrencyLimit } from "../../lib/http/visitors.server.ts";
+import { openFileCache } from "../../lib/images/file-cache.server.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
-import { createFileCache } from "./file-cache.server.ts";
 import type { RenderedImage } from "./render.server.ts";
 
-const fileLimits = { maxFiles: 2_000, maxBytes: 100 * 1024 * 1024 };
+const folderBytes = 100 * 1024 * 1024;
 /** The newest images are also in memory, so that a full disk does not slow down a popular link. */
 const memoryBytes = 4 * 1024 * 1024;
 /** How many images may wait to be made. They are made one at a time. */
@@ -26,7 +27,7 @@ export type StoreResult = RenderedImage | "busy" | "failed";
  * Stores share images in memory and in a folder. An image is made when it is first requested.
  */
 export function createStore({ folder, log }: { folder: string; log: Log }) {
-  const files = createFileCache(folder, fileLimits, log);
+  const files = openFileCache(folder, { maxBytes: folderBytes, log });
   const memory = new LRUCache<string, RenderedImage>({
     maxSize: memoryBytes,
     sizeCalculation: ({ bytes }) => bytes.length,
@@ -37,12 +38,14 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
   let waitingCount = 0;
 
   const nameOf = ({ key, version }: Item) => `${key} ${version}`;
+  const fileOf = ({ key, version }: Item) => ({ item: key, version, name: "image.png" });
 
   async function find(item: Item): Promise<RenderedImage | null> {
     const recent = memory.get(nameOf(item));
     if (recent) return recent;
-    const bytes = await files.read(item.key, item.version);
-    return bytes && { bytes, isFinal: true };
+    const path = await files.find(fileOf(item));
+    const bytes = path === null ? null : await readFile(path).catch(() => null);
+    return bytes && isWholePng(bytes) ? { bytes, isFinal: true } : null;
   }
 
   async function make(
@@ -53,7 +56,10 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
     try {
       const image = await render();
       memory.set(nameOf(item), image, image.isFinal ? {} : { ttl: retryAfterMs });
-      if (image.isFinal) await files.write(item.key, item.version, image.bytes);
+      if (image.isFinal)
+        await files
+          .store(fileOf(item), image.bytes)
+          .catch((error) => log.warn("share_image.not_stored", errorFields(error)));
       return image;
     } catch (error) {
       failures.set(nameOf(item), true);
@@ -91,3 +97,11 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
     },
   };
 }
+
+const pngStart = Buffer.from("89504e470d0a1a0a", "hex");
+const pngEnd = Buffer.from("49454e44ae426082", "hex");
+
+/** After a power failure, a file may be empty or end with zeros. */
+const isWholePng = (bytes: Buffer) =>
+  bytes.subarray(0, pngStart.length).equals(pngStart) &&
+  bytes.subarray(-pngEnd.length).equals(pngEnd);
