@@ -1,11 +1,10 @@
 import {
   findActiveHtml,
-  findHtmlTags,
+  type HtmlTag,
   htmlProblem,
   mayContainActiveHtml,
 } from "../lib/text/html-in-markdown.server.ts";
 import { type Rendered, renderMarkdown } from "../lib/text/markdown.server.ts";
-import { isParsable } from "../lib/text/markdown-limits.server.ts";
 import type { Problem } from "./site-yaml.server.ts";
 
 /** The result of reading the text of a Markdown file. A problem's line is a line of the text. */
@@ -20,30 +19,45 @@ export type TextParser = {
   checkPostText(body: string): Promise<PageText<null>>;
 };
 
-export const tooComplexMessage =
-  "is too long or too deeply nested for Markdown: make it shorter or simpler";
-
 export const tooComplex: PageText<never> = {
   ok: false,
   line: 1,
   field: "the text",
-  message: tooComplexMessage,
+  message: "is too long or too deeply nested for Markdown: make it shorter or simpler",
 };
 
 /** Renders the Markdown of a page, which must not contain HTML. */
 export function renderPageText(body: string, origin?: string): PageText {
-  if (!isParsable(body)) return tooComplex;
-  const [html] = findHtmlTags(body);
-  if (html) return { ok: false, line: html.line, field: "", message: htmlProblem(html.tag) };
-  return { ok: true, value: renderMarkdown(body, origin) };
+  return unlessTooDeep(tooComplex, () => {
+    const { htmlTags, ...value } = renderMarkdown(body, origin);
+    return htmlTags[0] ? refuseHtml(htmlTags[0]) : { ok: true, value };
+  });
 }
 
 /**
  * Checks the text of a blog post, which may contain HTML, except for elements that are never shown.
- * A text that is too complex to be parsed is shown without its markup.
+ * A text that is too deeply nested to be parsed is shown without its markup.
  */
 export function checkPostText(body: string): PageText<null> {
-  const [html] = mayContainActiveHtml(body) && isParsable(body) ? findActiveHtml(body) : [];
-  if (html) return { ok: false, line: html.line, field: "", message: htmlProblem(html.tag) };
-  return { ok: true, value: null };
+  return unlessTooDeep({ ok: true, value: null }, () => {
+    const [html] = mayContainActiveHtml(body) ? findActiveHtml(body) : [];
+    return html ? refuseHtml(html) : { ok: true, value: null };
+  });
 }
+
+/** The parser calls itself for each nested element, so a deep text can fill the call stack. */
+function unlessTooDeep<T>(whenTooDeep: PageText<T>, read: () => PageText<T>): PageText<T> {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return whenTooDeep;
+    throw error;
+  }
+}
+
+const refuseHtml = ({ tag, line }: HtmlTag): PageText<never> => ({
+  ok: false,
+  line,
+  field: "",
+  message: htmlProblem(tag),
+});

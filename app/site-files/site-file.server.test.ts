@@ -98,8 +98,8 @@ describe("a Markdown page of the city", () => {
     });
   });
 
-  it("is refused if its text would take too long to render", () => {
-    const parsed = page.parse(`---\ntitle: Rules\norder: 1\n---\n${"*a **b ".repeat(10_000)}`);
+  it("is refused if its text is too deeply nested", () => {
+    const parsed = page.parse(`---\ntitle: Rules\norder: 1\n---\n${">".repeat(10_000)}`);
     expect(parsed).toMatchObject({ ok: false, problems: [{ line: 5, field: "the text" }] });
   });
 

@@ -10,7 +10,6 @@ import {
 import { listKnownKeys } from "./schema-messages.server.ts";
 import { type Parsed, type Problem, parseYaml } from "./site-yaml.server.ts";
 
-export { tooComplexMessage } from "./page-text.server.ts";
 export type { Parsed, Problem, TextParser };
 
 /**
@@ -179,7 +178,6 @@ export function siteFolder<S extends z.ZodType>(
 export function siteMarkdownFolder<S extends z.ZodType>(
   folder: string,
   schema: S,
-  remarks?: (value: { front: z.output<S>; body: string }) => string[],
 ): SiteFolder<{ id: string; front: z.output<S>; body: string }> {
   type Value = { front: z.output<S>; body: string };
   const toValue = (file: FrontMatter<z.output<S>>, text: PageText<null>): Parsed<Value> => {
@@ -200,7 +198,6 @@ export function siteMarkdownFolder<S extends z.ZodType>(
       if (!parsed.ok) return parsed;
       return toValue(parsed.value, await parser.checkPostText(parsed.value.body));
     },
-    ...(remarks ? { remarks } : {}),
   }));
 }
 

@@ -53,6 +53,15 @@ describe("the text of a site file", () => {
     });
   });
 
+  it("is refused if it is too deeply nested, also if it is short", async () => {
+    const deep = ">".repeat(4_500);
+    expect(await texts.renderPageText(deep)).toMatchObject({
+      message: expect.stringContaining("too deeply nested"),
+    });
+    expect(await texts.checkPostText(`${deep} <script>`)).toHaveProperty("ok");
+    expect(tasks).toEqual([]);
+  });
+
   it("is rendered in this thread if the workers accept no more work", async () => {
     const refusing = createTextParser(() => Promise.reject(new WorkRefused("closing")));
     expect(await refusing.renderPageText(longText)).toMatchObject({ ok: true });

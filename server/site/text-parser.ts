@@ -1,5 +1,5 @@
 import { mayContainActiveHtml } from "../../app/lib/text/html-in-markdown.server.ts";
-import { isQuickToParse } from "../../app/lib/text/markdown-limits.server.ts";
+import { isShortText } from "../../app/lib/text/markdown.server.ts";
 import type { RunInWorker, WorkerTask } from "../../app/platform/worker-task.ts";
 import {
   checkPostText,
@@ -10,10 +10,7 @@ import {
 } from "../../app/site-files/page-text.server.ts";
 import { pageTask, postCheckTask } from "../workers/page-text-tasks.ts";
 
-/**
- * Reads the long texts of site files in a worker thread, so that readers do not wait meanwhile. A
- * short text is read in this thread, because starting a worker would take longer.
- */
+/** Reads the long texts of site files in a worker thread, so that readers do not wait meanwhile. */
 export function createTextParser(runInWorker: RunInWorker): TextParser {
   async function run<Input, T>(
     task: WorkerTask<Input, PageText<T>>,
@@ -30,12 +27,12 @@ export function createTextParser(runInWorker: RunInWorker): TextParser {
   return {
     async renderPageText(body, origin) {
       const renderHere = () => renderPageText(body, origin);
-      if (isQuickToParse(body)) return renderHere();
+      if (isShortText(body)) return renderHere();
       return run(pageTask, { body, origin }, renderHere, tooComplex);
     },
     async checkPostText(body) {
       const checkHere = () => checkPostText(body);
-      if (isQuickToParse(body) || !mayContainActiveHtml(body)) return checkHere();
+      if (isShortText(body) || !mayContainActiveHtml(body)) return checkHere();
       return run(postCheckTask, body, checkHere, { ok: true, value: null });
     },
   };

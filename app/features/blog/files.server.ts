@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isParsable } from "../../lib/text/markdown-limits.server.ts";
 import {
   articleFields,
   dayOrTime,
@@ -100,13 +99,7 @@ const postFile = z
   .transform(toContractNames);
 
 /** Posts that are files. A saved file is published on its date: at once if the date has passed. */
-export const blogFolder = siteMarkdownFolder("blog", postFile, ({ body }) =>
-  isParsable(body)
-    ? []
-    : [
-        "is too long or too deeply nested for Markdown, so readers see its text without headings, links and images.",
-      ],
-);
+export const blogFolder = siteMarkdownFolder("blog", postFile);
 
 export type PostFile = ValueOf<typeof blogFolder>;
 

@@ -1,36 +1,39 @@
 import { z } from "zod";
-import { findHtmlTags, htmlProblem } from "../../lib/text/html-in-markdown.server.ts";
-import { renderMarkdown } from "../../lib/text/markdown.server.ts";
-import { isShort } from "../../lib/text/markdown-limits.server.ts";
+import { maxShortLength } from "../../lib/text/markdown.server.ts";
+import { renderPageText, tooComplex } from "../../site-files/page-text.server.ts";
 import { text } from "../../site-files/site-fields.server.ts";
-import { siteFile, tooComplexMessage } from "../../site-files/site-file.server.ts";
+import { siteFile } from "../../site-files/site-file.server.ts";
 
 const id = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowercase letters, digits and hyphens");
 
 /**
- * Reports HTML in an answer. The message is the end of a sentence that begins with the name of the
- * field.
+ * Renders an answer. A message is the end of a sentence that begins with the name of the field.
  */
-function refuseHtml(source: string, context: z.core.$RefinementCtx<string>): void {
-  const [html] = isShort(source) ? findHtmlTags(source) : [];
-  if (html)
-    context.addIssue({
-      code: "custom",
-      message: `has a mistake in line ${html.line} of its text: ${htmlProblem(html.tag)}`,
-    });
+function renderAnswer(
+  source: string,
+  context: z.core.$RefinementCtx<string>,
+  origin: string | undefined,
+): string {
+  const rendered = renderPageText(source, origin);
+  if (rendered.ok) return rendered.value.html;
+  const message =
+    rendered === tooComplex
+      ? rendered.message
+      : `has a mistake in line ${rendered.line} of its text: ${rendered.message}`;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
 }
 
 const entry = (origin?: string) =>
   z.strictObject({
     id,
     question: text,
-    /** Markdown, shown as HTML. */
+    /** Markdown, shown as HTML. It is short, because it is rendered in the thread for requests. */
     answer: text
-      .refine(isShort, tooComplexMessage)
-      .superRefine(refuseHtml)
-      .transform((source) => renderMarkdown(source, origin).html),
+      .max(maxShortLength, "must have at most 5,000 characters")
+      .transform((source, context) => renderAnswer(source, context, origin)),
   });
 
 export const faqFile = siteFile(

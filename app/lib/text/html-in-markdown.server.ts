@@ -2,21 +2,14 @@ import type { Nodes } from "mdast";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 
-type HtmlTag = { tag: string; line: number };
-
-const parser = unified().use(remarkParse).freeze();
+export type HtmlTag = { tag: string; line: number };
 
 /**
- * Finds the HTML tags in Markdown, with their lines. Comments do not count, because they are meant
- * to be invisible.
+ * Finds the HTML tags in parsed Markdown, with their lines. Comments do not count, because they are
+ * meant to be invisible.
  */
-export function findHtmlTags(source: string): HtmlTag[] {
-  // Most texts have no tags and do not have to be parsed.
-  return /<[a-z!/?]/i.test(source) ? listTags(parser.parse(source)) : [];
-}
-
-function listTags(node: Nodes): HtmlTag[] {
-  if ("children" in node) return node.children.flatMap(listTags);
+export function findHtmlTags(node: Nodes): HtmlTag[] {
+  if ("children" in node) return node.children.flatMap(findHtmlTags);
   if (node.type !== "html" || node.value.startsWith("<!--")) return [];
   const tag = /<\/?([a-z][a-z0-9]*)/i.exec(node.value)?.[1];
   return tag === undefined
@@ -25,23 +18,16 @@ function listTags(node: Nodes): HtmlTag[] {
 }
 
 /** Elements that are never shown, not even in a post, where most other HTML is allowed. */
-const activeElements = [
-  "iframe",
-  "script",
-  "style",
-  "object",
-  "embed",
-  "form",
-  "video",
-  "audio",
-  "svg",
-];
+const activeElements = "iframe|script|style|object|embed|form|video|audio|svg";
 
-export const mayContainActiveHtml = (source: string): boolean =>
-  /<(?:iframe|script|style|object|embed|form|video|audio|svg)\b/i.test(source);
+const activeTag = new RegExp(`<(?:${activeElements})\\b`, "i");
+
+export const mayContainActiveHtml = (source: string): boolean => activeTag.test(source);
+
+const parser = unified().use(remarkParse).freeze();
 
 export const findActiveHtml = (source: string): HtmlTag[] =>
-  findHtmlTags(source).filter(({ tag }) => activeElements.includes(tag));
+  findHtmlTags(parser.parse(source)).filter(({ tag }) => activeTag.test(`<${tag}`));
 
 const replacements = new Map(
   Object.entries({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { repeatVeryOften } from "../../../tests/support/hostile-text.ts";
 import { htmlToText } from "./html-text.server.ts";
-import { isParsable } from "./markdown-limits.server.ts";
 import {
   htmlToLine,
   htmlToLines,
@@ -9,9 +8,6 @@ import {
   markdownToParagraphs,
 } from "./plain-text.server.ts";
 import { toVisibleLine } from "./plain-text.ts";
-
-/** A longer text is not parsed as Markdown. */
-const maxParsableLength = 1_000_000;
 
 describe("the text of HTML", () => {
   it.each([
@@ -133,7 +129,6 @@ describe("the text of Markdown", () => {
     const markdown = repeatVeryOften(part);
     expect(markdownToLine(markdown).length).toBeLessThanOrEqual(markdown.length);
     expect(markdownToParagraphs(markdown).length).toBeLessThanOrEqual(markdown.length);
-    expect(isParsable(markdown.slice(0, maxParsableLength))).toBeTypeOf("boolean");
   });
 });
 

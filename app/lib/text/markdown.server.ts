@@ -6,6 +6,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { adaptLink } from "../links/external-links.server.ts";
+import { findHtmlTags, type HtmlTag } from "./html-in-markdown.server.ts";
 import { markdownTables } from "./markdown-tables.server.ts";
 import { toSlug } from "./slug.ts";
 
@@ -42,15 +43,32 @@ const toTree = unified()
   .freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
 
-/** Renders Markdown as safe HTML. Links to `origin`, the site itself, open in the same tab. */
-export function renderMarkdown(source: string, origin?: string): Rendered {
+/** The longest text that the thread for requests renders, in characters. */
+export const maxShortLength = 5_000;
+
+/**
+ * Whether a text of the newsroom is so short that it is rendered in the thread that serves readers:
+ * that takes about 10 ms, and starting a worker thread takes longer. A text of this length that is
+ * written to be slow takes half a second, so a text from anybody else always goes to a worker.
+ */
+export const isShortText = (source: string): boolean => source.length <= maxShortLength;
+
+/**
+ * Renders Markdown as safe HTML, which does not contain the HTML tags of the text. Links to
+ * `origin`, the site itself, open in the same tab.
+ */
+export function renderMarkdown(
+  source: string,
+  origin?: string,
+): Rendered & { htmlTags: HtmlTag[] } {
   const markdown = toTree.parse(source);
+  const htmlTags = findHtmlTags(markdown);
   const unknownLinks = listTargets(markdown).filter((target) => findUnknownScheme(target) !== null);
   const tree = toTree.runSync(markdown);
   // Headings come first, so that their ids do not contain the note about new tabs.
   const headings = addHeadingIds(tree);
   adaptLinks(tree, origin);
-  return { html: toHtml.stringify(tree), headings, unknownLinks };
+  return { html: toHtml.stringify(tree), headings, unknownLinks, htmlTags };
 }
 
 function listTargets(node: Nodes): string[] {

@@ -8,7 +8,6 @@ import { unified } from "unified";
 import { adaptLink } from "../links/external-links.server.ts";
 import { textToHtml } from "./html.ts";
 import { isHtmlOnly } from "./html-blocks.server.ts";
-import { isParsable } from "./markdown-limits.server.ts";
 import { markdownTables } from "./markdown-tables.server.ts";
 import { markdownToParagraphs } from "./plain-text.server.ts";
 
@@ -17,57 +16,20 @@ export type ToImagePath = (url: string) => string | null;
 
 type RenderOptions = { origin: string; toImagePath: ToImagePath };
 
+const toNames = (list: string) => list.split(" ");
+
+const allowedElements =
+  "p br hr h1 h2 h3 h4 h5 h6 blockquote pre code kbd strong b em i s del ins mark small sub sup q cite abbr ul ol li dl dt dd a img figure figcaption table caption thead tbody tr th td";
+/** The content of these elements is code or a name, not text for readers. */
+const hiddenElements =
+  "script style template iframe object noscript textarea select title svg math";
+
 /**
  * All elements and attributes that may be shown to readers. id, name and class are not allowed,
  * because they could interfere with the page.
  */
 const allowed: SanitizeSchema = {
-  tagNames: [
-    "p",
-    "br",
-    "hr",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "blockquote",
-    "pre",
-    "code",
-    "kbd",
-    "strong",
-    "b",
-    "em",
-    "i",
-    "s",
-    "del",
-    "ins",
-    "mark",
-    "small",
-    "sub",
-    "sup",
-    "q",
-    "cite",
-    "abbr",
-    "ul",
-    "ol",
-    "li",
-    "dl",
-    "dt",
-    "dd",
-    "a",
-    "img",
-    "figure",
-    "figcaption",
-    "table",
-    "caption",
-    "thead",
-    "tbody",
-    "tr",
-    "th",
-    "td",
-  ],
+  tagNames: toNames(allowedElements),
   attributes: {
     a: ["href", "title"],
     img: ["src", "alt", "title", "width", "height"],
@@ -83,20 +45,7 @@ const allowed: SanitizeSchema = {
     ),
     li: ["ol", "ul"],
   },
-  // The content of these elements is code or a name, not text for readers.
-  strip: [
-    "script",
-    "style",
-    "template",
-    "iframe",
-    "object",
-    "noscript",
-    "textarea",
-    "select",
-    "title",
-    "svg",
-    "math",
-  ],
+  strip: toNames(hiddenElements),
   clobber: [],
 };
 
@@ -108,7 +57,7 @@ const fromMarkdown = unified()
 const toSafeTree = unified().use(rehypeRaw).use(rehypeSanitize, allowed).freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
 
-/** The longest text that is shown. It is several times as long as the longest post. */
+/** The longest text that is shown, several times as long as the longest post. */
 const maxCharacters = 1_000_000;
 
 /** The longest HTML that is shown. The longest posts have half of it. */
@@ -125,11 +74,12 @@ const maxHtmlLength = (source: string): number =>
 
 /**
  * Renders a post's text as safe HTML: Markdown with headings, emphasis, lists, links, quotes, tables
- * and code, and the HTML that the list above allows. A text that would take too long to parse, or
- * whose HTML would be too long, is shown without its markup.
+ * and code, and the HTML that the list above allows. A text that is too long or too deeply nested,
+ * or whose HTML would be too long, is shown without its markup. A hostile text can take minutes, so
+ * the caller needs a deadline.
  */
 export function renderUntrusted(source: string, options: RenderOptions): string {
-  if (!isParsable(source)) return renderWithoutMarkup(source);
+  if (source.length > maxCharacters) return renderWithoutMarkup(source);
   try {
     const tree = toSafeTree.runSync(toUnsafeTree(source));
     fixHeadingLevels(tree);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { errorFields } from "../../../lib/log.ts";
-import { isQuickToParse } from "../../../lib/text/markdown-limits.server.ts";
+import { isShortText } from "../../../lib/text/markdown.server.ts";
 import {
   renderUntrusted,
   renderWithoutMarkup,
@@ -59,7 +59,7 @@ async function renderBody(
   // than it seems.
   const toImagePath = createImagePathMapper(imageKey, origin);
   const rendered =
-    isFile && isQuickToParse(text)
+    isFile && isShortText(text)
       ? { html: renderUntrusted(text, { origin, toImagePath }), isStripped: false }
       : await renderInWorker(runInWorker, { text, origin, imageKey });
   if (rendered === null || rendered.isStripped)
