@@ -6,7 +6,7 @@ import {
 } from "../../site-files/article-fields.server.ts";
 import { image, photo, text } from "../../site-files/site-fields.server.ts";
 import { siteFile, siteMarkdownFolder, type ValueOf } from "../../site-files/site-file.server.ts";
-import { safeUrl } from "./model.ts";
+import { safeUrl } from "./contract.ts";
 
 const domain = z
   .string()

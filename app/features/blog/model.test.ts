@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  domainOf,
-  formatPostDate,
-  isUsableSlug,
-  pageButtons,
-  pageCount,
-  pageNumber,
-  safeUrl,
-} from "./model.ts";
+import { isUsableSlug, safeUrl } from "./contract.ts";
+import { domainOf, formatPostDate, pageButtons, pageCount, pageNumber } from "./model.ts";
 import { postPath } from "./paths.ts";
 
 const buttons = (total: number, page: number) =>

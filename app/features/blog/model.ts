@@ -2,14 +2,11 @@ import { type ShownCorrection, type ShownDate, showDate } from "../../lib/articl
 import { writtenInstant } from "../../lib/dates.ts";
 import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 import type { ShareImage } from "../share-images/model.ts";
+import type { ContractItem, ContractPost } from "./contract.ts";
 
-/** The fields of a post in the list. The backend's contract defines their names. */
-export type BlogItem = {
-  id: string;
-  slug: string;
-  metaTitle: string;
-  metaDescription: string;
-  pinterestImageLink?: string;
+/** A post in the list. Our own server adds the optional fields. */
+export type BlogItem = Omit<ContractItem, "pinterestImageLink"> & {
+  pinterestImageLink?: string | null;
   /** The path of the same image on our own server, so that no other server is contacted. */
   picture?: string;
   /** The newsroom's own photo. It is shown instead of the other image. */
@@ -20,24 +17,11 @@ export type BlogItem = {
 
 export type BlogList = { blogs: BlogItem[]; total: number };
 
-export type BlogDetails = {
-  slug: string;
-  metaTitle: string;
-  metaDescription: string;
-  date: string;
-  domain: string;
-  pinterestImageLink: string | null;
-  /** The text as the author wrote it. */
-  blog: string;
-  shortTailKeywords: string | null;
-  longTailKeywords: string | null;
-  youtubeShortsUrl: string | null;
-  /** This field and those below are not in the contract: our own server adds them. */
-  author: string[];
-  /** The dates as the newsroom wrote them, for other servers. */
-  updated: string | null;
-  corrections: { date: string; text: string }[];
-  /** The same dates for readers. */
+export type BlogDetails = Omit<ContractPost, "id"> & OwnFields & { slug: string };
+
+/** The fields that only our own server adds to the response of get_details. */
+export type OwnFields = {
+  /** The dates for readers. */
   dates: PostDates | null;
   image: Photo | null;
   /** An empty text has no HTML, but it is not null. */
@@ -108,18 +92,6 @@ export function domainOf(host: string): string {
 
 /** The slugs of our own posts. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-export const maxSlugLength = 200;
-
-/**
- * Whether a post of an external backend can have a page: its slug can be part of a path that our
- * server accepts (server/http/guard). A path that ends with .data is not a page: browsers load a
- * page's data from it.
- */
-export const isUsableSlug = (slug: string): boolean =>
-  slug !== "" &&
-  slug.length <= maxSlugLength &&
-  slug.isWellFormed() &&
-  !/\p{Cc}|\\|^\/|\/\/|(?:^|\/)\.{1,2}(?:\/|$)|\.data$/u.test(slug);
 
 /**
  * Formats the date of a post in long US format, as a day in the given time zone; returns null if it
@@ -128,11 +100,4 @@ export const isUsableSlug = (slug: string): boolean =>
 export function formatPostDate(date: string, timeZone: string): string | null {
   const isValid = !Number.isNaN(writtenInstant(date, timeZone).getTime());
   return isValid ? showDate(date, timeZone).text : null;
-}
-
-/** Returns an http or https URL; null for everything else, such as javascript: or data:. */
-export function safeUrl(value: unknown): string | null {
-  if (typeof value !== "string") return null;
-  const url = URL.parse(value.trim());
-  return url && /^https?:$/.test(url.protocol) ? value.trim() : null;
 }

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { errorFields } from "../../../lib/log.ts";
+import { maxSlugLength } from "../contract.ts";
 import { blogFile } from "../files.server.ts";
-import { domainOf, maxSlugLength, pageNumber } from "../model.ts";
+import { domainOf, pageNumber } from "../model.ts";
 import { loadBlogDetails, loadBlogList } from "./load.server.ts";
 import {
   type BlogServices,

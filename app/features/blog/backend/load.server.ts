@@ -7,12 +7,12 @@ import { cacheTags } from "../../../platform/tags.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { describeShareImage } from "../../share-images/describe.server.ts";
+import { isUsableSlug } from "../contract.ts";
 import {
   type BlogDetails,
   type BlogItem,
   type BlogList,
   formatPostDate,
-  isUsableSlug,
   type PostDates,
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";

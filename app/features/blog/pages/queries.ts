@@ -1,16 +1,11 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
-import type { ShownDate } from "../../../lib/article-dates.ts";
-import { isRecord } from "../../../lib/is-record.ts";
-import type { Photo } from "../../../site-files/site-fields.server.ts";
-import type { ShareImage } from "../../share-images/model.ts";
+import { parseList, parsePost, UnusableResponse } from "../contract.ts";
 import {
   type BlogDetails,
   type BlogItem,
   type BlogList,
   domainOf,
-  isUsableSlug,
-  type PostDates,
-  safeUrl,
+  type OwnFields,
 } from "../model.ts";
 
 const functionsPath = "/functions/v1";
@@ -98,7 +93,7 @@ async function callFunction(
   // Every browser has its own message for a lost connection, and none helps a reader.
   const replaceError = (error: unknown) => {
     if (signal.aborted) throw error;
-    throw unusableResponse();
+    throw new UnusableResponse();
   };
   try {
     const response = await fetch(`${functionsPath}/${query}`, {
@@ -112,109 +107,25 @@ async function callFunction(
   }
 }
 
-const toText = (value: unknown) =>
-  typeof value === "string" || typeof value === "number" ? String(value) : "";
-const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const toTextOrNull = (value: unknown) => toText(value) || null;
-/** Only paths on our own server: the content security policy blocks all other images. */
-const ownPath = (value: unknown) =>
-  typeof value === "string" && /^\/(?!\/)/.test(value) ? value : null;
-
-/**
- * The error for a missing response, or one that does not match the contract. It has no message, so
- * the page shows its default message.
- */
-const unusableResponse = () => new Error();
-
 function readList(body: unknown): BlogList {
-  if (!isRecord(body) || !Array.isArray(body.blogs)) throw unusableResponse();
-  return { blogs: body.blogs.flatMap(readItem), total: Number(body.total) || 0 };
+  const { items, total } = parseList(body, (item, entry): BlogItem => ({ ...entry, ...item }));
+  return { blogs: items, total };
 }
 
-function readItem(entry: unknown): BlogItem[] {
-  if (!isRecord(entry) || !isUsableSlug(toText(entry.slug))) return [];
-  const [link, pinImage] = [safeUrl(entry.pinterestImageLink), ownPath(entry.picture)];
-  const image = readPhoto(entry.image);
-  return [
-    {
-      id: toText(entry.id),
-      slug: toText(entry.slug),
-      metaTitle: toText(entry.metaTitle),
-      metaDescription: toText(entry.metaDescription),
-      ...(link ? { pinterestImageLink: link } : {}),
-      ...(pinImage ? { picture: pinImage } : {}),
-      ...(image ? { image } : {}),
-    },
-  ];
-}
+/** What a response with only the fields of the contract lacks. */
+const noOwnFields: OwnFields = {
+  dates: null,
+  image: null,
+  html: null,
+  picture: null,
+  dateText: null,
+  readingMinutes: null,
+  shareImage: null,
+  related: [],
+};
 
-function readShareImage(value: unknown): ShareImage | null {
-  const path = isRecord(value) ? ownPath(value.path) : null;
-  if (!isRecord(value) || path === null) return null;
-  const [width, height] = [Number(value.width) || 0, Number(value.height) || 0];
-  return { path, width, height, alt: toText(value.alt) };
-}
-
-/** The photo of a post on our own server. */
-function readPhoto(value: unknown): Photo | null {
-  const file = isRecord(value) ? ownPath(value.file) : null;
-  if (!isRecord(value) || file === null) return null;
-  return {
-    file,
-    alt: toText(value.alt),
-    width: Number(value.width) || 0,
-    height: Number(value.height) || 0,
-    caption: toTextOrNull(value.caption),
-    credit: toTextOrNull(value.credit),
-  };
-}
-
-const readDate = (value: unknown): ShownDate | null =>
-  isRecord(value) && toText(value.text) !== ""
-    ? { text: toText(value.text), iso: toText(value.iso) }
-    : null;
-
-/** Only our own server sends the dates as readers see them. */
-function readDates(value: unknown): PostDates | null {
-  const published = isRecord(value) ? readDate(value.published) : null;
-  if (!isRecord(value) || !published) return null;
-  return {
-    published,
-    updated: readDate(value.updated),
-    modified: toText(value.modified),
-    corrections: toList(value.corrections).flatMap((entry) => {
-      const date = isRecord(entry) ? readDate(entry.date) : null;
-      return isRecord(entry) && date ? [{ date, text: toText(entry.text) }] : [];
-    }),
-  };
-}
-
+/** Our own fields are not parsed: they come from our own server, as the page itself does. */
 function readDetails(body: unknown, slug: string): BlogDetails | null {
-  if (body === null) return null;
-  if (!isRecord(body)) throw unusableResponse();
-  return {
-    slug,
-    metaTitle: toText(body.metaTitle),
-    metaDescription: toText(body.metaDescription),
-    date: toText(body.date),
-    domain: toText(body.domain),
-    pinterestImageLink: safeUrl(body.pinterestImageLink),
-    blog: toText(body.blog),
-    shortTailKeywords: toTextOrNull(body.shortTailKeywords),
-    longTailKeywords: toTextOrNull(body.longTailKeywords),
-    youtubeShortsUrl: toTextOrNull(body.youtubeShortsUrl),
-    author: toList(body.author).map(toText).filter(Boolean),
-    updated: toTextOrNull(body.updated),
-    corrections: toList(body.corrections).flatMap((entry) =>
-      isRecord(entry) ? [{ date: toText(entry.date), text: toText(entry.text) }] : [],
-    ),
-    dates: readDates(body.dates),
-    image: readPhoto(body.image),
-    html: typeof body.html === "string" ? body.html : null,
-    picture: ownPath(body.picture),
-    dateText: toTextOrNull(body.dateText),
-    readingMinutes: Number(body.readingMinutes) || null,
-    shareImage: readShareImage(body.shareImage),
-    related: toList(body.related).flatMap(readItem),
-  };
+  const post = parsePost(body);
+  return post && Object.assign({}, noOwnFields, body, post, { slug });
 }

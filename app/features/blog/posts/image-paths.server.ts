@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { ownPath } from "../../../lib/links/own-path.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
-import { safeUrl } from "../model.ts";
+import { safeUrl } from "../contract.ts";
 
 const folder = "/blog/picture/";
 const maxUrlLength = 1_000;

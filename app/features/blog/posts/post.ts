@@ -1,40 +1,25 @@
 import type { Photo } from "../../../site-files/site-fields.server.ts";
+import type { ContractItem, ContractPost } from "../contract.ts";
 
 /** A post as the newsroom wrote it. */
-export type Post = PostNotes & {
-  id: string;
+export type Post = ContractPost & {
   slug: string;
-  domain: string;
-  metaTitle: string;
-  metaDescription: string;
-  date: string;
-  pinterestImageLink: string | null;
-  /** The text of the post, in Markdown. */
-  blog: string;
-  shortTailKeywords: string | null;
-  longTailKeywords: string | null;
-  youtubeShortsUrl: string | null;
+  image: Photo | null;
   /** Whether the post is a site file. The text of any other post may be hostile. */
   isFile: boolean;
 };
 
-/** The fields that posts share with stories. Only posts that are files have all of them. */
-export type PostNotes = {
-  author: string[];
-  /** When the text last changed in a way that readers should know about. */
-  updated: string | null;
-  corrections: { date: string; text: string }[];
-  image: Photo | null;
+/** What a post has that is not a file. Files share these fields with stories. */
+export const noNotes: Pick<Post, "author" | "updated" | "corrections" | "image"> = {
+  author: [],
+  updated: null,
+  corrections: [],
+  image: null,
 };
 
-/** What a post without these fields has. */
-export const noNotes: PostNotes = { author: [], updated: null, corrections: [], image: null };
-
 /** The fields of a post that a list contains. */
-export type PostHead = Pick<
-  Post,
-  "id" | "slug" | "metaTitle" | "metaDescription" | "pinterestImageLink" | "image"
-> & {
+export type PostHead = ContractItem & {
+  image: Photo | null;
   /** Unknown for posts of an external backend. */
   publishAt?: Date;
 };
