@@ -79,15 +79,19 @@ function readYaml(source: string, isList = false): ReadResult {
     // Thousands of nested brackets exhaust the stack.
     return fail([{ line: 1, message: "the settings are too deeply nested" }]);
   }
-  const findLine = (path: PropertyKey[]): number => {
+  return { ok: true, value, findLine: createLineFinder(document, lines) };
+}
+
+/** Returns a function that finds the line of a value, or of the nearest group that contains it. */
+export const createLineFinder =
+  (document: Document, lines: LineCounter) =>
+  (path: PropertyKey[]): number => {
     for (let depth = path.length; depth > 0; depth -= 1) {
       const node = document.getIn(path.slice(0, depth), true);
       if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
     }
     return 1;
   };
-  return { ok: true, value, findLine };
-}
 
 const shiftLine = (linesBefore: number, problem: Problem): Problem => ({
   ...problem,

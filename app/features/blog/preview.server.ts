@@ -7,7 +7,8 @@ import type { BlogServices, PostServices } from "./backend/source.server.ts";
 import { blogFolder } from "./files.server.ts";
 import type { BlogDetails } from "./model.ts";
 import { isPublished, toFilePost } from "./posts/file-posts.server.ts";
-import { noNotes, type Post } from "./posts/post.ts";
+import type { Post } from "./posts/post.ts";
+import { toPost } from "./posts/posts.server.ts";
 import { blogPosts } from "./schema.server.ts";
 
 /** The id in the preview link of a post. No story has an id with a slash. */
@@ -22,7 +23,7 @@ export async function findAnyPost(
   if (file) return toFilePost(file, site.read(siteSettingsFile));
   const [row] = await db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
   if (!row) return null;
-  return { ...row, ...noNotes, id: String(row.id), isFile: false, isDraft: row.state === "draft" };
+  return { ...toPost(row), publishAt: row.publishAt, isDraft: row.state === "draft" };
 }
 
 type Preview =

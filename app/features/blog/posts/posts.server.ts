@@ -84,7 +84,7 @@ export function ownSource(own: OwnPosts): BlogSource {
     async list(domain, page) {
       const posts = await readPublished(own, domain);
       const start = (page - 1) * pageSize;
-      return { heads: posts.slice(start, start + pageSize).map(toHead), total: posts.length };
+      return { heads: posts.slice(start, start + pageSize), total: posts.length };
     },
 
     async details(requestedSlug) {
@@ -103,7 +103,7 @@ export function ownSource(own: OwnPosts): BlogSource {
       return row && row.publishAt <= now ? toPost(row) : null;
     },
 
-    recent: async (domain) => (await readPublished(own, domain)).slice(0, recentCount).map(toHead),
+    recent: async (domain) => (await readPublished(own, domain)).slice(0, recentCount),
 
     async nextPublishDate(domain) {
       const scheduled = (await readAll(own, domain)).findLast((post) => post.publishAt > now);
@@ -117,7 +117,7 @@ export function ownSource(own: OwnPosts): BlogSource {
   };
 }
 
-const toPost = ({ state: _state, createdAt: _createdAt, ...row }: StoredPost): Post => ({
+export const toPost = ({ state: _state, createdAt: _createdAt, ...row }: StoredPost): Post => ({
   ...row,
   ...noNotes,
   id: String(row.id),
@@ -129,21 +129,3 @@ type Dated = { publishAt: Date };
 /** Sorts by date. Sorting is stable, so files stay before rows with the same instant. */
 const newestFirst = (one: Dated, other: Dated) =>
   other.publishAt.getTime() - one.publishAt.getTime();
-
-const toHead = ({
-  id,
-  slug,
-  metaTitle,
-  metaDescription,
-  pinterestImageLink,
-  image,
-  publishAt,
-}: DatedPost | DatedHead): PostHead => ({
-  id,
-  slug,
-  metaTitle,
-  metaDescription,
-  pinterestImageLink,
-  image,
-  publishAt,
-});

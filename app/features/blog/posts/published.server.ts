@@ -29,12 +29,20 @@ export async function publishedPosts(services: PageServices) {
   }));
 }
 
+const { slug, metaTitle, metaDescription, blog, publishAt } = blogPosts;
+const { shortTailKeywords, longTailKeywords } = blogPosts;
+const searchedColumns = {
+  slug,
+  metaTitle,
+  metaDescription,
+  blog,
+  publishAt,
+  shortTailKeywords,
+  longTailKeywords,
+};
+
 /** The fields of a post that search indexes. */
-export type SearchablePost = Pick<DatedPost, (typeof searchedFields)[number]>;
-const searchedFields = [
-  ...(["slug", "metaTitle", "metaDescription", "blog", "publishAt"] as const),
-  ...(["shortTailKeywords", "longTailKeywords"] as const),
-];
+export type SearchablePost = Pick<DatedPost, keyof typeof searchedColumns>;
 
 /**
  * Our published posts for search: the full text of files, and the version of each row. The version
@@ -46,30 +54,16 @@ export async function listSearchablePosts(
   if (services.blogBackend) return { files: [], rows: [] };
   const { files, fileSlugs } = readFilePosts(services);
   const rows = await services.db
-    .select({ slug: blogPosts.slug, version: sql<string>`xmin::text` })
+    .select({ slug, version: sql<string>`xmin::text` })
     .from(blogPosts)
     .where(publishedCondition(services))
-    .orderBy(desc(blogPosts.publishAt))
+    .orderBy(desc(publishAt))
     .limit(maxPosts);
   return { files, rows: rows.filter(({ slug }) => !fileSlugs.has(slug)) };
 }
 
-export function readSearchablePosts(db: Database, slugs: string[]): Promise<SearchablePost[]> {
-  const { slug, metaTitle, metaDescription, blog, publishAt } = blogPosts;
-  const { shortTailKeywords, longTailKeywords } = blogPosts;
-  return db
-    .select({
-      slug,
-      metaTitle,
-      metaDescription,
-      blog,
-      publishAt,
-      shortTailKeywords,
-      longTailKeywords,
-    })
-    .from(blogPosts)
-    .where(inArray(slug, slugs));
-}
+export const readSearchablePosts = (db: Database, slugs: string[]): Promise<SearchablePost[]> =>
+  db.select(searchedColumns).from(blogPosts).where(inArray(slug, slugs));
 
 /**
  * The published posts from files, and the slugs of all posts from files. A row with the slug of a
@@ -91,5 +85,5 @@ const publishedCondition = ({ site, clock }: BlogServices) =>
   and(
     eq(blogPosts.domain, ownDomain(site)),
     eq(blogPosts.state, "published"),
-    lte(blogPosts.publishAt, clock()),
+    lte(publishAt, clock()),
   );

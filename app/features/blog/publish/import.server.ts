@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { articleFields } from "../../../site-files/article-fields.server.ts";
 import { type CsvRecord, parseCsv } from "../../../site-files/csv.server.ts";
@@ -8,6 +8,7 @@ import {
   type Problem,
   parseFrontMatter,
 } from "../../../site-files/site-file.server.ts";
+import { createLineFinder } from "../../../site-files/site-yaml.server.ts";
 import { checkPostNames, postFields, toContractNames } from "../files.server.ts";
 import { slugPattern } from "../model.ts";
 
@@ -96,7 +97,6 @@ function parseCsvPosts(source: string): Parsed<ImportedPost[]> {
 }
 
 function parseJsonPosts(source: string): Parsed<ImportedPost[]> {
-  const lines = new LineCounter();
   let values: unknown;
   try {
     values = JSON.parse(source);
@@ -107,14 +107,8 @@ function parseJsonPosts(source: string): Parsed<ImportedPost[]> {
   }
   // Every JSON document is also YAML, and the YAML parser knows the line of each value. We use it
   // only to find the lines of problems.
-  const document = parseDocument(source, { lineCounter: lines });
-  const lineAt = (path: PropertyKey[]): number => {
-    for (let depth = path.length; depth > 0; depth -= 1) {
-      const node = document.getIn(path.slice(0, depth), true);
-      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-    }
-    return 1;
-  };
+  const lines = new LineCounter();
+  const lineAt = createLineFinder(parseDocument(source, { lineCounter: lines }), lines);
   const isList = Array.isArray(values);
   const list: unknown[] = Array.isArray(values) ? values : [values];
   const records = list.map((entry, index) => ({
