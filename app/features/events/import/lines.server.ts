@@ -42,25 +42,13 @@ export function* unfoldedLines(body: Uint8Array): Generator<Buffer> {
 }
 
 /** A line with a longer name is not a calendar line. */
-const maxNameBytes = 64;
+const maxNameLength = 64;
 
 /** Returns the name at the start of a line, in uppercase, or null for a line without a name. */
 export function propertyName(line: Buffer): string | null {
-  for (let index = 0; index < Math.min(line.length, maxNameBytes); index += 1) {
-    const byte = line[index] ?? 0;
-    if (byte === 0x3a || byte === 0x3b)
-      return index === 0 ? null : line.toString("latin1", 0, index).toUpperCase();
-    if (!isNameByte(byte)) return null;
-  }
-  return null;
+  const start = line.toString("latin1", 0, maxNameLength);
+  return /^[A-Za-z0-9-]+(?=[:;])/.exec(start)?.[0].toUpperCase() ?? null;
 }
-
-/** Letters, digits and hyphens. */
-const isNameByte = (byte: number) =>
-  (byte >= 0x61 && byte <= 0x7a) ||
-  (byte >= 0x41 && byte <= 0x5a) ||
-  (byte >= 0x30 && byte <= 0x39) ||
-  byte === 0x2d;
 
 const paramValue = '(?:"[^"]*"|[^";:,]*)';
 const paramValues = `${paramValue}(?:,${paramValue})*`;

@@ -72,23 +72,11 @@ type Component = { name: keyof typeof decodedProperties; lines: ContentLine[] };
  * decoding them.
  */
 const decodedProperties = {
-  VEVENT: new Set([
-    "UID",
-    "RECURRENCE-ID",
-    "SEQUENCE",
-    "DTSTART",
-    "DTEND",
-    "DURATION",
-    "RRULE",
-    "RDATE",
-    "EXDATE",
-    "SUMMARY",
-    "DESCRIPTION",
-    "LOCATION",
-    "URL",
-    "CATEGORIES",
-    "STATUS",
-  ]),
+  VEVENT: new Set(
+    "UID RECURRENCE-ID SEQUENCE DTSTART DTEND DURATION RRULE RDATE EXDATE SUMMARY DESCRIPTION LOCATION URL CATEGORIES STATUS".split(
+      " ",
+    ),
+  ),
   VTIMEZONE: new Set(["TZID", "TZOFFSETTO", "X-LIC-LOCATION"]),
 };
 
@@ -102,45 +90,31 @@ export function* parseCalendar(body: Uint8Array, firstDay: number): Generator<Pa
   /** A component inside an event, such as an alarm. Its lines do not belong to the event. */
   let innerComponent: string | null = null;
   for (const line of unfoldedLines(body)) {
-    const boundary = parseBoundary(line);
-    if (boundary?.begins) {
-      const { component } = boundary;
-      if (component === "VEVENT" || component === "VTIMEZONE") {
+    const name = propertyName(line);
+    if (name === "BEGIN" || name === "END") {
+      const component = line
+        .toString("latin1", name.length + 1)
+        .trim()
+        .toUpperCase();
+      if (name === "END") {
+        if (current?.name === component) {
+          yield parseComponent(current, firstDay);
+          current = null;
+        } else if (innerComponent === component) innerComponent = null;
+      } else if (component === "VEVENT" || component === "VTIMEZONE") {
         // If an END line is missing, the next BEGIN line ends the component.
         if (current) yield parseComponent(current, firstDay);
         current = { name: component, lines: [] };
         innerComponent = null;
       } else if (current?.name === "VEVENT") innerComponent ??= component;
-    } else if (boundary) {
-      if (current?.name === boundary.component) {
-        yield parseComponent(current, firstDay);
-        current = null;
-      } else if (innerComponent === boundary.component) innerComponent = null;
     } else if (current && innerComponent === null) {
-      const name = propertyName(line);
       if (name !== null && !decodedProperties[current.name].has(name)) continue;
       const content = name === null ? null : parseLine(line, name);
-      if (content === null)
-        yield { kind: "broken", reason: "line", describeEvent: describeFrom(current.lines) };
-      else current.lines.push(content);
+      if (content !== null) current.lines.push(content);
+      else yield { kind: "broken", reason: "line", describeEvent: describeFrom(current.lines) };
     }
   }
   if (current) yield parseComponent(current, firstDay);
-}
-
-const letterB = 0x62;
-const letterE = 0x65;
-
-/**
- * Returns the component that begins or ends with this line, if any. The parser calls this for every
- * line, so the first letter rules out most lines quickly.
- */
-function parseBoundary(line: Buffer): { begins: boolean; component: string } | null {
-  const firstLetter = (line[0] ?? 0) | 0x20;
-  if ((firstLetter !== letterB && firstLetter !== letterE) || line.length > 100) return null;
-  const [, word, component] =
-    /^(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/.exec(line.toString("latin1").toUpperCase()) ?? [];
-  return component === undefined ? null : { begins: word === "BEGIN", component };
 }
 
 const parseComponent = ({ name, lines }: Component, firstDay: number): Parsed =>
@@ -318,11 +292,6 @@ function parseLength(
 }
 
 /**
- * HTML is longer than the text it contains. HTML beyond this ratio is cut off before it is parsed,
- * because its text would rarely fit the limit.
- */
-const htmlToTextRatio = 4;
-/**
  * Some calendars contain HTML. Others have URLs in angle brackets, which are not HTML, so
  * only these tags count.
  */
@@ -331,18 +300,9 @@ const htmlTag =
 
 /** Removes HTML, but keeps the line breaks between paragraphs. */
 function plainText(value: string, max: number): string {
-  const text = unescapeText(truncateBetweenTags(value, max * htmlToTextRatio));
-  return (htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text))).slice(
-    0,
-    max,
-  );
-}
-
-/** Truncates HTML, but not in the middle of a tag, which would be shown as text. */
-function truncateBetweenTags(html: string, length: number): string {
-  const cut = html.slice(0, length);
-  const tag = cut.lastIndexOf("<");
-  return cut.length < html.length && tag > cut.lastIndexOf(">") ? cut.slice(0, tag) : cut;
+  const text = unescapeText(value);
+  const lines = htmlTag.test(text) ? htmlToLines(text) : normalizeLines(decodeHTMLStrict(text));
+  return lines.slice(0, max);
 }
 
 function toWebUrl(value: string | undefined): string {

@@ -7,47 +7,19 @@ import type { ZoneClock } from "../../../lib/zone-clock.ts";
  */
 export const daySeconds = 24 * 60 * 60;
 
+const dayMs = daySeconds * 1000;
+
 type DateParts = { year: number; month: number; date: number };
 
-/*
- * The conversions between dates and day numbers use arithmetic, because creating a Date for each
- * day of a rule takes several times longer. Years start on March 1, so that a leap day is the last
- * day of its year. The calendar repeats every 400 years, which have 146,097 days.
- */
-const daysPerCycle = 146_097;
-const daysFromYear0To1970 = 719_468;
-const daysBeforeMonth = (monthFromMarch: number) => Math.floor((153 * monthFromMarch + 2) / 5);
-const daysBeforeYear = (yearOfCycle: number) =>
-  yearOfCycle * 365 + Math.floor(yearOfCycle / 4) - Math.floor(yearOfCycle / 100);
-
-export function dayNumber(year: number, month: number, date: number): number {
-  const yearFromMarch = month <= 2 ? year - 1 : year;
-  const cycle = Math.floor(yearFromMarch / 400);
-  const dayOfYear = daysBeforeMonth(month <= 2 ? month + 9 : month - 3) + date - 1;
-  return (
-    cycle * daysPerCycle +
-    daysBeforeYear(yearFromMarch - cycle * 400) +
-    dayOfYear -
-    daysFromYear0To1970
-  );
-}
+export const dayNumber = (year: number, month: number, date: number): number =>
+  Date.UTC(year, month - 1, date) / dayMs;
 
 export function toDateParts(day: number): DateParts {
-  const daysSinceYear0 = day + daysFromYear0To1970;
-  const cycle = Math.floor(daysSinceYear0 / daysPerCycle);
-  const dayOfCycle = daysSinceYear0 - cycle * daysPerCycle;
-  const leapDays =
-    Math.floor(dayOfCycle / 1_460) -
-    Math.floor(dayOfCycle / 36_524) +
-    Math.floor(dayOfCycle / 146_096);
-  const yearOfCycle = Math.floor((dayOfCycle - leapDays) / 365);
-  const dayOfYear = dayOfCycle - daysBeforeYear(yearOfCycle);
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const midnight = new Date(day * dayMs);
   return {
-    year: cycle * 400 + yearOfCycle + (month <= 2 ? 1 : 0),
-    month,
-    date: dayOfYear - daysBeforeMonth(monthFromMarch) + 1,
+    year: midnight.getUTCFullYear(),
+    month: midnight.getUTCMonth() + 1,
+    date: midnight.getUTCDate(),
   };
 }
 
@@ -66,7 +38,7 @@ export function weekdayOf(day: number): number {
 /** Converts a day (YYYY-MM-DD) and a time (HH:MM) to local seconds. */
 export const localSeconds = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`) / 1000;
 
-export const toIsoDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+export const toIsoDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
 
 export const fixedClock = (offset: number): ZoneClock => ({ offsetAt: () => offset });
 export const utcClock = fixedClock(0);

@@ -108,11 +108,8 @@ type Ordinal = { position: number; length: number };
 const isAt = (values: number[], { position, length }: Ordinal) =>
   values.includes(position) || values.includes(position - length - 1);
 
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-function monthLength(year: number, month: number): number {
-  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 && isLeapYear ? 29 : (monthLengths[month - 1] ?? 0);
-}
+const monthLength = (year: number, month: number) =>
+  dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
 
 /** A rule without parts for days takes them from the first event (3.3.10). */
 function withDefaultDays(rule: Rule, startDay: number): Rule {
