@@ -132,6 +132,14 @@ describe("the text of Markdown", () => {
   });
 });
 
+it("Markdown for search consists of its words", () => {
+  const markdown =
+    "## A **walk**\n\n- [Pier 5](/pier)\n- <b>snake_case</b>\n\n| Boat | Time |\n| --- | --- |\n| Ferry | 9 |\n\n```\ncode\n```\n> Tom &amp; *Jerry*";
+  expect(markdownToLine(markdown)).toBe(
+    "A walk Pier 5 snake_case Boat Time Ferry 9 code Tom & Jerry",
+  );
+});
+
 describe("a visible line", () => {
   it.each([
     ["می\u200cخواهم", "می\u200cخواهم"],

@@ -16,22 +16,9 @@ export const normalizeLines = (text: string): string =>
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 
-/**
- * Returns the text of Markdown on one line. The function only removes markup characters, which is
- * enough for search.
- */
+/** Returns the text of Markdown on one line, for search. */
 export const markdownToLine = (source: string): string =>
-  htmlToLine(
-    source
-      // Keeps the text of a link and removes its URL. The lengths are limited, because a hostile
-      // text may consist of brackets only.
-      .replaceAll(/!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/g, "$1")
-      .replaceAll(/^\s{0,3}(?:#{1,6}|>|[-+]|\d{1,3}\.)\s/gm, "")
-      .replaceAll(/[*_`~]+/g, "")
-      // The line below the header of a table, and the marks between its cells.
-      .replaceAll(/^[ \t|:-]+$/gm, "")
-      .replaceAll("|", " "),
-  );
+  oneLine(markdownToParagraphs(source).replaceAll(/[•|]/g, " "));
 
 const blockTag = new RegExp(`</?(?:${blockElements})(?=[\\s/>])`, "gi");
 
