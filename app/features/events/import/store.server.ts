@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
@@ -56,13 +56,10 @@ export async function storeOccurrences(
   });
 }
 
-/** The columns that a calendar may change for an event that is already stored. */
-const updatableColumns = [
-  ...(["series", "title", "description", "location", "url", "categories"] as const),
-  ...(["startsAt", "endsAt", "allDay", "cancelled", "seenAt"] as const),
-];
+/** What a calendar may change in an event that is already stored. */
+const { source: _source, id: _id, ...updatableColumns } = getTableColumns(calendarEvents);
 const columnUpdates = Object.fromEntries(
-  updatableColumns.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
+  Object.keys(updatableColumns).map((name) => [name, sql`excluded.${sql.identifier(name)}`]),
 );
 
 /** Returns the dates from these sources within a window. */

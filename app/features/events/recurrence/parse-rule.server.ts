@@ -67,8 +67,6 @@ function buildRule(parts: Map<string, string>): Rule {
     parts.delete(name);
     return value === undefined ? null : read(value);
   }
-  const oneOf = (allowed: readonly string[]) => (value: string) =>
-    allowed.includes(value) ? value : failInvalid();
   const listOf =
     <T>(read: (value: string) => T) =>
     (value: string) =>
@@ -101,10 +99,6 @@ function buildRule(parts: Map<string, string>): Rule {
     second: take("BYSECOND", oncePerDay(59)),
     positions: take("BYSETPOS", signedList(366)),
   };
-  // RFC 7529 adds parts for other calendar systems and for moving dates that do not exist. We
-  // accept only their default values.
-  take("RSCALE", oneOf(["GREGORIAN"]));
-  take("SKIP", oneOf(["OMIT"]));
   return parts.size === 0 ? rule : failInvalid();
 }
 
