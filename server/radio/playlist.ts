@@ -23,43 +23,25 @@ type Track = {
 };
 
 /**
- * A folder of MP3 files, played one after another in the order of their names, then again from the
- * first.
- */
-export type Playlist = {
-  frameCount: number;
-  frameMs: number;
-  /** Reads frames by their number. Numbers past the last frame continue at the first. */
-  read(from: number, to: number): Promise<Buffer>;
-  findTitle(frame: number): string | null;
-  /** Lists the tracks between two frames, the latest first, each with its first frame. */
-  listTracks(
-    from: number,
-    to: number,
-  ): { title: string | null; firstFrame: number; frameCount: number }[];
-  close(): Promise<void>;
-};
-
-/**
  * A file with a smaller share of audio is damaged, or it is a different kind of file with the wrong
  * name.
  */
 const minAudioShare = 0.9;
 
-/** Returns a string that changes when a file in the folder is added, removed or replaced. */
-export async function readFingerprint(folder: string): Promise<string> {
-  const files = await listTracks(folder);
-  const stats = await Promise.all(files.map((file) => stat(file).catch(() => null)));
-  return files
-    .map((file, i) => `${file} ${stats[i]?.mtimeMs} ${stats[i]?.size} ${stats[i]?.ino}`)
-    .join("\n");
-}
-
-/** Returns when a file in the folder was last added, removed or replaced. */
-export async function readChangeTime(folder: string): Promise<number> {
+/**
+ * Returns a string that changes when a file in the folder is added, removed or replaced, and when
+ * that last happened.
+ */
+export async function readFolderState(folder: string) {
   const paths = [folder, ...(await listTracks(folder))];
   const stats = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
-  return Math.max(0, ...stats.map((found) => found?.mtimeMs ?? 0));
+  const describeFile = (path: string, index: number) =>
+    `${path} ${stats[index]?.mtimeMs} ${stats[index]?.size} ${stats[index]?.ino}`;
+  return {
+    // The time of the folder also changes with files that are not played.
+    fingerprint: paths.map(describeFile).slice(1).join("\n"),
+    changedAt: Math.max(0, ...stats.map((found) => found?.mtimeMs ?? 0)),
+  };
 }
 
 /** A file in the folder that is not played, and why. */
@@ -121,7 +103,10 @@ async function openTracks(folder: string): Promise<{ tracks: Track[]; leftOut: L
   return { tracks, leftOut };
 }
 
-function createPlaylist(tracks: Track[], format: Format): Playlist {
+export type Playlist = ReturnType<typeof createPlaylist>;
+
+/** Plays files one after another in the order of their names, then again from the first. */
+function createPlaylist(tracks: Track[], format: Format) {
   const frameCount = tracks.reduce((sum, { frameOffsets }) => sum + frameOffsets.length, 0);
   /** Finds the track of a frame, and the index of the frame in that track. */
   const findFrame = (frame: number): { track: Track; at: number } => {
@@ -133,11 +118,12 @@ function createPlaylist(tracks: Track[], format: Format): Playlist {
     throw new RangeError(`There is no frame ${frame}.`);
   };
   return {
-    frameCount: frameCount,
+    frameCount,
     frameMs: (1_000 * samplesPerFrame(format)) / format.rate,
-    findTitle: (frame) => findFrame(frame).track.title,
-    listTracks(from, to) {
-      const list: ReturnType<Playlist["listTracks"]> = [];
+    findTitle: (frame: number): string | null => findFrame(frame).track.title,
+    /** Lists the tracks between two frames, the latest first, each with its first frame. */
+    listTracks(from: number, to: number) {
+      const list: { title: string | null; firstFrame: number; frameCount: number }[] = [];
       for (let frame = to; frame >= from && list.length < maxPlayedTitles; ) {
         const { track, at } = findFrame(frame);
         const { title, frameOffsets } = track;
@@ -146,7 +132,8 @@ function createPlaylist(tracks: Track[], format: Format): Playlist {
       }
       return list;
     },
-    async read(from, to) {
+    /** Reads frames by their number. Numbers past the last frame continue at the first. */
+    async read(from: number, to: number): Promise<Buffer> {
       const parts: Buffer[] = [];
       for (let frame = from; frame < to; ) {
         const { track, at } = findFrame(frame);
@@ -161,7 +148,7 @@ function createPlaylist(tracks: Track[], format: Format): Playlist {
       }
       return Buffer.concat(parts);
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(tracks.map(({ file }) => file.close()));
     },
   };

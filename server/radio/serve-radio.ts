@@ -5,11 +5,25 @@ import { forwardedForHeader, noStore, requestIdHeader, safetyHeaders } from "../
 import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
 
-/** How long a player that was refused should wait before it tries again. */
-const retryAfterSeconds = { full: 30, "visitor-full": 30, "off-air": 5 };
-
-const visitorFullMessage =
-  "Too many people are listening from your internet connection. Please try again in a little while.";
+/** What a player that is refused is told, and how many seconds it should wait. */
+const refusals = {
+  full: {
+    status: 503,
+    message: "Our radio has no room for more listeners. Please try again in a little while.",
+    waitSeconds: 30,
+  },
+  "visitor-full": {
+    status: 429,
+    message:
+      "Too many people are listening from your internet connection. Please try again in a little while.",
+    waitSeconds: 30,
+  },
+  "off-air": {
+    status: 503,
+    message: "The station is off the air at the moment. Please try again soon.",
+    waitSeconds: 5,
+  },
+};
 
 const radioHeaders = {
   ...safetyHeaders,
@@ -44,6 +58,10 @@ export function serveRadio(radio: Radio, proxies: Proxies) {
       });
       response.end(request.method === "HEAD" ? undefined : body);
     };
+    const refuse = (reason: keyof typeof refusals) => {
+      const { status, message, waitSeconds } = refusals[reason];
+      respond(status, message, { "Retry-After": waitSeconds });
+    };
     if (request.method === "OPTIONS") {
       const allowed = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "Range" };
       respond(204, "", allowed);
@@ -58,10 +76,10 @@ export function serveRadio(radio: Radio, proxies: Proxies) {
       respond(400, `The stream is only available at ${streamPath}?port=${streamPort}.`);
     } else if (request.method === "HEAD" && !radio.hasRoomFor(ipAddress)) {
       // When the stream does not start, the player asks for the reason with a HEAD request.
-      respond(429, visitorFullMessage, { "Retry-After": retryAfterSeconds["visitor-full"] });
+      refuse("visitor-full");
     } else if (request.method === "HEAD" && !radio.isOffAir) {
       respond(200, "", { "Content-Type": "audio/mpeg" });
-    } else startStream(radio, response, { id, ipAddress }, respond);
+    } else startStream(radio, response, { id, ipAddress }, refuse);
     return true;
   };
 }
@@ -70,38 +88,19 @@ async function startStream(
   radio: Radio,
   response: ServerResponse,
   { id, ipAddress }: { id: string; ipAddress: string },
-  respond: (status: number, text: string, headers: OutgoingHttpHeaders) => void,
+  refuse: (reason: keyof typeof refusals) => void,
 ): Promise<void> {
   const admission = await radio.admit(response, ipAddress);
   if (response.destroyed) return;
-  switch (admission.kind) {
-    case "full":
-      respond(
-        503,
-        "Our radio has no room for more listeners. Please try again in a little while.",
-        {
-          "Retry-After": retryAfterSeconds.full,
-        },
-      );
-      return;
-    case "visitor-full":
-      respond(429, visitorFullMessage, { "Retry-After": retryAfterSeconds["visitor-full"] });
-      return;
-    case "off-air":
-      respond(503, "The station is off the air at the moment. Please try again soon.", {
-        "Retry-After": retryAfterSeconds["off-air"],
-      });
-      return;
-    case "on-air":
-      // The stream ends with its connection. Chunked encoding would cost two more writes per chunk.
-      response.removeHeader("Transfer-Encoding");
-      response.writeHead(200, {
-        ...radioHeaders,
-        "Content-Type": admission.mediaType,
-        Connection: "close",
-        "X-Accel-Buffering": "no",
-        [requestIdHeader]: id,
-      });
-      radio.join(response);
-  }
+  if (admission.kind !== "on-air") return refuse(admission.kind);
+  // The stream ends with its connection. Chunked encoding would cost two more writes per chunk.
+  response.removeHeader("Transfer-Encoding");
+  response.writeHead(200, {
+    ...radioHeaders,
+    "Content-Type": admission.mediaType,
+    Connection: "close",
+    "X-Accel-Buffering": "no",
+    [requestIdHeader]: id,
+  });
+  radio.join(response);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { errorFields, type Log } from "../../app/lib/log.ts";
-import { openPlaylist, type Playlist, readChangeTime, readFingerprint } from "./playlist.ts";
+import { openPlaylist, type Playlist, readFolderState } from "./playlist.ts";
 import { type AudioOutput, limitToLastHour, type Source } from "./source.ts";
 
 /** How often the next frames are played. */
@@ -28,15 +28,14 @@ export function createStation({ folder, log, now = Date.now }: Options): Source 
   let runningCount = 0;
 
   async function openFolder(): Promise<OpenFolder> {
-    const fingerprint = await readFingerprint(folder);
-    const changedAt = await readChangeTime(folder);
+    const state = await readFolderState(folder);
     const playlist = await openPlaylist(folder, log);
     if (!playlist) log.error("radio.nothing_to_play", { folder });
-    return { fingerprint, changedAt, playlist };
+    return { ...state, playlist };
   }
 
   async function isOutdated(): Promise<boolean> {
-    return (await readFingerprint(folder)) !== (await openedFolder).fingerprint;
+    return (await readFolderState(folder)).fingerprint !== (await openedFolder).fingerprint;
   }
 
   function reopenIfOutdated(): Promise<void> {
