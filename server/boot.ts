@@ -7,9 +7,7 @@ import type { Coalesced } from "../app/lib/coalesce.server.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
-import type { MetricGroup } from "../app/lib/metrics.ts";
 import { withTimeout } from "../app/lib/with-timeout.ts";
-import type { Services } from "../app/platform/services.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
@@ -30,21 +28,16 @@ import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts"
 import type { CheckReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-notice.ts";
 import { findBrokenReferences } from "./newsroom/validate.ts";
-import { cacheMetrics, createPageCache, type PageCache } from "./pages/page-cache.ts";
+import { cacheMetrics, createPageCache } from "./pages/page-cache.ts";
 import { claimDataFolderForServer } from "./process/channel.ts";
 import { startJobs } from "./process/jobs.ts";
 import { isPostgresRestarting } from "./process/known-errors.ts";
 import { batchedSink } from "./process/log-sink.ts";
 import { databaseMetrics, processMetrics } from "./process/metrics.ts";
-import {
-  type Activities,
-  createActivities,
-  createWatchdog,
-  type Watchdog,
-} from "./process/watchdog.ts";
+import { createActivities, createWatchdog } from "./process/watchdog.ts";
 import type { FileProblem } from "./site/check-file.ts";
 import type { Config } from "./site/config.ts";
-import { type PublicImages, publishImages } from "./site/public-images.ts";
+import { publishImages } from "./site/public-images.ts";
 import { openSite } from "./site/site-files.ts";
 import { readImages } from "./site/site-images.ts";
 import { createTextParser } from "./site/text-parser.ts";
@@ -52,17 +45,7 @@ import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
-export type BootedServer = {
-  services: Services;
-  cache: PageCache;
-  /** The metrics that only a running server can measure. */
-  metrics: MetricGroup[];
-  images: PublicImages;
-  activities: Activities;
-  watchdog: Watchdog;
-  ping(): Promise<unknown>;
-  stop(): Promise<void>;
-};
+export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
 /**
  * How long a ping waits for the database. A load balancer usually waits two seconds for a response,
@@ -106,7 +89,7 @@ export async function boot(
   config: Config,
   commands: AnyCommand[],
   checkReferences: CheckReferences,
-): Promise<BootedServer> {
+) {
   const log = createLog(batchedSink(process.stderr));
   for (const message of config.misspelled) log.warn("settings.misspelled", { message });
   const activities = createActivities();
@@ -262,6 +245,7 @@ export async function boot(
   return {
     services,
     cache,
+    /** The metrics that only a running server can measure. */
     metrics: [
       ...metricGroups(services, backups),
       // To compare all files again for each reading would take too long.

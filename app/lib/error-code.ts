@@ -1,3 +1,8 @@
-/** Whether an error from the operating system or a library has this code, such as ENOENT. */
-export const hasErrorCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
+/** The code of an error from the operating system or a library, such as ENOENT. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+
+/** Whether an error has this code. */
+export const hasErrorCode = (error: unknown, code: string): boolean => errorCode(error) === code;

@@ -6,7 +6,7 @@ import {
 } from "../../app/lib/external/source-visits.server.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
-import { checkFile, listFiles } from "../site/check-file.ts";
+import { checkFile, listAllFiles } from "../site/check-file.ts";
 import { readImages } from "../site/site-images.ts";
 import { createTextParser } from "../site/text-parser.ts";
 
@@ -62,10 +62,7 @@ async function findExternalLinks(context: CommandContext): Promise<Link[]> {
     images: readImages(context.siteFolder),
     texts: createTextParser(context.runInWorker),
   };
-  const files = (
-    await Promise.all(context.siteFiles.map((source) => listFiles(context.siteFolder, source)))
-  ).flat();
-  for (const file of files) {
+  for (const file of await listAllFiles(context.siteFolder, context.siteFiles)) {
     const checked = await checkFile(context.siteFolder, file, tools);
     if (!checked.ok) {
       context.print(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { contactFile } from "../../app/features/brand/feature.server.ts";
@@ -71,7 +71,7 @@ export async function reportProblems({
   };
   let { lastNotice } = last;
   if (due.length > 0) {
-    lastNotice = hash(due.map(({ key }) => [key, findSince(key)]));
+    lastNotice = toHash(due.map(({ key }) => [key, findSince(key)]));
     await send(`site-problems:${lastNotice}`, createProblemNotice(due));
   } else if (problems.length === 0 && lastNotice !== null) {
     await send(`site-valid:${lastNotice}`, validNotice);
@@ -97,10 +97,9 @@ export const problemMetrics = (findProblems: () => Promise<FileProblem[]>): Metr
 });
 
 /** Without the line, because a change above a problem does not make it another problem. */
-const toKey = ({ file, field, message }: FileProblem) => hash([file, field, message]);
+const toKey = ({ file, field, message }: FileProblem) => toHash([file, field, message]);
 
-const hash = (value: unknown) =>
-  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 16);
+const toHash = (value: unknown) => hash("sha256", JSON.stringify(value), "base64url").slice(0, 16);
 
 function createProblemNotice(problems: FileProblem[]): { subject: string; text: string } {
   const byFile = [...Map.groupBy(problems, ({ file }) => file)];

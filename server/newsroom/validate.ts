@@ -8,7 +8,7 @@ import type { Problem } from "../../app/site-files/site-file.server.ts";
 import { findSettingLine, toProblemSentence } from "../../app/site-files/site-yaml.server.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { findLeftOut } from "../radio/playlist.ts";
-import { checkFile, type FileProblem, listFiles, readOrigin } from "../site/check-file.ts";
+import { checkFile, type FileProblem, listAllFiles, readOrigin } from "../site/check-file.ts";
 import type { OpenedSite } from "../site/site-files.ts";
 import { readImages } from "../site/site-images.ts";
 import { createSiteContent } from "../site/site-values.ts";
@@ -42,9 +42,7 @@ export async function readCity(
     reports.set(file, report);
     return report;
   };
-  for (const file of (
-    await Promise.all(siteFiles.map((source) => listFiles(siteFolder, source)))
-  ).flat()) {
+  for (const file of await listAllFiles(siteFolder, siteFiles)) {
     const checked = await checkFile(siteFolder, file, tools, origin);
     const report = ensureReport(file.path);
     sources.set(file.path, checked.source);

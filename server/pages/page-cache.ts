@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { editionParam } from "../../app/edition/edition.ts";
@@ -261,13 +261,13 @@ export async function encodePage<Wanted extends Encoding = Encoding>(
   body: Buffer,
   encodings: readonly (Wanted | Encoding)[] = allEncodings,
 ): Promise<Page & { variants: Record<Wanted, Variant> }> {
-  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  const version = hash("sha256", body, "base64url").slice(0, 22);
   const list = [...headers];
   const vary = varyHeader(list.find(([name]) => name.toLowerCase() === "content-type")?.[1]);
   const shared = list.filter(([name]) => !variantHeaders.has(name.toLowerCase())).flat();
   const createVariant = async (encoding: Encoding) => {
     const bytes = await compressions[encoding](body);
-    const etag = `"${hash}-${encoding}"`;
+    const etag = `"${version}-${encoding}"`;
     const common = [
       ...shared,
       "Vary",

@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../../app/lib/error-code.ts";
 import { damageCodes } from "../../db/damage-codes.ts";
 import { OlderDatabaseError } from "../../db/database.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
@@ -172,8 +173,3 @@ export function isPostgresRestarting(error: unknown): boolean {
 function rootCause(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? rootCause(error.cause) : error;
 }
-
-const errorCode = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : undefined;

@@ -20,16 +20,6 @@ export type WorstDelays = {
   suspended: Delay | null;
 };
 
-export type Watchdog = {
-  start(): void;
-  /** Compares the time since the last check with the expected time. */
-  check(): void;
-  metrics: MetricGroup;
-  /** Null before the start, when nothing has been measured. */
-  findWorst(): WorstDelays | null;
-  stop(): void;
-};
-
 type Options = {
   activities: Activities;
   log: Log;
@@ -61,7 +51,7 @@ export function createWatchdog({
   now = () => performance.now(),
   clock = () => new Date(),
   cpuMs = threadCpuMs,
-}: Options): Watchdog {
+}: Options) {
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
   let lastCheck = { time: 0, cpu: 0 };
@@ -70,40 +60,44 @@ export function createWatchdog({
 
   const distribution = createDistribution(delayBounds);
 
-  const watchdog: Watchdog = {
+  /** Compares the time since the last check with the expected time. */
+  function check(): void {
+    const [time, cpu] = [now(), cpuMs()];
+    const passed = time - lastCheck.time;
+    const ms = Math.round(passed - checkEveryMs);
+    distribution.observe(Math.max(0, ms) / 1_000);
+    if (ms >= minDelayMs) {
+      const record = cpu - lastCheck.cpu < passed * maxSuspendedShare ? suspended : busy;
+      record.add({ at: clock(), ms, running: activities.list().slice(0, maxNamedActivities) });
+    }
+    activities.clearEnded();
+    lastCheck = { time, cpu };
+  }
+
+  const metrics: MetricGroup = {
+    name: "event loop",
+    read: () => [
+      histogram(
+        "harborline_event_loop_delay_seconds",
+        `How late each check of the event loop was. Checks are due every ${checkEveryMs} ms. Requests waited as long as the check.`,
+        distribution.samples(),
+      ),
+    ],
+  };
+  return {
     start() {
       isStarted = true;
       lastCheck = { time: now(), cpu: cpuMs() };
       // The timer does not keep the process alive.
-      timer = setInterval(watchdog.check, checkEveryMs).unref();
+      timer = setInterval(check, checkEveryMs).unref();
     },
-    check() {
-      const [time, cpu] = [now(), cpuMs()];
-      const passed = time - lastCheck.time;
-      const ms = Math.round(passed - checkEveryMs);
-      distribution.observe(Math.max(0, ms) / 1_000);
-      if (ms >= minDelayMs) {
-        const record = cpu - lastCheck.cpu < passed * maxSuspendedShare ? suspended : busy;
-        record.add({ at: clock(), ms, running: activities.list().slice(0, maxNamedActivities) });
-      }
-      activities.clearEnded();
-      lastCheck = { time, cpu };
-    },
-    metrics: {
-      name: "event loop",
-      read: () => [
-        histogram(
-          "harborline_event_loop_delay_seconds",
-          `How late each check of the event loop was. Checks are due every ${checkEveryMs} ms. Requests waited as long as the check.`,
-          distribution.samples(),
-        ),
-      ],
-    },
-    findWorst: () =>
+    check,
+    metrics,
+    /** Null before the start, when nothing has been measured. */
+    findWorst: (): WorstDelays | null =>
       isStarted ? { busy: busy.findWorst(clock()), suspended: suspended.findWorst(clock()) } : null,
     stop: () => clearInterval(timer),
   };
-  return watchdog;
 }
 
 /**
@@ -146,29 +140,19 @@ function threadCpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** The names of what the process is doing, to explain delays of the event loop. */
-export type Activities = {
-  /** Records that an activity has begun. The returned function records its end. */
-  begin(name: string): () => void;
-  /** Runs `work`, and records when it begins and ends. */
-  track<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /**
-   * The names of all activities that ran at any time since the last `clearEnded`, newest first.
-   */
-  list(): string[];
-  clearEnded(): void;
-};
+export type Activities = ReturnType<typeof createActivities>;
 
 type Activity = { name: string; order: number };
 
 /**
- * Creates a plain list of activities, which names a few candidates for the cause of a delay.
+ * Creates a list of what the process is doing, which names a few candidates for the cause of a delay.
  * AsyncLocalStorage would name the exact cause, but it would slow down every request.
  */
-export function createActivities(): Activities {
+export function createActivities() {
   const running = new Set<Activity>();
   let ended: Activity[] = [];
   let count = 0;
+  /** Records that an activity has begun. The returned function records its end. */
   const begin = (name: string) => {
     count += 1;
     const activity = { name, order: count };
@@ -179,7 +163,8 @@ export function createActivities(): Activities {
   };
   return {
     begin,
-    async track(name, work) {
+    /** Runs `work`, and records when it begins and ends. */
+    async track<T>(name: string, work: () => Promise<T>): Promise<T> {
       const end = begin(name);
       try {
         return await work();
@@ -187,6 +172,7 @@ export function createActivities(): Activities {
         end();
       }
     },
+    /** The names of all activities that ran since the last `clearEnded`, newest first. */
     list: () =>
       [...ended, ...running].sort((one, other) => other.order - one.order).map(({ name }) => name),
     clearEnded() {

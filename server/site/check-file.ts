@@ -94,6 +94,10 @@ export async function readOrigin(
   return checked.ok ? checked.value.origin : undefined;
 }
 
+/** Lists the files of all sources as they are now. */
+export const listAllFiles = async (folder: string, sources: SiteSource[]) =>
+  (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();
+
 /**
  * Lists the files of a source as they are now: the file itself, or all Markdown files of a folder.
  * Throws if the folder exists but cannot be read.

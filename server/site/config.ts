@@ -2,6 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { hasErrorCode } from "../../app/lib/error-code.ts";
 import { editDistance } from "../../app/lib/text/nearest.ts";
 import { SetupError } from "../process/setup-error.ts";
 import { readProxies } from "./proxies.ts";
@@ -111,7 +112,7 @@ export function loadSettings(): Config {
   try {
     process.loadEnvFile(".env");
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT"))
+    if (!hasErrorCode(error, "ENOENT"))
       throw new SetupError(`Could not read the settings in ${resolve(".env")}: ${error}`);
   }
   return readConfig(process.env);

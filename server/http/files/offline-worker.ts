@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareHandler } from "hono";
@@ -65,7 +65,7 @@ export function serveOfflineWorker({
 
   return async (c) => {
     const script = await write();
-    const etag = `"${createHash("sha256").update(script).digest("base64url").slice(0, 22)}"`;
+    const etag = `"${hash("sha256", script, "base64url").slice(0, 22)}"`;
     const headers = {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { createReadStream, type Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
@@ -130,7 +130,7 @@ export function serveStaticFiles({
       headers.set("Accept-Ranges", "bytes");
       return {
         body: null,
-        etag: `"${createHash("sha256").update(stamp).digest("base64url").slice(0, 22)}"`,
+        etag: `"${hash("sha256", stamp, "base64url").slice(0, 22)}"`,
       };
     }
     headers.set("Vary", "Accept-Encoding");
@@ -152,7 +152,7 @@ async function readIntoCache(file: string, stamp: string): Promise<CachedFile> {
   return {
     stamp,
     plain,
-    etag: createHash("sha256").update(plain).digest("base64url").slice(0, 22),
+    etag: hash("sha256", plain, "base64url").slice(0, 22),
   };
 }
 

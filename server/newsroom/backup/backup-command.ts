@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { errorCode } from "../../../app/lib/error-code.ts";
 import { fileErrorReason } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
@@ -142,8 +143,7 @@ export async function tryBackup(
     const manifest = await writeInChildProcess(job, progress);
     return { manifest, bytes: (await stat(file)).size };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    switch (code) {
+    switch (errorCode(error)) {
       case "ENOSPC":
       case "EDQUOT":
         return {

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { errorCode } from "../../../app/lib/error-code.ts";
 import { errorMessage } from "../../../app/lib/log.ts";
 import { openSnapshot } from "../../../db/client.ts";
 import { lowerPriority } from "../../../db/pglite/low-priority.ts";
@@ -39,8 +40,7 @@ process.once("message", async (job: BackupJob) => {
   try {
     await report({ kind: "done", manifest: await write(job) });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-    await report({ kind: "failed", message: errorMessage(error), code });
+    await report({ kind: "failed", message: errorMessage(error), code: errorCode(error) });
   }
   process.exit();
 });

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { mailFindings } from "../../../app/features/mail/feature.server.ts";
 import { bad, errorMessage, type Finding } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
+import { withTimeout } from "../../../app/lib/with-timeout.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { Database } from "../../../db/database.ts";
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
@@ -135,42 +135,26 @@ const responseTimeoutMs = 3_000;
 
 /** Opens the database. If it cannot be used, returns a finding that says why. */
 async function openAndPing(context: ServerCommandContext): Promise<OpenResult> {
-  const withTimeout = <T>(ms: number, work: Promise<T>): Promise<T | "late"> =>
-    Promise.race([work, pause(ms, "late" as const, { ref: false })]);
+  const fail = (message: string, fix?: string) => ({ finding: bad("database", message, fix) });
+  let db: Database;
   try {
-    const db = await withTimeout(openTimeoutMs, context.database());
-    if (db === "late") {
-      const message = `The database did not open within ${Math.round(openTimeoutMs / 1_000)} seconds.`;
-      return { finding: bad("database", message, notOpenAdvice(context)) };
-    }
-    const problem = await withTimeout(responseTimeoutMs, ping(db, context));
-    if (problem === "late")
-      return {
-        finding: bad("database", "The database does not respond.", noResponseAdvice(context)),
-      };
-    return problem ? { finding: problem } : { db };
+    const tooLate = `it did not open within ${openTimeoutMs / 1_000} seconds.`;
+    db = await withTimeout(context.database(), openTimeoutMs, tooLate);
   } catch (error) {
     // The message of a SetupError already says what to do.
     const fix = isSetupError(error) ? undefined : notOpenAdvice(context);
-    return { finding: bad("database", `Could not open the database: ${errorMessage(error)}`, fix) };
+    return fail(`Could not open the database: ${errorMessage(error)}`, fix);
+  }
+  try {
+    await withTimeout(db.execute(sql`select 1`), responseTimeoutMs, "too late");
+    return { db };
+  } catch (error) {
+    const diskFull = findDiskFull(error);
+    return diskFull
+      ? fail(diskFull.message, "Free some disk space. You need not restart the server.")
+      : fail("The database does not respond.", noResponseAdvice(context));
   }
 }
-
-/** Returns null if the database responds, or a finding. */
-const ping = (db: Database, context: ServerCommandContext): Promise<Finding | null> =>
-  db.execute(sql`select 1`).then(
-    () => null,
-    (error: unknown) => {
-      const diskFull = findDiskFull(error);
-      return diskFull
-        ? bad(
-            "database",
-            diskFull.message,
-            "Free some disk space. You need not restart the server.",
-          )
-        : bad("database", "The database does not respond.", noResponseAdvice(context));
-    },
-  );
 
 const noResponseAdvice = ({ config: { databaseUrl } }: ServerCommandContext) =>
   databaseUrl === undefined
