@@ -27,22 +27,25 @@ async function createBackups(lastDay: string, count: number): Promise<string> {
   return path;
 }
 
+const deleteOld = (path: string, now: Date) =>
+  deleteOldBackups(path, "testville", now, 30, (error) => {
+    throw error;
+  });
+
 it("the daily backup deletes backups after 30 days", async () => {
   const path = await createBackups(today, 32);
-  expect(await deleteOldBackups(path, "testville", noon(today), 30)).toEqual([
-    toFileName(addDays(today, -31)),
-  ]);
+  expect(await deleteOld(path, noon(today))).toEqual([toFileName(addDays(today, -31))]);
   expect(await readdir(path)).toHaveLength(31);
 });
 
 it("the daily backup deletes two backups per day, and never the newest three, if the clock jumps two years ahead", async () => {
   const path = await createBackups(today, 30);
   const later = noon(addDays(today, 731));
-  expect(await deleteOldBackups(path, "testville", later, 30)).toEqual([
+  expect(await deleteOld(path, later)).toEqual([
     toFileName(addDays(today, -29)),
     toFileName(addDays(today, -28)),
   ]);
-  for (let day = 0; day < 30; day += 1) await deleteOldBackups(path, "testville", later, 30);
+  for (let day = 0; day < 30; day += 1) await deleteOld(path, later);
   expect(await readdir(path)).toEqual([
     toFileName(addDays(today, -2)),
     toFileName(addDays(today, -1)),
@@ -52,5 +55,5 @@ it("the daily backup deletes two backups per day, and never the newest three, if
 
 it("the daily backup does not delete backups with a date in the future", async () => {
   const path = await createBackups("2028-11-15", 5);
-  expect(await deleteOldBackups(path, "testville", noon(today), 30)).toEqual([]);
+  expect(await deleteOld(path, noon(today))).toEqual([]);
 });

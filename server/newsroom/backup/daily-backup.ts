@@ -110,11 +110,12 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
     const { bytes } = result;
     await recordBackup(backups, { file, at: now, bytes });
     // The new backup is good even if old ones cannot be deleted.
-    const removed = await deleteOldBackups(folder, cityName(backups), now, settings.keepDays).catch(
-      (error: unknown) => {
-        log.error("backup.not_removed", errorFields(error));
-        return [];
-      },
+    const removed = await deleteOldBackups(
+      folder,
+      cityName(backups),
+      now,
+      settings.keepDays,
+      (error) => log.error("backup.not_removed", errorFields(error)),
     );
     log.info("backup.made", { file, bytes, removed: removed.length });
     if (previous && now.getTime() - previous.at.getTime() > lateAfterMs)
@@ -231,6 +232,7 @@ export async function deleteOldBackups(
   city: string,
   now: Date,
   keepDays: number,
+  onError: (error: unknown) => void,
 ): Promise<string[]> {
   const names = (await readdir(folder)).filter(
     (name) =>
@@ -241,13 +243,15 @@ export async function deleteOldBackups(
     names.map(async (name) => ({ name, madeAt: (await stat(join(folder, name))).mtime })),
   );
   const cutoff = daysBefore(now, keepDays);
-  const removed = backups
+  const oldBackups = backups
     .toSorted((one, other) => one.madeAt.getTime() - other.madeAt.getTime())
     .slice(0, -minBackupsLeft)
-    .filter(({ madeAt }) => madeAt < cutoff)
-    .slice(0, maxDeletionsPerRun)
-    .map(({ name }) => name);
-  for (const name of removed) await rm(join(folder, name));
+    .filter(({ madeAt }) => madeAt < cutoff);
+  const removed: string[] = [];
+  for (const { name } of oldBackups) {
+    if (removed.length === maxDeletionsPerRun) break;
+    await rm(join(folder, name)).then(() => removed.push(name), onError);
+  }
   return removed;
 }
 
