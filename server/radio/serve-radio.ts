@@ -5,7 +5,7 @@ import { forwardedForHeader, noStore, requestIdHeader, safetyHeaders } from "../
 import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
 
-/** What a player that is refused is told, and how many seconds it should wait. */
+/** What a refused player gets as an answer, and how many seconds it should wait. */
 const refusals = {
   full: {
     status: 503,

@@ -5,8 +5,8 @@ import { createRadio } from "../../server/radio/radio.ts";
 import { serveRadio } from "../../server/radio/serve-radio.ts";
 import type { Source } from "../../server/radio/source.ts";
 import { createUpstream } from "../../server/radio/upstream.ts";
-import { noProxies } from "../../server/site/proxies.ts";
 import type { RadioSettings } from "../../server/site/config.ts";
+import { noProxies } from "../../server/site/proxies.ts";
 
 /** Longer than any test takes. */
 const neverMs = 24 * 60 * 60 * 1000;
