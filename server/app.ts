@@ -12,12 +12,12 @@ import { errorFields, toLoggedPath } from "../app/lib/log.ts";
 import { type BootedServer, boot as bootServer } from "./boot.ts";
 import {
   createCommands,
-  createFileCheck,
   crossOriginPaths,
   findShareCard,
   findTitle,
   sitemaps,
 } from "./composition.ts";
+import { features } from "./features.ts";
 import { serveAppIcons } from "./http/files/app-icons.ts";
 import { serveOfflineWorker, setClearSiteData } from "./http/files/offline-worker.ts";
 import { listStaticFolders, serveStaticFiles } from "./http/files/static-files.ts";
@@ -32,6 +32,7 @@ import {
   limitConcurrentRenders,
   limitVisitors,
 } from "./http/visitor-limits.ts";
+import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { createRenderer, handleDatabaseUnavailable, type RenderedPage } from "./pages/render.ts";
 import { cacheMissingPage, cacheSearchPages } from "./pages/response-cache.ts";
 import { readRouteTable } from "./pages/route-table.ts";
@@ -42,7 +43,7 @@ export { runCommand } from "./newsroom/commands.ts";
 export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";
 
-const checkReferences = createFileCheck(() => readRouteTable(build.routes));
+const checkReferences = createReferenceCheck(features, () => readRouteTable(build.routes));
 
 export const commands = createCommands(checkReferences);
 

@@ -16,17 +16,12 @@ import { type BackupSource, backupCommand } from "./newsroom/backup/backup-comma
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
 import type { AnyCommand } from "./newsroom/commands.ts";
-import {
-  type CheckReferences,
-  createReferenceCheck,
-  createReferenceLog,
-} from "./newsroom/cross-checks.ts";
+import { type CheckReferences, createReferenceLog } from "./newsroom/cross-checks.ts";
 import { createDoctorCommand } from "./newsroom/doctor/doctor-command.ts";
 import { linksCommand } from "./newsroom/links-command.ts";
 import { problemsJob, reportProblems } from "./newsroom/problem-notice.ts";
 import { purgeCommand } from "./newsroom/purge-command.ts";
 import { createValidateCommand } from "./newsroom/validate.ts";
-import type { RouteTable } from "./pages/route-table.ts";
 import { jobMetrics } from "./process/jobs.ts";
 import { toDatabaseError } from "./process/known-errors.ts";
 import type { Activities } from "./process/watchdog.ts";
@@ -157,12 +152,6 @@ export function followSiteFiles(
     await findReferences().then(logReferences).catch(report("checks"));
   });
 }
-
-/**
- * Creates the check that compares site files with each other and with the routes of the build.
- */
-export const createFileCheck = (routes: () => RouteTable): CheckReferences =>
-  createReferenceCheck(features, routes);
 
 /** Creates all commands of the `newsroom` program. */
 export function createCommands(checkReferences: CheckReferences): AnyCommand[] {

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { glob, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,12 +31,12 @@ const lockName = "in-use.lock";
 /** Returns the build of exactly the current sources, and creates it first if necessary. */
 export async function buildIfNeeded(print: (line: string) => void): Promise<Build> {
   const folder = join(buildsFolder, hashSources());
-  if (!(await exists(folder))) {
+  if (!existsSync(folder)) {
     try {
       await mkdir(buildsFolder, { recursive: true });
       await withLock(join(buildsFolder, "build.lock"), print, async () => {
         // Another process may have built it while we waited.
-        if (!(await exists(folder))) await build(folder, print);
+        if (!existsSync(folder)) await build(folder, print);
       });
     } catch (error) {
       if (!["EACCES", "EPERM", "EROFS"].some((code) => hasErrorCode(error, code))) throw error;
@@ -129,27 +129,18 @@ export function holdBuild(folder: string): void {
   }
 }
 
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
+async function run(command: string, args: string[], env: Record<string, string>): Promise<void> {
+  const program = join(root, "node_modules/.bin", command);
+  const options = {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", ...env },
+    maxBuffer: Number.POSITIVE_INFINITY,
+  };
+  await promisify(execFile)(process.execPath, [program, ...args], options).catch(
+    ({ stdout, stderr, message }) => {
+      throw new SetupError(`The build failed:\n${stdout ?? ""}${stderr ?? message}`);
+    },
   );
-
-function run(command: string, args: string[], env: Record<string, string>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const output: Buffer[] = [];
-    const child = spawn(process.execPath, [join(root, "node_modules/.bin", command), ...args], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: "production", ...env },
-    });
-    child.stdout.on("data", (chunk) => output.push(chunk));
-    child.stderr.on("data", (chunk) => output.push(chunk));
-    child.on("error", reject);
-    child.on("close", (code) => {
-      if (code === 0) return resolve();
-      reject(new SetupError(`The build failed:\n${Buffer.concat(output).toString("utf8")}`));
-    });
-  });
 }
 
 if (import.meta.main) await buildIfNeeded(console.log).catch(failToStart);

@@ -98,6 +98,13 @@ async function startQueue<S extends Services>(
   }
 }
 
+/** Whether a server has ever used the database. */
+export async function hasJobQueue(db: Database): Promise<boolean> {
+  const query = sql`select to_regclass('pgboss.job') is not null as "exists"`;
+  const [queue] = await queryRows(db, query, z.object({ exists: z.boolean() }));
+  return queue?.exists ?? false;
+}
+
 const jobAgeSchema = z.object({
   job: z.string(),
   sinceSuccess: z.number().nullable(),

@@ -60,7 +60,8 @@ export async function resolveMedia<T>(
         problems.push(createMissingProblem(lineNumber(source, name), mediaFolder, name, present));
   }
   return {
-    value: replaceNames(value, siteImages),
+    // The type stays the same, because a name and a path are both strings.
+    value: replaceNames(value, siteImages) as T,
     media: [
       ...[...references].flatMap((reference) => listCandidates(reference, ownFolder)),
       ...[...strings].flatMap((text) => [...text.matchAll(photoPath)].map(([, path = ""]) => path)),
@@ -161,23 +162,16 @@ const lineNumber = (source: string, text: string) =>
 /** The images of a value by their names in it. Readers cannot get those that are null. */
 type ImagesByName = ReadonlyMap<string, SiteImage | null>;
 
-/**
- * Returns the same value with every name of an image replaced. The type stays the same, because a
- * name and a path are both strings.
- */
-function replaceNames<T>(value: T, images: ImagesByName): T {
-  return replaceNamesIn(value, images) as T;
-}
-
-function replaceNamesIn(value: unknown, images: ImagesByName): unknown {
+/** Returns the same value with every name of an image replaced. */
+function replaceNames(value: unknown, images: ImagesByName): unknown {
   if (typeof value === "string") {
     const image = images.get(value);
     return image ? toPath(image) : replaceNamesInText(value, images);
   }
-  if (Array.isArray(value)) return value.map((entry) => replaceNamesIn(entry, images));
+  if (Array.isArray(value)) return value.map((entry) => replaceNames(entry, images));
   if (typeof value !== "object" || value === null) return value;
   const copy = Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, replaceNamesIn(entry, images)]),
+    Object.entries(value).map(([key, entry]) => [key, replaceNames(entry, images)]),
   );
   const image =
     "file" in value && typeof value.file === "string" ? images.get(value.file) : undefined;

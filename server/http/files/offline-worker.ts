@@ -7,13 +7,15 @@ import type { OfflineSettings } from "../../../app/features/offline/feature.serv
 import { matchesEtag } from "../../../app/lib/http/if-none-match.server.ts";
 import type { SiteContent } from "../../../app/site-files/site-file.server.ts";
 
-/**
- * Whether browsers may store pages on the device. "off" removes the service worker and what it has
- * stored; "clear" also deletes everything else that the site has stored on the device.
- */
-export type OfflineCopies = "on" | "off" | "clear";
-
-type Options = { site: SiteContent; clientFolder: string; offlineCopies: OfflineCopies };
+type Options = {
+  site: SiteContent;
+  clientFolder: string;
+  /**
+   * Whether browsers may store pages on the device. "off" removes the service worker and what it has
+   * stored; "clear" also deletes everything else that the site has stored on the device.
+   */
+  offlineCopies: "on" | "off" | "clear";
+};
 
 /** The name of the worker in the folder of the build. */
 const workerFile = "sw.js";

@@ -136,7 +136,8 @@ export function serveStaticFiles({
     headers.set("Vary", "Accept-Encoding");
     let entry = cache.get(file);
     if (entry?.stamp !== stamp) {
-      entry = await readIntoCache(file, stamp);
+      const plain = await readFile(file);
+      entry = { stamp, plain, etag: hash("sha256", plain, "base64url").slice(0, 22) };
       cache.set(file, entry);
     }
     const encoding = chooseEncoding(accepted);
@@ -145,15 +146,6 @@ export function serveStaticFiles({
     entry[encoding] ??= await compress(file, encoding, entry.plain, stats);
     return { body: entry[encoding], etag: `"${entry.etag}-${encoding}"` };
   }
-}
-
-async function readIntoCache(file: string, stamp: string): Promise<CachedFile> {
-  const plain = await readFile(file);
-  return {
-    stamp,
-    plain,
-    etag: hash("sha256", plain, "base64url").slice(0, 22),
-  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash, type Hash, hash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -90,7 +90,7 @@ export async function writeBackup(
       files.push({
         path,
         bytes: content.length,
-        sha256: createHash("sha256").update(content).digest("hex"),
+        sha256: hash("sha256", content, "hex"),
       });
       onProgress(files.length, names.length, path);
     }
@@ -129,14 +129,14 @@ export async function checkBackup(file: string): Promise<CheckResult> {
   const fail = (reason: string): CheckResult => ({ ok: false, reason });
   const tables = new Map<string, Hash>();
   const files = new Map<string, string>();
-  let lastEntry: Entry | undefined;
+  let manifest: Manifest | undefined;
   try {
     for await (const entry of readEntries(file)) {
       const [table, path] = [parseTableName(entry.name), parseSitePath(entry.name)];
       if (table !== undefined) ensureHash(tables, table).update(entry.content);
-      else if (path !== undefined)
-        files.set(path, createHash("sha256").update(entry.content).digest("hex"));
-      lastEntry = entry;
+      else if (path !== undefined) files.set(path, hash("sha256", entry.content, "hex"));
+      else if (entry.name === manifestName)
+        manifest = manifestSchema.parse(JSON.parse(entry.content.toString("utf8")));
     }
   } catch (error) {
     if (hasErrorCode(error, "ENOENT")) return fail(`${file} does not exist.`);
@@ -145,10 +145,7 @@ export async function checkBackup(file: string): Promise<CheckResult> {
       return fail(`You do not have permission to read ${file}.`);
     return fail("The file is damaged, or it is not a Harborline backup.");
   }
-  if (lastEntry?.name !== manifestName) return fail("The file is not a Harborline backup.");
-  const parsed = manifestSchema.safeParse(parseJson(lastEntry.content));
-  if (!parsed.success) return fail("The file is not a Harborline backup.");
-  const manifest = parsed.data;
+  if (!manifest) return fail("The file is not a Harborline backup.");
   if (manifest.format > formatVersion)
     return fail("It was made by a newer version of Harborline. Update this installation first.");
   const isComplete =
@@ -160,15 +157,6 @@ export async function checkBackup(file: string): Promise<CheckResult> {
   return isComplete
     ? { ok: true, manifest }
     : fail("The file is damaged: its content does not match its checksums.");
-}
-
-/** Parses JSON. Returns undefined if the content is not JSON. */
-function parseJson(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Yields the rows of a verified backup. */
@@ -215,7 +203,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 function ensureHash(hashes: Map<string, Hash>, name: string): Hash {
-  const hash = hashes.get(name) ?? createHash("sha256");
-  hashes.set(name, hash);
-  return hash;
+  const known = hashes.get(name) ?? createHash("sha256");
+  hashes.set(name, known);
+  return known;
 }

@@ -14,6 +14,7 @@ import { queryRows } from "../../../db/backup/dump.ts";
 import type { Database } from "../../../db/database.ts";
 import { isDatabaseUnavailable } from "../../../db/failures.ts";
 import { freeBytes, minFreeBytes } from "../../../db/pglite/disk-space.ts";
+import { hasJobQueue } from "../../process/jobs.ts";
 import {
   type BackupSource,
   backupFileName,
@@ -57,12 +58,7 @@ type BackupHistory = {
 
 /** Reads from the job queue what it knows about daily backups, no matter which node made them. */
 export async function findDailyBackups(db: Database, now: Date): Promise<BackupHistory> {
-  const [queue] = await queryRows(
-    db,
-    sql`select to_regclass('pgboss.job') is not null as "exists"`,
-    z.object({ exists: z.boolean() }),
-  );
-  if (!queue?.exists) return { lastGood: null, lastError: null };
+  if (!(await hasJobQueue(db))) return { lastGood: null, lastError: null };
   const rows = await queryRows(
     db,
     sql`select output from pgboss.job

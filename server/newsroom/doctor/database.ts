@@ -7,6 +7,7 @@ import { findDamage } from "../../../db/damage.ts";
 import type { Database } from "../../../db/database.ts";
 import journal from "../../../db/migrations/meta/_journal.json" with { type: "json" };
 import { findDiskFull } from "../../../db/pglite/disk-space.ts";
+import { hasJobQueue } from "../../process/jobs.ts";
 import { restoreAdvice } from "../../process/known-errors.ts";
 import type { ServerCommandContext } from "../context.ts";
 
@@ -96,12 +97,7 @@ export async function checkTables(
 
 /** Checks whether scheduled jobs run. */
 export async function checkJobs(context: ServerCommandContext, db: Database): Promise<Finding> {
-  const [queue] = await queryRows(
-    db,
-    sql`select to_regclass('pgboss.job') is not null as "exists"`,
-    z.object({ exists: z.boolean() }),
-  );
-  if (!queue?.exists)
+  if (!(await hasJobQueue(db)))
     return warning("jobs", "No server has used this database yet.", 'Start one with "npm start".');
   const [state] = await queryRows(
     db,
