@@ -34,14 +34,14 @@ const deleteOld = (path: string, now: Date) =>
 
 it("the daily backup deletes backups after 30 days", async () => {
   const path = await createBackups(today, 32);
-  expect(await deleteOld(path, noon(today))).toEqual([toFileName(addDays(today, -31))]);
+  expect((await deleteOld(path, noon(today))).removed).toEqual([toFileName(addDays(today, -31))]);
   expect(await readdir(path)).toHaveLength(31);
 });
 
 it("the daily backup deletes two backups per day, and never the newest three, if the clock jumps two years ahead", async () => {
   const path = await createBackups(today, 30);
   const later = noon(addDays(today, 731));
-  expect(await deleteOld(path, later)).toEqual([
+  expect((await deleteOld(path, later)).removed).toEqual([
     toFileName(addDays(today, -29)),
     toFileName(addDays(today, -28)),
   ]);
@@ -53,7 +53,9 @@ it("the daily backup deletes two backups per day, and never the newest three, if
   ]);
 });
 
-it("the daily backup does not delete backups with a date in the future", async () => {
+it("the daily backup reports backups with a date in the future, and does not delete them", async () => {
   const path = await createBackups("2028-11-15", 5);
-  expect(await deleteOld(path, noon(today))).toEqual([]);
+  const { removed, misdated } = await deleteOld(path, noon(today));
+  expect(removed).toEqual([]);
+  expect(misdated).toHaveLength(5);
 });

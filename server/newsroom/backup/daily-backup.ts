@@ -106,13 +106,14 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
     const { bytes } = result;
     await recordBackup(backups, { file, at: now, bytes });
     // The new backup is good even if old ones cannot be deleted.
-    const removed = await deleteOldBackups(
+    const { removed, misdated } = await deleteOldBackups(
       folder,
       cityName(backups),
       now,
       settings.keepDays,
       (error) => log.error("backup.not_removed", errorFields(error)),
     );
+    if (misdated.length > 0) log.warn("backup.misdated", { files: misdated.join(", ") });
     log.info("backup.made", { file, bytes, removed: removed.length });
     if (previous && now.getTime() - previous.at.getTime() > lateAfterMs)
       await notify(services, {
@@ -221,7 +222,8 @@ const maxDeletionsPerRun = 2;
  * Deletes this city's backups that are older than `keepDays`, as the privacy policy promises,
  * including those made before a restore. A clock that jumps ahead makes all backups look old. So
  * the newest always stay, and only a few are deleted per run, so that a wrong clock is noticed
- * before all backups are gone. Returns the names of the deleted files.
+ * before all backups are gone. A backup with
+ * a date in the future was made while the clock was wrong. Its age is unknown, so it stays.
  */
 export async function deleteOldBackups(
   folder: string,
@@ -229,7 +231,7 @@ export async function deleteOldBackups(
   now: Date,
   keepDays: number,
   onError: (error: unknown) => void,
-): Promise<string[]> {
+): Promise<{ removed: string[]; misdated: string[] }> {
   const names = (await readdir(folder)).filter(
     (name) =>
       name.endsWith(".tar.gz") &&
@@ -248,7 +250,8 @@ export async function deleteOldBackups(
     if (removed.length === maxDeletionsPerRun) break;
     await rm(join(folder, name)).then(() => removed.push(name), onError);
   }
-  return removed;
+  const isMisdated = ({ madeAt }: { madeAt: Date }) => madeAt > daysBefore(now, -1);
+  return { removed, misdated: backups.filter(isMisdated).map(({ name }) => name) };
 }
 
 type LastBackup = { file: string; at: Date; node: string };
