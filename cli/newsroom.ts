@@ -104,8 +104,15 @@ async function openLocally(
 ) {
   const { serverEntry } = await buildIfNeeded(console.error);
   // The build is imported only here, because a command that runs inside a server does not need it.
-  const { commands, siteFiles, openDatabase, createMailer, readSite, runCommand }: typeof app =
-    await import(serverEntry);
+  const {
+    commands,
+    siteFiles,
+    openDatabase,
+    createMailer,
+    createTextReader,
+    readSite,
+    runCommand,
+  }: typeof app = await import(serverEntry);
   let opened: Promise<{ database: OpenDatabase; channel: Channel }> | undefined;
   const openOnce = async () => {
     const channel = await claimFolder();
@@ -127,7 +134,7 @@ async function openLocally(
   let closeMail = async () => {};
   const services = async (): Promise<Services> => {
     const [site, { db, kind }] = [
-      await readSite(config.siteFolder, siteFiles),
+      await readSite(config.siteFolder, siteFiles, createTextReader(workers.run)),
       await getDatabase(),
     ];
     const { blogBackend } = config;

@@ -42,6 +42,7 @@ export { createMailer, openDatabase, siteFiles } from "./composition.ts";
 export { runCommand } from "./newsroom/commands.ts";
 export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";
+export { createTextReader } from "./site/text-reader.ts";
 
 const checkReferences = createReferenceCheck(features, () => readRouteTable(build.routes));
 

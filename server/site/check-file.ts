@@ -24,7 +24,10 @@ type CheckResult<T> = { media: string[]; isMissing: boolean } & (
   | { ok: false; problems: FileProblem[]; source: string }
 );
 
-/** What reading a site file needs. Without a reader of texts, long texts are read in this thread. */
+/**
+ * What reading a site file needs. Without a reader of texts, as in tests, long texts are read in this
+ * thread and without a deadline.
+ */
 export type SiteTools = { images: SiteImages; texts?: TextParser | undefined };
 
 /**
