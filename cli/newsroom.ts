@@ -109,7 +109,7 @@ async function openLocally(
     siteFiles,
     openDatabase,
     createMailer,
-    createTextReader,
+    createTextParser,
     readSite,
     runCommand,
   }: typeof app = await import(serverEntry);
@@ -134,7 +134,7 @@ async function openLocally(
   let closeMail = async () => {};
   const services = async (): Promise<Services> => {
     const [site, { db, kind }] = [
-      await readSite(config.siteFolder, siteFiles, createTextReader(workers.run)),
+      await readSite(config.siteFolder, siteFiles, createTextParser(workers.run)),
       await getDatabase(),
     ];
     const { blogBackend } = config;

@@ -26,12 +26,7 @@ import { createForwardedResolver } from "./http/forwarded.ts";
 import { noStore, saveDataHeader, securityHeaders, setSecurityHeaders } from "./http/headers.ts";
 import { openOwnImages } from "./http/own-images.ts";
 import type { Scope } from "./http/scope.ts";
-import {
-  busyResponse,
-  createRenderSlots,
-  limitConcurrentRenders,
-  limitVisitors,
-} from "./http/visitor-limits.ts";
+import { busyResponse, createVisitorLimits } from "./http/visitor-limits.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { createRenderer, handleDatabaseUnavailable, type RenderedPage } from "./pages/render.ts";
 import { cacheMissingPage, cacheSearchPages } from "./pages/response-cache.ts";
@@ -42,7 +37,7 @@ export { createMailer, openDatabase, siteFiles } from "./composition.ts";
 export { runCommand } from "./newsroom/commands.ts";
 export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";
-export { createTextReader } from "./site/text-reader.ts";
+export { createTextParser } from "./site/text-parser.ts";
 
 const checkReferences = createReferenceCheck(features, () => readRouteTable(build.routes));
 
@@ -80,10 +75,11 @@ export function createApp(
       await next();
       setClearSiteData(c.res.headers, c.req.path);
     });
-  app.use(limitVisitors);
+  const limits = createVisitorLimits(routes.findPolicy);
+  app.on("POST", "*", limits.limitForms);
 
   app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": noStore }));
-  app.get("/readyz", async (c) => {
+  app.get("/readyz", limits.limitPages, async (c) => {
     const isReady = await ping().then(
       () => true,
       () => false,
@@ -126,8 +122,7 @@ export function createApp(
     app.get("/search", cacheSearchPages(services.tally));
   }
   app.use(compress());
-  const renderSlots = createRenderSlots();
-  app.use(limitConcurrentRenders(renderSlots));
+  app.get("*", limits.limitPages, limits.limitRenders);
   const ownImages = openOwnImages(
     (request) => app.fetch(request, { id: "share", ipAddress: "", url: new URL(request.url) }),
     () => services.site.read(siteSettingsFile).origin,
@@ -169,7 +164,7 @@ export function createApp(
     // for readers with Save-Data.
     const request = new Request(url);
     if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
-    const freeSlot = renderSlots.take();
+    const freeSlot = limits.takeRenderSlot();
     try {
       const scope = { id, url, ipAddress: "", hasMissingPage };
       const page = freeSlot
@@ -186,6 +181,7 @@ export function createApp(
   return {
     findPolicy: routes.findPolicy,
     renderShared,
+    countPage: limits.countPage,
     fetch(received: Request, id: string, remoteAddress = "") {
       const { request, ipAddress } = resolveForwarded(received, remoteAddress);
       return app.fetch(request, { id, ipAddress, url: new URL(request.url) });

@@ -2,6 +2,7 @@ import { createMailerFor } from "../app/features/mail/feature.server.ts";
 import { followContent, type SearchIndex } from "../app/features/search/feature.server.ts";
 import { createSitemaps } from "../app/features/sitemap/feature.server.ts";
 import { type Coalesced, coalesce } from "../app/lib/coalesce.server.ts";
+import type { Limit } from "../app/lib/http/limits.server.ts";
 import { errorFields } from "../app/lib/log.ts";
 import type { MetricGroup } from "../app/lib/metrics.ts";
 import { toSafeLine } from "../app/lib/text/plain-text.ts";
@@ -12,6 +13,7 @@ import type { SiteSource } from "../app/site-files/site-file.server.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
 import { readShared } from "../db/shared-reads.ts";
 import { features } from "./features.ts";
+import { fileFormLimit, formLimit, pageLimit } from "./http/limits.ts";
 import { type BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
@@ -25,6 +27,7 @@ import { createValidateCommand } from "./newsroom/validate.ts";
 import { jobMetrics } from "./process/jobs.ts";
 import { toDatabaseError } from "./process/known-errors.ts";
 import type { Activities } from "./process/watchdog.ts";
+import { radioLimit } from "./radio/serve-radio.ts";
 import { deleteExpired } from "./retention.ts";
 import type { FileProblem } from "./site/check-file.ts";
 
@@ -39,6 +42,15 @@ export const openDatabase = async (options: DatabaseOptions): Promise<OpenDataba
 
 /** Every site file and folder of site files that the software reads. */
 export const siteFiles: SiteSource[] = features.flatMap(({ files = [] }) => files);
+
+/** The table of what visitors may send. */
+export const visitorLimits: Limit[] = [
+  pageLimit,
+  formLimit,
+  fileFormLimit,
+  radioLimit,
+  ...features.flatMap(({ limits = [] }) => limits),
+];
 
 /** How long a server runs before it makes its first backup. */
 const backupDelaySeconds = 600;
@@ -157,7 +169,7 @@ export function followSiteFiles(
 export function createCommands(checkReferences: CheckReferences): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),
-    createDoctorCommand(checkReferences),
+    createDoctorCommand(checkReferences, visitorLimits),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,
     purgeCommand,

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const booted = await boot(config);
   const { services, cache, metrics, activities, watchdog, stop } = booted;
   const radio = openRadio(config, services.log);
-  const { fetch, findPolicy, renderShared } = createApp(booted, config, {
+  const { fetch, findPolicy, renderShared, countPage } = createApp(booted, config, {
     radio,
     clientFolder,
     mode: "production",
@@ -28,6 +28,7 @@ async function main(): Promise<void> {
     log: services.log,
     findPolicy,
     renderShared,
+    countPage,
     isCaching: config.pageCache,
     proxies: config.proxies,
   });

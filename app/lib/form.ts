@@ -4,6 +4,9 @@
  */
 export type PostedForm = { kind: "whole" | "too-large" | "busy"; form: FormData };
 
+export const busyMessage =
+  "We are receiving many photos right now. Please send yours again in a minute.";
+
 /** Returns the text of a field, or an empty string if the field is missing or is a file. */
 export function readField(form: FormData, name: string): string {
   const value = form.get(name);

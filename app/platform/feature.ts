@@ -1,5 +1,6 @@
 import type { SharedRead } from "../../db/shared-reads.ts";
 import type { SourceHealth } from "../lib/external/source-visits.server.ts";
+import type { Limit } from "../lib/http/limits.server.ts";
 import type { MetricGroup } from "../lib/metrics.ts";
 import type { SiteContent, SiteSource } from "../site-files/site-file.server.ts";
 import type { Check, LinkCheck } from "./city.ts";
@@ -22,6 +23,8 @@ export type Feature = {
   /** The site files and folders that the feature reads. */
   files?: SiteSource[];
   jobs?: Job[];
+  /** What visitors may send to the feature, and how often. */
+  limits?: Limit[];
   /**
    * Functions that delete data when its retention, as the privacy page states it, is over. Each
    * returns the number of deleted records. The keys are the names of these rules in the log.

@@ -5,6 +5,7 @@ import { searchFeed } from "../features/search/feed.server.ts";
 import {
   findNewestWithCache,
   retryAfterSeconds,
+  searchLimit,
 } from "../features/search/find/cached-search.server.ts";
 import { createSearchScope } from "../features/search/find/find.server.ts";
 import { parseFeedRequest } from "../features/search/model.ts";
@@ -30,7 +31,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const scope = createSearchScope(app, site.read(sectionsFile), settings);
   const results = await findNewestWithCache(scope, feedRequest, app.ipAddress);
   if (results === null)
-    throw refuse("There are too many searches at the moment.", 429, {
+    throw refuse(searchLimit.messages.visitor, 429, {
       "Retry-After": String(retryAfterSeconds),
     });
   const ifNoneMatch = request.headers.get("If-None-Match");

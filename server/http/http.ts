@@ -8,9 +8,10 @@ import type { Activities } from "../process/watchdog.ts";
 import { findMaxConnections } from "./connection-limit.ts";
 import { allowedMethods, findRefusal, type Refusal } from "./guard.ts";
 import { requestIdHeader, safetyHeaders } from "./headers.ts";
+import { sendTimeouts } from "./limits.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
 import { disconnectSlowReaders } from "./slow-readers.ts";
-import { defaultSendTimeouts, disconnectSlowSender } from "./slow-senders.ts";
+import { disconnectSlowSender } from "./slow-senders.ts";
 
 type Options = {
   log: Log;
@@ -53,12 +54,6 @@ export const stopTimes = {
 };
 
 const closeIdleEveryMs = 50;
-/**
- * How many requests of one connection may be open. One more closes the connection. Browsers and
- * proxies wait for the response before they reuse a connection, but a program could send a thousand
- * requests in one packet.
- */
-const maxOpenRequestsPerConnection = 16;
 
 /**
  * Creates the HTTP server. It checks raw requests, disconnects slow clients, passes all other
@@ -88,7 +83,7 @@ export function createHttpServer({
       headersTimeout: headersTimeoutMs,
       // The limit for forms with files; forms without files have less time: see
       // disconnectSlowSender.
-      requestTimeout: defaultSendTimeouts.filesMs,
+      requestTimeout: sendTimeouts.filesMs,
       keepAliveTimeout: 50_000,
       connectionsCheckingInterval: headersTimeoutMs / 2,
     },
@@ -161,6 +156,12 @@ function recordTime(
     );
 }
 
+/**
+ * How many requests of one connection may be open. One more closes the connection. Browsers and
+ * proxies wait for the response before they reuse a connection, but a program could send a thousand
+ * requests in one packet.
+ */
+const maxOpenRequestsPerConnection = 16;
 const openRequests = new WeakMap<Socket, number>();
 
 /**

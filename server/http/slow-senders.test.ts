@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { defaultSendTimeouts, disconnectSlowSender } from "./slow-senders.ts";
+import { sendTimeouts } from "./limits.ts";
+import { disconnectSlowSender } from "./slow-senders.ts";
 
-const { formMs, filesMs, filesBytesPerSecond } = defaultSendTimeouts;
+const { formMs, filesMs, filesBytesPerSecond } = sendTimeouts;
 /** What a form with files must send in each period of `formMs`. */
 const requiredBytes = (filesBytesPerSecond * formMs) / 1_000;
 

@@ -1,20 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-
-type SendTimeouts = {
-  /** The time for a form without files to arrive. */
-  formMs: number;
-  /** The time for a form with files, such as photos from a phone, to arrive. */
-  filesMs: number;
-  /** The minimum rate, in every period of `formMs`, at which a form with files must arrive. */
-  filesBytesPerSecond: number;
-};
-
-/** Even the slowest mobile networks still in use deliver 4 KB per second. */
-export const defaultSendTimeouts: SendTimeouts = {
-  formMs: 30_000,
-  filesMs: 5 * 60_000,
-  filesBytesPerSecond: 4 * 1024,
-};
+import { sendTimeouts } from "./limits.ts";
 
 /**
  * Disconnects a client that sends the body of a request too slowly. Node's own limit cannot differ
@@ -24,7 +9,7 @@ export function disconnectSlowSender(
   request: IncomingMessage,
   response: ServerResponse,
   acceptsFiles: () => boolean,
-  { formMs, filesMs, filesBytesPerSecond }: SendTimeouts = defaultSendTimeouts,
+  { formMs, filesMs, filesBytesPerSecond }: typeof sendTimeouts = sendTimeouts,
 ): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
   if (length === "0" && encoding === undefined) return;

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { createLog } from "../../app/lib/log.ts";
+import { pageLimit } from "../http/limits.ts";
 import { noProxies } from "../site/proxies.ts";
 import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
@@ -75,6 +77,7 @@ async function startServer(
     proxies: noProxies,
     findPolicy,
     isCaching,
+    countPage: createRateLimit(pageLimit.rate).take,
     renderShared: async (key, _id, hasMissingPage) => {
       const response = render(key, hasMissingPage);
       const isPublic = response.status === 200;

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { chooseEdition, editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { isMissing } from "../../app/lib/http/missing-status.ts";
-import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { clientIpAddress } from "../http/forwarded.ts";
 import {
@@ -13,6 +12,7 @@ import {
   safetyHeaders,
   saveDataHeader,
 } from "../http/headers.ts";
+import { pageLimit } from "../http/limits.ts";
 import type { Proxies } from "../site/proxies.ts";
 import {
   allEncodings,
@@ -36,6 +36,12 @@ type Options = {
    * of the response.
    */
   renderShared(key: string, id: string, hasMissingPage: () => boolean): Promise<RenderedPage>;
+  /**
+   * Counts a page that has to be rendered for a visitor, and returns how many seconds the visitor
+   * has to wait for it. Most pages that a person opens are already in the cache, but a program that
+   * makes up URLs would keep the server rendering.
+   */
+  countPage(ipAddress: string): number;
   /** Whether pages are stored. Without that, each request is rendered, to measure what that costs. */
   isCaching: boolean;
 };
@@ -47,22 +53,19 @@ type Options = {
 type PageResult = "hit" | "miss" | null;
 
 /**
- * How many renders one visitor can cause. Most pages that a person opens are already in the cache.
- * Without a limit, a program that makes up URLs would keep the server rendering. All visitors
- * together may cause more renders than the server can do, so only a flood of missing pages, which
- * cost less, reaches the total.
- */
-const renderLimits = { burst: 120, perSecond: 10, totalFactor: 20 };
-const tooManyMessage =
-  "We are getting too many requests right now. Please try again in a moment.\n";
-
-/**
  * Serves pages that are the same for every reader, before any framework sees the request. The
  * render gets nothing from the reader except the path and the parameters that its route declares,
  * so that no reader can poison what others see.
  */
-export function servePages({ cache, log, proxies, findPolicy, renderShared, isCaching }: Options) {
-  const renderLimit = createRateLimit(renderLimits);
+export function servePages({
+  cache,
+  log,
+  proxies,
+  findPolicy,
+  renderShared,
+  countPage,
+  isCaching,
+}: Options) {
   return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
@@ -84,7 +87,7 @@ export function servePages({ cache, log, proxies, findPolicy, renderShared, isCa
       return "hit";
     }
     const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
-    const waitSeconds = renderLimit.take(
+    const waitSeconds = countPage(
       clientIpAddress(forwardedFor, remoteAddress, proxies.include(remoteAddress)),
     );
     if (waitSeconds > 0) {
@@ -94,7 +97,7 @@ export function servePages({ cache, log, proxies, findPolicy, renderShared, isCa
         [requestIdHeader]: id,
         "Content-Type": "text/plain; charset=utf-8",
       });
-      response.end(tooManyMessage);
+      response.end(`${pageLimit.messages.visitor}\n`);
       return "miss";
     }
     const rendering = isCaching ? cache.render(key, renderKey) : renderKey();

@@ -8,6 +8,7 @@ import {
   parseSearchRequest,
   retryAfterSeconds,
   cacheMs as searchCacheMs,
+  searchLimit,
   toSearchPath,
 } from "../../app/features/search/feature.server.ts";
 import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
@@ -68,9 +69,6 @@ export function cacheMissingPage(
 const searchPages = createResponseCache({ cacheMs: searchCacheMs, maxEntries: 200 });
 onCacheCleared(searchPages.clear);
 
-const busyMessage =
-  "There are too many searches at the moment. Please search again in a few seconds.\n";
-
 /**
  * Caches pages of search results. Rendering a page takes longer than finding its results, so the
  * page is cached as long as the results are. Every search is counted, including those served from
@@ -88,7 +86,7 @@ export const cacheSearchPages =
     const page = await searchPages.get(`${editionOf(c)} ${path}`, async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
-        c.res = c.text(busyMessage, 429, {
+        c.res = c.text(`${searchLimit.messages.visitor}\n`, 429, {
           "Retry-After": String(retryAfterSeconds),
           "Cache-Control": noStore,
         });

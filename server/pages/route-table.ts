@@ -14,6 +14,7 @@ const pagePolicySchema = z.strictObject({
   params: z.array(z.string()).default([]),
   files: z.boolean().optional(),
   formBytes: z.number().int().positive().optional(),
+  limitedParam: z.string().optional(),
   formFromAnySite: z.boolean().optional(),
 } satisfies { [Key in keyof Required<DeclaredPolicy>]: z.ZodType<unknown, DeclaredPolicy[Key]> });
 const routeHandleSchema = z.strictObject({ page: pagePolicySchema }).prefault({ page: {} });

@@ -31,7 +31,10 @@ export function createRadio(
 ) {
   const broadcast = createBroadcast(() => log.info("radio.slow_listener_dropped"), options);
   const waitingListeners = new Set<() => void>();
-  const visitorLimit = createConcurrencyLimit(settings.maxPerVisitor);
+  const slots = createConcurrencyLimit({
+    visitor: settings.maxPerVisitor,
+    all: settings.maxListeners,
+  });
   let runningSource: { stop(): void } | null = null;
   let state: "starting" | "on-air" | "lost" | "off-air" = "starting";
   let mediaType = "audio/mpeg";
@@ -129,7 +132,7 @@ export function createRadio(
       return title;
     },
     readPlayed: () => source.readPlayed(),
-    hasRoomFor: (ipAddress: string) => visitorLimit.hasRoom(ipAddress),
+    hasRoomFor: (ipAddress: string) => slots.hasRoom(ipAddress),
     get isOffAir() {
       return runningSource !== null && state === "off-air";
     },
@@ -137,9 +140,8 @@ export function createRadio(
     /** Resolves when it is known whether there is audio, or when the listener has disconnected. */
     async admit(response: ServerResponse, ipAddress: string): Promise<Admission> {
       if (isClosed) return { kind: "off-air" };
-      if (broadcast.listenerCount + waitingListeners.size >= settings.maxListeners)
-        return { kind: "full" };
-      const release = visitorLimit.take(ipAddress);
+      if (slots.isFull()) return { kind: "full" };
+      const release = slots.take(ipAddress);
       if (!release) return { kind: "visitor-full" };
       response.once("close", release);
       wake();

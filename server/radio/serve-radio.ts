@@ -1,23 +1,27 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
+import type { Limit } from "../../app/lib/http/limits.server.ts";
 import { clientIpAddress } from "../http/forwarded.ts";
 import { forwardedForHeader, noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
+import { maxListenersPerVisitor } from "../site/config.ts";
 import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
 
+export const radioLimit = {
+  what: "radio listeners",
+  concurrent: { visitor: maxListenersPerVisitor },
+  also: { all: "`RADIO_MAX_LISTENERS` at a time" },
+  messages: {
+    visitor:
+      "Too many people are listening from your internet connection. Please try again in a little while.",
+    all: "Our radio has no room for more listeners. Please try again in a little while.",
+  },
+} satisfies Limit;
+
 /** What a refused player gets as an answer, and how many seconds it should wait. */
 const refusals = {
-  full: {
-    status: 503,
-    message: "Our radio has no room for more listeners. Please try again in a little while.",
-    waitSeconds: 30,
-  },
-  "visitor-full": {
-    status: 429,
-    message:
-      "Too many people are listening from your internet connection. Please try again in a little while.",
-    waitSeconds: 30,
-  },
+  full: { status: 503, message: radioLimit.messages.all, waitSeconds: 30 },
+  "visitor-full": { status: 429, message: radioLimit.messages.visitor, waitSeconds: 30 },
   "off-air": {
     status: 503,
     message: "The station is off the air at the moment. Please try again soon.",

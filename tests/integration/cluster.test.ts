@@ -178,7 +178,7 @@ describe("two nodes on one database", () => {
     onTestFinished(async () => void (await setClocks(new Date())));
     await setClocks(new Date(new Date().setUTCMinutes(10)));
     const statuses: number[] = [];
-    for (let turn = 0; turn <= newsletterForm.perHour; turn += 1) {
+    for (let turn = 0; turn <= newsletterForm.limit.perHour.visitor; turn += 1) {
       const response = await fetch(`${nodes[turn % 2]?.url}/newsletter`, {
         method: "POST",
         headers: { "x-forwarded-for": "192.0.2.7" },
@@ -187,7 +187,10 @@ describe("two nodes on one database", () => {
       await response.text();
       statuses.push(response.status);
     }
-    expect(statuses).toEqual([...Array.from({ length: newsletterForm.perHour }, () => 200), 429]);
+    expect(statuses).toEqual([
+      ...Array.from({ length: newsletterForm.limit.perHour.visitor }, () => 200),
+      429,
+    ]);
   });
 
   it("serve every reader when one node is killed and, as soon as it is back, systemd restarts the other", async () => {

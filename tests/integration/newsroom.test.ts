@@ -128,6 +128,13 @@ describe("the newsroom program", () => {
     await expect(stat(elsewhere)).rejects.toThrow("ENOENT");
   });
 
+  it("prints what visitors may send, and what they read above a limit", async () => {
+    const { code, stdout } = await runProgram({ DATA_DIR: city.dataDir }, "doctor", "--limits");
+    expect(code).toBe(0);
+    expect(stdout).toContain("stories\n  one visitor   10 per hour; each 24 MB\n");
+    expect(stdout).toContain("message       You have sent this form many times this hour.");
+  });
+
   it("runs doctor itself if there is no server, even if the data folder cannot be used", async () => {
     const file = join(folder.path, "file");
     await writeFile(file, "");

@@ -3,10 +3,11 @@ import { contactFile } from "../brand/contact-file.server.ts";
 import { checkExternalContent } from "../embeds/check.server.ts";
 import { messagesCommand } from "./command.server.ts";
 import { contactPageFile } from "./files.server.ts";
-import { deleteOldMessages } from "./messages.server.ts";
+import { deleteOldMessages, messageLimit } from "./messages.server.ts";
 
 export const contact: Feature = {
   name: "contact",
+  limits: [messageLimit],
   commands: [messagesCommand],
   files: [contactPageFile],
   checks: [

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
-import { emailField, optionalText, requiredText } from "../forms/receive.server.ts";
+import { emailField, limitForms, optionalText, requiredText } from "../forms/receive.server.ts";
 import {
   doneRetentionDays,
   maxMessageLength,
@@ -13,11 +13,12 @@ import {
 } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
 
+export const messageLimit = limitForms("messages", { visitor: 10, all: 300 });
+
 /** The contact form: its fields, and how often visitors can send it. */
 export const contactForm = (categories: string[]) => ({
   name: "contact",
-  perHour: 10,
-  totalPerHour: 300,
+  limit: messageLimit,
   hasToken: true,
   schema: z.object({
     category: z.string().refine((value) => categories.includes(value), "Please choose a category."),

@@ -11,10 +11,11 @@ import { recentEvents } from "./listing/recent.server.ts";
 import { eventShareCards } from "./listing/share-cards.server.ts";
 import { submitEventPath } from "./model.ts";
 import { eventSitemap } from "./sitemap.server.ts";
-import { deleteOldSubmissions } from "./submissions.server.ts";
+import { deleteOldSubmissions, eventLimit } from "./submissions.server.ts";
 
 export const events: Feature = {
   name: "events",
+  limits: [eventLimit],
   commands: [eventsCommand],
   sources: {
     about: "calendars",

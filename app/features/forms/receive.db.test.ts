@@ -4,7 +4,13 @@ import type { OpenDatabase } from "../../../db/database.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
 import { countForm, deleteOldVisitors } from "./rate-limit.server.ts";
-import { createToken, emailField, receiveForm, requiredText } from "./receive.server.ts";
+import {
+  createToken,
+  emailField,
+  limitForms,
+  receiveForm,
+  requiredText,
+} from "./receive.server.ts";
 import { formCounts } from "./schema.server.ts";
 
 describe("a form", () => {
@@ -17,7 +23,12 @@ describe("a form", () => {
     text: requiredText("Please write something.", 20),
     email: emailField,
   });
-  const rule = { name: "test", schema, perHour: 3, hasToken: true };
+  const rule = {
+    name: "test",
+    schema,
+    limit: limitForms("tests", { visitor: 3, all: 100 }),
+    hasToken: true,
+  };
   const validFields = { text: " Hello ", email: "Me@Example.com" };
 
   beforeAll(async () => {
@@ -120,7 +131,11 @@ describe("a form", () => {
 
   it("that is refused for one visitor, or sent again, does not count towards the total of all visitors", async () => {
     now = new Date(now.getTime() + 3_600_000);
-    const limited = { ...rule, name: "limited", perHour: 2, totalPerHour: 3 };
+    const limited = {
+      ...rule,
+      name: "limited",
+      limit: limitForms("tests", { visitor: 2, all: 3 }),
+    };
     const sendLimited = async (
       address: string,
       store: Parameters<typeof receiveForm>[3] = async () => {},

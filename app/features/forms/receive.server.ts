@@ -2,24 +2,33 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ensureSecret } from "../../../db/secrets.ts";
 import { readField } from "../../lib/form.ts";
-import { toVisitor } from "../../lib/http/visitors.server.ts";
+import type { Limit, Quota } from "../../lib/http/limits.server.ts";
+import { countedNetworks } from "../../lib/http/visitors.server.ts";
 import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Refusal, spamTrapField, tokenField } from "./model.ts";
-import { countForm, readFormCount } from "./rate-limit.server.ts";
+import { countForm } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
+
+/**
+ * Limits how many forms of a kind we accept per hour. The limit for all visitors counts the forms
+ * that we store, so that a flood from many IP addresses cannot fill the disk.
+ */
+export const limitForms = (what: string, perHour: Required<Quota>, also: Limit["also"] = {}) => ({
+  what,
+  perHour,
+  also,
+  messages: {
+    visitor: "You have sent this form many times this hour. Please try again later, or email us.",
+    all: "We are getting more than we can read right now. Please try again in an hour, or email us.",
+  },
+});
 
 type FormRule<S extends z.ZodObject> = {
   name: string;
   schema: S;
-  /** How many forms one visitor can send per hour. */
-  perHour: number;
-  /**
-   * How many forms we store per hour from all visitors together, so that a flood from many IP
-   * addresses cannot fill the disk.
-   */
-  totalPerHour?: number;
+  limit: ReturnType<typeof limitForms>;
   /**
    * Whether the form contains a token (token.server.ts). A form on a cached page cannot have one,
    * because the page is the same for everybody.
@@ -66,17 +75,9 @@ export async function receiveForm<S extends z.ZodObject>(
   const typed = Object.fromEntries(
     Object.keys(rule.schema.shape).map((name) => [name, readField(form, name)]),
   );
-  const refuse = (
-    status: Refusal["status"],
-    summary: string,
-    errors: FieldErrors = {},
-  ): Refusal => ({
-    kind: "refused",
-    status,
-    summary,
-    errors,
-    typed,
-  });
+  function refuse(status: Refusal["status"], summary: string, errors: FieldErrors = {}): Refusal {
+    return { kind: "refused", status, summary, errors, typed };
+  }
   if (readField(form, spamTrapField) !== "")
     return refuse(
       422,
@@ -105,26 +106,20 @@ export async function receiveForm<S extends z.ZodObject>(
       if (token.kind !== "valid") return refuse(422, tokenErrors[token.kind]);
       key = submissionKey(token.nonce, form, parsed.data);
     }
-    const { db, clock } = services;
-    if (!(await countWithinVisitorLimit(rule, services)))
-      return refuse(
-        429,
-        "You have sent this form many times this hour. Please try again later, or email us.",
-      );
+    const { db, clock, ipAddress } = services;
+    const { perHour, messages } = rule.limit;
+    for (const { network, factor } of countedNetworks(ipAddress)) {
+      const count = await countForm(db, clock, { form: rule.name, subject: network });
+      if (count > perHour.visitor * factor) return refuse(429, messages.visitor);
+    }
     const allVisitors = { form: rule.name, subject: everybody };
-    if (
-      rule.totalPerHour !== undefined &&
-      (await readFormCount(db, clock, allVisitors)) >= rule.totalPerHour
-    )
-      return refuse(
-        429,
-        "We are getting more than we can read right now. Please try again in an hour, or email us.",
-      );
+    if ((await countForm(db, clock, allVisitors, 0)) >= perHour.all)
+      return refuse(429, messages.all);
     const result = await store(parsed.data, key);
     if (result && result !== "repeated") return refuseFields(result);
     // Only new forms count towards the total: forms that are refused for one visitor, or sent again,
     // must not close the form for everybody else.
-    if (rule.totalPerHour !== undefined && result !== "repeated")
+    if (result !== "repeated")
       await countForm(db, clock, allVisitors).catch((error) =>
         services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
       );
@@ -150,25 +145,6 @@ function submissionKey(nonce: string, form: FormData, values: object): string {
   return createHash("sha256")
     .update(JSON.stringify([nonce, values, files]))
     .digest("base64url");
-}
-
-/**
- * A visitor's region is the /48 network of an IPv6 address. Several households can share it, so its
- * limit is this many times a visitor's limit.
- */
-const regionLimitFactor = 5;
-
-/** Counts a form from this visitor, and returns whether it is within the limits. */
-async function countWithinVisitorLimit(
-  { name: form, perHour }: Pick<FormRule<z.ZodObject>, "name" | "perHour">,
-  { db, clock, ipAddress }: FormServices,
-): Promise<boolean> {
-  const { network, region } = toVisitor(ipAddress);
-  if ((await countForm(db, clock, { form, subject: network })) > perHour) return false;
-  return (
-    region === null ||
-    (await countForm(db, clock, { form, subject: region })) <= perHour * regionLimitFactor
-  );
 }
 
 const tokenErrors = {

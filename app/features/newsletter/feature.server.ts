@@ -14,11 +14,16 @@ import { type Contributors, sendScheduledIssue } from "./issues/send.server.ts";
 import { latestIssue } from "./issues/shown-issue.server.ts";
 import { subscribersCommand } from "./subscribers/command.server.ts";
 import { renderConfirmationMail } from "./subscribers/mails.server.ts";
-import { confirmationTemplate, deleteUnconfirmed } from "./subscribers/subscribe.server.ts";
+import {
+  confirmationTemplate,
+  deleteUnconfirmed,
+  newsletterForm,
+} from "./subscribers/subscribe.server.ts";
 
 /** `features` contribute the content of newsletter issues. */
 export const createNewsletter = (features: () => Contributors): Feature => ({
   name: "newsletter",
+  limits: [newsletterForm.limit],
   commands: [subscribersCommand, createNewsletterCommand(features)],
   async restore({ db, now, backupCreatedAt, readSite }) {
     const site = await readSite([siteSettingsFile, newsletterFile]);

@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { searchLimit } from "./find/cached-search.server.ts";
 import type { SearchableFeature } from "./index/documents.server.ts";
 import { updateIndex } from "./index/follow.server.ts";
 
@@ -7,14 +8,16 @@ export {
   hasCapacityFor,
   onCacheCleared,
   retryAfterSeconds,
+  searchLimit,
 } from "./find/cached-search.server.ts";
 export { countSearch, matchHeader } from "./find/count.server.ts";
 export { followContent, type SearchIndex } from "./index/follow.server.ts";
-export { parseSearchRequest, searchPath, suggestPath, toSearchPath } from "./model.ts";
+export { parseSearchRequest, toSearchPath } from "./model.ts";
 
 /** The search of the site, over the documents and pages that all features declare. */
 export const createSearch = (features: () => SearchableFeature[]): Feature => ({
   name: "search",
+  limits: [searchLimit],
   jobs: [
     {
       // This job covers changes that depend only on the time, such as scheduled posts and past

@@ -13,7 +13,7 @@ import {
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { describeShareImage, shareImageVersion, splitName } from "./describe.server.ts";
 import { renderShareImage } from "./render.server.ts";
-import { createStore } from "./store.server.ts";
+import { createStore, shareImageLimit } from "./store.server.ts";
 
 const maxIdLength = 300;
 
@@ -91,7 +91,7 @@ const notFound = () =>
   new Response("This image was not found.\n", { status: 404, headers: plainText });
 
 const busy = () =>
-  new Response("The site is very busy. Please try again in a moment.\n", {
+  new Response(`${shareImageLimit.messages.visitor}\n`, {
     status: 503,
     headers: { ...plainText, "Retry-After": "10" },
   });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { createInFlight } from "../../lib/http/in-flight.server.ts";
+import type { Limit } from "../../lib/http/limits.server.ts";
 import { createConcurrencyLimit } from "../../lib/http/visitors.server.ts";
 import { openFileCache } from "../../lib/images/file-cache.server.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
@@ -10,9 +11,11 @@ const folderBytes = 100 * 1024 * 1024;
 /** The newest images are also in memory, so that a full disk does not slow down a popular link. */
 const memoryBytes = 4 * 1024 * 1024;
 /** How many images may wait to be made. They are made one at a time. */
-const maxWaiting = 40;
-/** How many images may wait for one visitor. */
-const maxWaitingPerVisitor = 5;
+export const shareImageLimit = {
+  what: "share images that are not stored yet",
+  concurrent: { visitor: 5, all: 40 },
+  messages: { visitor: "The site is very busy. Please try again in a moment." },
+} satisfies Limit;
 /** When an image is made again that could not be made, or only without its photo. */
 const retryAfterMs = 5 * 60_000;
 const maxFailures = 500;
@@ -34,8 +37,7 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
   });
   const failures = new LRUCache<string, true>({ max: maxFailures, ttl: retryAfterMs });
   const inFlight = createInFlight<RenderedImage | "failed">();
-  const visitors = createConcurrencyLimit(maxWaitingPerVisitor);
-  let waitingCount = 0;
+  const slots = createConcurrencyLimit(shareImageLimit.concurrent);
 
   const nameOf = ({ key, version }: Item) => `${key} ${version}`;
   const fileOf = ({ key, version }: Item) => ({ item: key, version, name: "image.png" });
@@ -52,7 +54,6 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
     item: Item,
     render: () => Promise<RenderedImage>,
   ): Promise<RenderedImage | "failed"> {
-    waitingCount += 1;
     try {
       const image = await render();
       memory.set(nameOf(item), image, image.isFinal ? {} : { ttl: retryAfterMs });
@@ -65,8 +66,6 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
       failures.set(nameOf(item), true);
       log.warn("share_image.failed", { item: item.key, ...errorFields(error) });
       return "failed";
-    } finally {
-      waitingCount -= 1;
     }
   }
 
@@ -81,13 +80,10 @@ export function createStore({ folder, log }: { folder: string; log: Log }) {
       if (stored) return stored;
       const name = nameOf(item);
       if (failures.has(name)) return "failed";
-      if (!inFlight.has(name) && waitingCount >= maxWaiting) return "busy";
-      const release = visitors.take(ipAddress);
+      const release = inFlight.has(name) ? () => {} : slots.take(ipAddress);
       if (!release) return "busy";
       return inFlight.share(name, () => make(item, render)).finally(release);
     },
-    /** How many images are being made. */
-    waitingCount: () => waitingCount,
     /** Deletes the image of a page that was removed. */
     removePage: (key: string) => files.remove(key),
     /** Deletes an image that shows a photo that was removed. */

@@ -8,13 +8,14 @@ import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { approvedStories, findApprovedStory } from "./readers/approved.server.ts";
 import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
-import { deleteOldStories } from "./readers/submissions.server.ts";
+import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
 import { storyShareCards } from "./share-cards.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
 
 /** Stories by the newsroom, which are files, and by readers, which are in the database. */
 export const stories: Feature = {
   name: "stories",
+  limits: [storyLimit],
   commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
   checks: [checkStories, checkCategories, checkReaderSlugs],

@@ -1,30 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBoundedQueue, createResultCache } from "./result-cache.server.ts";
-
-describe("a bounded queue", () => {
-  it("runs a few jobs at a time, lets some wait in order, and refuses the rest immediately", async () => {
-    const queue = createBoundedQueue({ maxConcurrent: 2, maxWaiting: 2 });
-    const started: number[] = [];
-    const jobs = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
-    const runs = jobs.map(({ promise }, n) =>
-      queue.run(() => {
-        started.push(n);
-        return promise;
-      }),
-    );
-    expect(await runs[4]).toBeNull();
-    expect(started).toEqual([0, 1]);
-    jobs[1]?.reject(new Error("failed"));
-    await expect(runs[1]).rejects.toThrow("failed");
-    jobs[2]?.resolve(2);
-    expect(await runs[2]).toEqual({ value: 2 });
-    expect(started).toEqual([0, 1, 2, 3]);
-    jobs[0]?.resolve(0);
-    jobs[3]?.resolve(3);
-    await Promise.all([runs[0], runs[3]]);
-    expect(await queue.run(async () => "free")).toEqual({ value: "free" });
-  });
-});
+import { createResultCache } from "./result-cache.server.ts";
 
 describe("a result cache", () => {
   const limits = { cacheMs: 30_000, maxEntries: 3, maxBytes: 1_000 };

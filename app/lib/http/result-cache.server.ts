@@ -1,28 +1,5 @@
 import { LRUCache } from "lru-cache";
-import pLimit from "p-limit";
 import { createInFlight } from "./in-flight.server.ts";
-
-/**
- * Creates a queue that runs a few functions at a time. If too many are waiting already, new ones
- * are refused immediately.
- */
-export function createBoundedQueue({
-  maxConcurrent,
-  maxWaiting,
-}: {
-  maxConcurrent: number;
-  maxWaiting: number;
-}) {
-  const limit = pLimit(maxConcurrent);
-  const isFull = () => limit.activeCount + limit.pendingCount >= maxConcurrent + maxWaiting;
-
-  return {
-    isFull,
-    /** Runs `work` when its turn comes. Returns null if the queue is full. */
-    run: async <T>(work: () => Promise<T>): Promise<{ value: T } | null> =>
-      isFull() ? null : { value: await limit(work) },
-  };
-}
 
 type CacheLimits = { cacheMs: number; maxEntries: number; maxBytes: number };
 

@@ -63,7 +63,7 @@ describe("a rate limit", () => {
 
 describe("a concurrency limit", () => {
   it("is released once per slot, and forgets visitors without a slot", () => {
-    const limit = createConcurrencyLimit(2);
+    const limit = createConcurrencyLimit({ visitor: 2 });
     const [one, two] = [limit.take("2001:db8::1"), limit.take("2001:db8::2")];
     expect(limit.take("2001:db8::3")).toBeNull();
     expect([limit.hasRoom("2001:db8::3"), limit.hasRoom("192.0.2.7")]).toEqual([false, true]);
@@ -76,5 +76,14 @@ describe("a concurrency limit", () => {
     two?.();
     three?.();
     expect(limit.size).toBe(1);
+  });
+
+  it("can also be a limit of all visitors together", () => {
+    const limit = createConcurrencyLimit({ visitor: 2, all: 3 });
+    const releases = [1, 2].map((n) => limit.take(`192.0.2.${n}`));
+    expect([limit.isFull(), limit.take(null)]).toEqual([false, expect.any(Function)]);
+    expect([limit.isFull(), limit.take("192.0.2.3"), limit.take(null)]).toEqual([true, null, null]);
+    releases[0]?.();
+    expect(limit.take("192.0.2.3")).not.toBeNull();
   });
 });

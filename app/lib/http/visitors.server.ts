@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import type { Quota, Rate } from "./limits.server.ts";
 
 /**
  * What all limits count as one visitor. An IPv4 address is one visitor. An IPv6 connection can
@@ -70,27 +71,20 @@ const hashNetwork = (network: string) =>
   hash("sha256", `${processKey} ${network}`, "base64url").slice(0, 22);
 
 /**
- * Returns the keys under which a visitor is counted, each with the factor by which the limit is
- * multiplied.
+ * Returns the networks for which a visitor is counted, each with the factor by which the limit of
+ * one visitor is multiplied.
  */
-function counterKeys(address: string): { key: string; factor: number }[] {
+export function countedNetworks(address: string): { network: string; factor: number }[] {
   const { network, region } = toVisitor(address);
-  const own = { key: hashNetwork(network), factor: 1 };
-  return region === null ? [own] : [own, { key: hashNetwork(region), factor: regionFactor }];
+  const own = { network, factor: 1 };
+  return region === null ? [own] : [own, { network: region, factor: regionFactor }];
 }
 
-type Rate = {
-  /** The number of requests that may come in a burst. */
-  burst: number;
-  /** The number of further requests per second after the burst. */
-  perSecond: number;
-  /**
-   * The limit for all visitors together is this many times the limit of one visitor. It applies
-   * only to visitors who have used more than a small share of their own limit, so that nobody can
-   * use it up for everybody.
-   */
-  totalFactor?: number;
-};
+const counterKeys = (address: string) =>
+  countedNetworks(address).map(({ network, factor }) => ({ key: hashNetwork(network), factor }));
+
+/** The key of the count for all visitors together. */
+const allVisitors = "all visitors";
 
 /** The share of a visitor's own burst up to which the limit for all visitors does not apply. */
 const modestShare = 1 / 10;
@@ -137,13 +131,12 @@ export function createRateLimit(
       at: Math.max(time, fullAt.get(key) ?? 0) + costMs / factor,
     });
     const next = counterKeys(address).map(count);
-    const findWaitMs = () => Math.max(...next.map(({ at }) => at - time)) - burstMs;
-    if (totalFactor === undefined) return { next, waitMs: findWaitMs() };
-    const total = count({ key: "all visitors", factor: totalFactor });
-    const isModest = (next[0]?.at ?? 0) - time <= modestShare * burstMs;
-    if (isModest) total.at = Math.min(total.at, time + burstMs);
-    next.push(total);
-    return { next, waitMs: findWaitMs() };
+    if (totalFactor !== undefined) {
+      const total = count({ key: allVisitors, factor: totalFactor });
+      const isModest = (next[0]?.at ?? 0) - time <= modestShare * burstMs;
+      next.push(isModest ? { ...total, at: Math.min(total.at, time + burstMs) } : total);
+    }
+    return { next, waitMs: Math.max(...next.map(({ at }) => at - time)) - burstMs };
   }
 
   return {
@@ -172,26 +165,32 @@ export function createRateLimit(
   };
 }
 
-/** Limits the number of slots that each visitor may hold at the same time. */
-export function createConcurrencyLimit(perVisitor: number) {
+/** Limits the number of slots that visitors may hold at the same time. */
+export function createConcurrencyLimit({ visitor, all }: Quota) {
   const held = new Map<string, number>();
-  const isFull = (keys: ReturnType<typeof counterKeys>) =>
-    keys.some(({ key, factor }) => (held.get(key) ?? 0) >= perVisitor * factor);
+  const total = all === undefined ? [] : [{ key: allVisitors, max: all }];
+  const hasSlot = ({ key, max }: { key: string; max: number }) => (held.get(key) ?? 0) < max;
+  const listCounts = (address: string) => [
+    ...total,
+    ...counterKeys(address).map(({ key, factor }) => ({ key, max: visitor * factor })),
+  ];
   return {
-    hasRoom: (address: string) => !isFull(counterKeys(address)),
+    hasRoom: (address: string) => listCounts(address).every(hasSlot),
+    /** Whether all visitors together hold all slots. */
+    isFull: () => !total.every(hasSlot),
     /**
      * Takes a slot and returns a function that releases it, which may be called more than once.
-     * Null if the visitor has no slot left.
+     * Null if there is no slot left. Work for all visitors has no IP address.
      */
-    take(address: string): (() => void) | null {
-      const keys = counterKeys(address);
-      if (isFull(keys)) return null;
-      for (const { key } of keys) held.set(key, (held.get(key) ?? 0) + 1);
+    take(address: string | null): (() => void) | null {
+      const counts = address === null ? total : listCounts(address);
+      if (!counts.every(hasSlot)) return null;
+      for (const { key } of counts) held.set(key, (held.get(key) ?? 0) + 1);
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
-        for (const { key } of keys) {
+        for (const { key } of counts) {
           const remaining = (held.get(key) ?? 1) - 1;
           if (remaining === 0) held.delete(key);
           else held.set(key, remaining);

@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import type { RouteHandle } from "../../../app/platform/route-handle.ts";
+import { maxTextBytes } from "../limits.ts";
 import type { Scope } from "../scope.ts";
-import { maxTextBytes, receiveForm } from "./receive-form.ts";
+import { receiveForm } from "./receive-form.ts";
 
-/** Returns what a page declares about its form, or null if there is no page at this path. */
-type FindPolicy = (path: string) => RouteHandle["page"] | null;
+/** Returns what a page declares, or null if there is no page at this path. */
+export type FindPolicy = (path: string) => RouteHandle["page"] | null;
 
 /** Refuses forms that a page of another site sent, unless the page accepts them. */
 export const refuseCrossSiteForms =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createIncomingBodies } from "./incoming-bodies.ts";
 
-const limits = { totalBytes: 1_000, bytesPerVisitor: 500, totalBodies: 5, bodiesPerVisitor: 2 };
+const limits = { bytes: { visitor: 500, all: 1_000 }, bodies: { visitor: 2, all: 5 } };
 
 describe("bodies that are arriving", () => {
   it("stay within the memory limits per visitor and in total", () => {

@@ -1,40 +1,5 @@
+import type { Quota } from "../../../app/lib/http/limits.server.ts";
 import { createConcurrencyLimit, toVisitor } from "../../../app/lib/http/visitors.server.ts";
-
-type BodyLimits = {
-  /** The maximum memory for all bodies together. */
-  totalBytes: number;
-  /**
-   * The maximum memory for all bodies of one visitor. By default, this is half of the total, so
-   * that one visitor cannot exhaust the memory.
-   */
-  bytesPerVisitor: number;
-  /** The maximum number of bodies that arrive at the same time. */
-  totalBodies: number;
-  /**
-   * The same maximum for one visitor. Several are allowed, because an office or a school may share
-   * one IP address.
-   */
-  bodiesPerVisitor: number;
-};
-
-export const defaultBodyLimits: BodyLimits = {
-  totalBytes: 72 * 1024 * 1024,
-  bytesPerVisitor: 36 * 1024 * 1024,
-  totalBodies: 1_000,
-  bodiesPerVisitor: 16,
-};
-
-/** A request body that is arriving. */
-type IncomingBody = {
-  /** Counts bytes that are held in memory. Returns false if the limits do not allow them. */
-  add(bytes: number): boolean;
-  /** Subtracts bytes that are no longer in memory. */
-  release(bytes: number): void;
-  /** Marks the body as complete, so that it can no longer be dropped. */
-  complete(): void;
-  /** Ends the count, because nothing of the body is in memory any more. */
-  end(): void;
-};
 
 type Entry = {
   bytes: number;
@@ -60,19 +25,17 @@ const paceMs = 5_000;
  * that a reader's upload succeeds even while attackers send theirs very slowly.
  */
 export function createIncomingBodies(
-  limits: BodyLimits,
+  limits: { bytes: Required<Quota>; bodies: Required<Quota> },
   now: () => number = () => performance.now(),
 ) {
-  const limit = createConcurrencyLimit(limits.bodiesPerVisitor);
+  const slots = createConcurrencyLimit({ visitor: limits.bodies.visitor });
   const entries = new Set<Entry>();
   const bytesByNetwork = new Map<string, number>();
   let total = 0;
 
-  const isNew = ({ began }: Entry) => now() - began < paceMs;
+  const countRecent = ({ recent, lastAt }: Entry) => recent * Math.exp((lastAt - now()) / paceMs);
   const measurePace = (entry: Entry) =>
-    isNew(entry)
-      ? Number.POSITIVE_INFINITY
-      : entry.recent * Math.exp((entry.lastAt - now()) / paceMs);
+    now() - entry.began < paceMs ? Number.POSITIVE_INFINITY : countRecent(entry);
 
   /** Drops the slowest body that is slower than `pace`. Returns false if all are faster. */
   function dropSlowest(pace: number): boolean {
@@ -91,28 +54,21 @@ export function createIncomingBodies(
 
   return {
     /** Whether a visitor may send one more body at the same time. */
-    hasRoomFor: limit.hasRoom,
+    hasRoomFor: slots.hasRoom,
     /**
      * Begins to receive a body. Returns null if too many bodies are arriving already. `drop` is
      * called when the body must free its memory.
      */
-    begin(address: string, drop: () => void): IncomingBody | null {
-      const releaseSlot = limit.take(address);
+    begin(address: string, drop: () => void) {
+      const releaseSlot = slots.take(address);
       if (!releaseSlot) return null;
-      if (entries.size >= limits.totalBodies && !dropSlowest(Number.POSITIVE_INFINITY)) {
+      if (entries.size >= limits.bodies.all && !dropSlowest(Number.POSITIVE_INFINITY)) {
         releaseSlot();
         return null;
       }
       const { network } = toVisitor(address);
-      const time = now();
-      const entry: Entry = {
-        bytes: 0,
-        began: time,
-        recent: 0,
-        lastAt: time,
-        isComplete: false,
-        drop,
-      };
+      const began = now();
+      const entry = { bytes: 0, began, recent: 0, lastAt: began, isComplete: false, drop };
       entries.add(entry);
       const changeBytes = (bytes: number) => {
         entry.bytes += bytes;
@@ -122,19 +78,23 @@ export function createIncomingBodies(
         else bytesByNetwork.set(network, held);
       };
       return {
-        add(bytes) {
-          if ((bytesByNetwork.get(network) ?? 0) + bytes > limits.bytesPerVisitor) return false;
-          while (total + bytes > limits.totalBytes)
+        /** Counts bytes that are held in memory. Returns false if the limits do not allow them. */
+        add(bytes: number): boolean {
+          if ((bytesByNetwork.get(network) ?? 0) + bytes > limits.bytes.visitor) return false;
+          while (total + bytes > limits.bytes.all)
             if (!dropSlowest(measurePace(entry))) return false;
-          entry.recent = entry.recent * Math.exp((entry.lastAt - now()) / paceMs) + bytes;
+          entry.recent = countRecent(entry) + bytes;
           entry.lastAt = now();
           changeBytes(bytes);
           return true;
         },
-        release: (bytes) => changeBytes(-bytes),
+        /** Subtracts bytes that are no longer in memory. */
+        release: (bytes: number) => changeBytes(-bytes),
+        /** Marks the body as complete, so that it can no longer be dropped. */
         complete() {
           entry.isComplete = true;
         },
+        /** Ends the count, because nothing of the body is in memory any more. */
         end() {
           changeBytes(-entry.bytes);
           entries.delete(entry);

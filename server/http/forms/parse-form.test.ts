@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { maxFormFields, parseForm } from "./parse-form.ts";
+import { maxFormFields } from "../limits.ts";
+import { parseForm } from "./parse-form.ts";
 
 const multipart = "multipart/form-data; boundary=----WebKitFormBoundaryAbc123";
 const urlEncoded = "application/x-www-form-urlencoded";

@@ -1,8 +1,5 @@
-/**
- * Our longest form has about twenty fields. Parsing a field costs far more than receiving its
- * bytes, so fields are counted before they are parsed.
- */
-export const maxFormFields = 100;
+import { maxFormFields } from "../limits.ts";
+
 /** The maximum size of a part's headers, which contain the names of its field and its file. */
 const maxPartHeaderBytes = 4 * 1024;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultBodyLimits } from "./incoming-bodies.ts";
-import { maxTextBytes, receiveForm } from "./receive-form.ts";
+import { formLimit, maxTextBytes } from "../limits.ts";
+import { receiveForm } from "./receive-form.ts";
 
 const room = 2 * maxTextBytes;
 function request(fileBytes: number): Promise<Request> {
@@ -113,9 +113,7 @@ it("the seventeenth form that one visitor sends at the same time is refused, and
     const request = new Request("http://localhost/", init);
     return receiveForm(request, { acceptsFiles: false, maxBytes: 100, address });
   };
-  const sixteen = Array.from({ length: defaultBodyLimits.bodiesPerVisitor }, () =>
-    send("192.0.2.1"),
-  );
+  const sixteen = Array.from({ length: formLimit.concurrent.visitor }, () => send("192.0.2.1"));
   expect(await send("192.0.2.1")).toMatchObject({ kind: "refused", status: 429 });
   const other = send("192.0.2.2");
   for (const sender of senders) sender.close();

@@ -1,14 +1,10 @@
 import pLimit from "p-limit";
 import type { PostedForm } from "../../../app/lib/form.ts";
 import { createConcurrencyLimit } from "../../../app/lib/http/visitors.server.ts";
-import { createIncomingBodies, defaultBodyLimits } from "./incoming-bodies.ts";
+import { fileFormLimit, formLimit, formMemory, maxTextBytes, processing } from "../limits.ts";
+import { createIncomingBodies } from "./incoming-bodies.ts";
 import { parseBoundary, parseForm } from "./parse-form.ts";
 
-/**
- * The maximum size of the text fields of a form. This is enough for the longest text that our forms
- * allow, in any script: an encoded letter may take nine bytes.
- */
-export const maxTextBytes = 256 * 1024;
 /**
  * The server reads a form with files that is too large up to this limit and discards it, because a
  * browser that is still sending ignores the response.
@@ -19,16 +15,10 @@ const maxReadBytes = 128 * 1024 * 1024;
 // smaller on average than `minAveragePieceBytes`.
 const uncheckedPieces = 256;
 const minAveragePieceBytes = 64;
-const maxWaitMs = 20_000;
 
-const incomingBodies = createIncomingBodies(defaultBodyLimits);
-/** The number of forms with files that one visitor may send at the same time. */
-const uploads = createConcurrencyLimit(2);
-/**
- * The number of forms whose files are processed at the same time. Processing takes several times
- * the memory of the files.
- */
-const processing = pLimit(2);
+const incomingBodies = createIncomingBodies({ bytes: formMemory, bodies: formLimit.concurrent });
+const uploads = createConcurrencyLimit(fileFormLimit.concurrent);
+const processingSlots = pLimit(processing.maxForms);
 
 /** `form` is null if the body is not a form. Call `end` when the form is no longer needed. */
 export type ReceivedForm = { kind: PostedForm["kind"]; form: FormData | null; end(): void };
@@ -43,23 +33,15 @@ type ReceiveOptions = {
   address: string;
 };
 
-const refuse = (status: RefusedForm["status"], message: string): RefusedForm => ({
-  kind: "refused",
-  status,
-  message,
-});
+function refuse(status: RefusedForm["status"], message: string): RefusedForm {
+  return { kind: "refused", status, message };
+}
 const tooLarge = refuse(413, "This is larger than our forms allow.");
 const tooManyFields = refuse(413, "This has more fields than our forms have.");
 const tooManyPieces = refuse(400, "The form arrived in too many small pieces.");
 const incomplete = refuse(400, "The form did not arrive completely. Please send it again.");
-const tooManyOfVisitor = refuse(
-  429,
-  "Too many forms are arriving from your internet connection. Please wait a minute and send yours again.",
-);
-const tooManyBodies = refuse(
-  503,
-  "Too many forms are arriving right now. Please wait a minute and send yours again.",
-);
+const tooManyOfVisitor = refuse(429, formLimit.messages.visitor);
+const tooManyBodies = refuse(503, formLimit.messages.all);
 
 /**
  * Receives a form within the limits for memory, size and fields. A form without files never waits
@@ -116,8 +98,8 @@ function waitForSlot(): Promise<(() => void) | null> {
     const timer = setTimeout(() => {
       isLate = true;
       resolve(null);
-    }, maxWaitMs);
-    processing(async () => {
+    }, processing.maxWaitMs);
+    processingSlots(async () => {
       clearTimeout(timer);
       if (!isLate) await new Promise<void>((release) => resolve(release));
     });

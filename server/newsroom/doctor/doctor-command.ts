@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { mailFindings } from "../../../app/features/mail/feature.server.ts";
+import { describeLimit, type Limit } from "../../../app/lib/http/limits.server.ts";
 import { bad, errorMessage, type Finding } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount } from "../../../app/lib/newsroom/printing.ts";
 import { withTimeout } from "../../../app/lib/with-timeout.ts";
@@ -29,15 +30,34 @@ const marks = { good: "✓", warning: "!", bad: "✗" };
 
 export const createDoctorCommand = (
   checkReferences: CheckReferences,
+  limits: Limit[],
 ): Command<ServerCommandContext> => ({
   name: "doctor",
   group: "Operations",
   summary: "Check the whole installation, and show what is wrong and how to fix it.",
-  examples: ["doctor", "doctor --json"],
+  examples: ["doctor", "doctor --json", "doctor --limits"],
   verbs: {
-    [noVerb]: verb({ run: (_args, _options, context) => examine(context, checkReferences) }),
+    [noVerb]: verb({
+      options: {
+        limits: { type: "flag", description: "print what visitors may send, and how often" },
+      },
+      run: async (_args, options, context) =>
+        options.limits ? printLimits(context, limits) : examine(context, checkReferences),
+    }),
   },
 });
+
+function printLimits(context: ServerCommandContext, limits: Limit[]): number {
+  const rows = limits.map(describeLimit);
+  context.result(rows);
+  for (const { what, visitor, all, message } of rows) {
+    context.print(what);
+    context.print(`  one visitor   ${visitor}`);
+    context.print(`  all visitors  ${all || "no limit"}`);
+    context.print(`  message       ${message}`);
+  }
+  return 0;
+}
 
 async function examine(
   context: ServerCommandContext,

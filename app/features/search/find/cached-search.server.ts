@@ -1,4 +1,6 @@
-import { createBoundedQueue, createResultCache } from "../../../lib/http/result-cache.server.ts";
+import pLimit from "p-limit";
+import type { Limit } from "../../../lib/http/limits.server.ts";
+import { createResultCache } from "../../../lib/http/result-cache.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../../lib/http/visitors.server.ts";
 import {
   type FeedRequest,
@@ -10,21 +12,33 @@ import {
 import { type SearchScope, search, suggest } from "./find.server.ts";
 import { findNewest, type NewResult } from "./newest.server.ts";
 
-/** Few searches run at a time, because pages need the database too. */
-const queue = createBoundedQueue({ maxConcurrent: 2, maxWaiting: 34 });
-/**
- * The maximum number of searches of one visitor in the queue. Together, the searches that run and
- * those that wait are at most 36, so a single visitor cannot fill the queue.
- */
-const visitorSlots = createConcurrencyLimit(6);
-/**
- * The limit is high because everyone in a newsroom or school may share one IP address. Searches
- * with cached results do not count. A search takes about 45 ms of processor time, so all visitors
- * together can use half of a processor.
- */
-const rateLimit = createRateLimit({ burst: 300, perSecond: 5, totalFactor: 2 });
-
 export const cacheMs = 30_000;
+/** Few searches run at a time, and the others wait, because pages need the database too. */
+const maxRunning = 2;
+
+/**
+ * The limit is high because everyone in a newsroom or school may share one IP address. A search
+ * takes about 45 ms of processor time, so all visitors together can use half of a processor. The
+ * status is 429, also if all visitors together search too much: only requests were refused, and
+ * nobody needs to repair anything.
+ */
+export const searchLimit = {
+  what: "searches",
+  rate: { burst: 300, perSecond: 5, totalFactor: 2 },
+  concurrent: { visitor: 6, all: 36 },
+  also: {
+    visitor: "suggestions count as pages",
+    all: `${maxRunning} run at a time, suggestions too; results are cached for ${cacheMs / 1_000} seconds`,
+  },
+  messages: {
+    visitor: "There are too many searches at the moment. Please search again in a few seconds.",
+  },
+} satisfies Limit;
+
+const queue = pLimit(maxRunning);
+const slots = createConcurrencyLimit(searchLimit.concurrent);
+const rateLimit = createRateLimit(searchLimit.rate);
+
 const resultCache = createResultCache<ResultPage>({
   cacheMs,
   maxEntries: 300,
@@ -42,10 +56,7 @@ const newestCache = createResultCache<NewResult[]>({
   maxBytes: 4 * 1024 * 1024,
 });
 
-/**
- * The number of seconds after which a refused visitor may try again. The status is 429, also if all
- * visitors together search too much: only requests were refused, and nobody needs to repair anything.
- */
+/** The number of seconds after which a refused visitor may try again. */
 export const retryAfterSeconds = 5;
 
 /**
@@ -53,17 +64,17 @@ export const retryAfterSeconds = 5;
  * the page, so that a refusal is cheap.
  */
 export const hasCapacityFor = (ipAddress: string): boolean =>
-  !queue.isFull() && visitorSlots.hasRoom(ipAddress) && rateLimit.hasRoom(ipAddress);
+  slots.hasRoom(ipAddress) && rateLimit.hasRoom(ipAddress);
 
 /** The result of a search, or null if the search was refused. */
 type ResultOrRefusal<T> = Promise<T | null>;
 
-/** Runs a search when a slot is free, unless the visitor or the queue has too many searches. */
+/** Runs a search when its turn comes, unless too many searches are waiting. */
 async function runQueued<T>(ipAddress: string, work: () => Promise<T>): ResultOrRefusal<T> {
-  const release = visitorSlots.take(ipAddress);
+  const release = slots.take(ipAddress);
   if (!release) return null;
   try {
-    return (await queue.run(work))?.value ?? null;
+    return await queue(work);
   } finally {
     release();
   }
@@ -88,7 +99,7 @@ export const findNewestWithCache = (
     rateLimit.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => findNewest(scope, request)),
   );
 
-/** The HTTP server has already limited the rate of suggestions per visitor. */
+/** Suggestions have the rate limit of pages, because readers get several while they type. */
 export const suggestWithCache = (
   scope: SearchScope,
   query: string,

@@ -1,4 +1,4 @@
-import type { PostedForm } from "../../../lib/form.ts";
+import { busyMessage, type PostedForm } from "../../../lib/form.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { NoticeServices } from "../../forms/notice.server.ts";
 import { type FieldErrors, type FormServices, receiveForm } from "../../forms/receive.server.ts";
@@ -32,5 +32,5 @@ export async function receiveStory(
 
 const uploadErrors = {
   "too-large": `The photos are too large. Each can have up to ${maxImageMegabytes} MB. Please choose smaller ones.`,
-  busy: "We are receiving many photos right now. Please send yours again in a minute.",
+  busy: busyMessage,
 };

@@ -7,12 +7,15 @@ import { type NoticeServices, notifyNewsroom } from "../../forms/notice.server.t
 import {
   emailField,
   type FieldErrors,
+  limitForms,
   optionalText,
   requiredText,
 } from "../../forms/receive.server.ts";
 import type { StoryImage } from "./images.server.ts";
 import {
   maxAltLength,
+  maxImageMegabytes,
+  maxImages,
   maxNameLength,
   maxStoryLength,
   maxTitleLength,
@@ -22,11 +25,16 @@ import {
 } from "./model.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
+export const storyLimit = limitForms(
+  "stories",
+  { visitor: 10, all: 60 },
+  { visitor: `each ${maxImages * maxImageMegabytes} MB`, all: `${maxWaiting} wait for an editor` },
+);
+
 /** The form for readers' stories. */
 export const storyForm = {
   name: "story",
-  perHour: 10,
-  totalPerHour: 60,
+  limit: storyLimit,
   hasToken: true,
   schema: z.object({
     title: requiredText("Please give your story a title.", maxTitleLength),

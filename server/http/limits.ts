@@ -1,0 +1,64 @@
+import { busyMessage } from "../../app/lib/form.ts";
+import type { Limit } from "../../app/lib/http/limits.server.ts";
+
+// Many readers can share one IP address (an office, a school, a mobile network), so the limits of
+// one visitor are far above what one person does. They only stop one client from using up what all
+// others need.
+
+/**
+ * Every response that is made for a request, such as a search suggestion. Each render holds its
+ * data in memory. A page that many readers request is rendered only once, so only a flood of
+ * different URLs reaches the limits of all visitors.
+ */
+export const pageLimit = {
+  what: "pages and data that are not cached",
+  rate: { burst: 200, perSecond: 20, totalFactor: 10 },
+  concurrent: { visitor: 50, all: 300 },
+  messages: {
+    visitor: "We are getting too many requests right now. Please try again in a moment.",
+    all: "The site is very busy. Please try again in a moment.",
+  },
+} satisfies Limit;
+
+/**
+ * The longest text that our forms allow is smaller, in any script: an encoded letter may take nine
+ * bytes.
+ */
+export const maxTextBytes = 256 * 1024;
+/** Our longest form has about twenty fields. Parsing a field costs far more than receiving it. */
+export const maxFormFields = 100;
+/** The memory for forms that are arriving. One visitor cannot exhaust it. */
+export const formMemory = { visitor: 36 * 1024 * 1024, all: 72 * 1024 * 1024 };
+/**
+ * The time for a form to arrive, without and with files. Files must arrive at a minimum rate in
+ * every period of `formMs`: even the slowest mobile networks still in use deliver 4 KB per second.
+ */
+export const sendTimeouts = { formMs: 30_000, filesMs: 5 * 60_000, filesBytesPerSecond: 4 * 1024 };
+
+export const formLimit = {
+  what: "forms",
+  rate: { burst: 60, perSecond: 1 },
+  concurrent: { visitor: 16, all: 1_000 },
+  also: {
+    visitor: `${formMemory.visitor >> 20} MB in memory; each ${maxTextBytes >> 10} KB, ${maxFormFields} fields and ${sendTimeouts.formMs / 1_000} seconds`,
+    all: `${formMemory.all >> 20} MB in memory, above which the slowest form is dropped`,
+  },
+  messages: {
+    visitor:
+      "Too many requests from your internet connection. Please wait a minute and send your form again.",
+    all: "Too many forms are arriving right now. Please wait a minute and send yours again.",
+  },
+} satisfies Limit;
+
+/** Processing takes several times the memory of the files, so few forms are processed at a time. */
+export const processing = { maxForms: 2, maxWaitMs: 20_000 };
+
+export const fileFormLimit = {
+  what: "forms with photos",
+  concurrent: { visitor: 2 },
+  also: {
+    visitor: `each ${sendTimeouts.filesMs / 60_000} minutes, at ${sendTimeouts.filesBytesPerSecond >> 10} KB per second or more`,
+    all: `${processing.maxForms} processed at a time, the others wait`,
+  },
+  messages: { visitor: busyMessage },
+} satisfies Limit;
