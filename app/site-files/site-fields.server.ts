@@ -38,16 +38,7 @@ const photoFile = imageFileName(
  * the settings are read.
  */
 export const image = z
-  .strictObject({
-    file: artFile,
-    alt: z.string().default(""),
-    /**
-     * Older site files contain the width and the height too. Both are ignored, because the image
-     * file has them.
-     */
-    width: z.int().positive().optional(),
-    height: z.int().positive().optional(),
-  })
+  .strictObject({ file: artFile, alt: z.string().default("") })
   .transform(({ file, alt }) => ({ file, alt, width: 0, height: 0 }));
 export type Image = z.output<typeof image>;
 
@@ -79,9 +70,6 @@ export const photo = z
         .min(1, "must describe the image for readers who cannot see it"),
       caption: text.optional(),
       credit: text.optional(),
-      /** As in `image`, these two are ignored. */
-      width: z.int().positive().optional(),
-      height: z.int().positive().optional(),
     },
     { error: explainPhoto },
   )

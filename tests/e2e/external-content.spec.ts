@@ -20,7 +20,7 @@ shareCity(test, async () => {
     response.end(createRss("paper.example", [{ title: headline }])),
   );
   const youtube = "  youtube: https://www.youtube.com/watch?v=jNQXAC9IVRw\n";
-  const wall = `outside: { service: { key: youtube, name: YouTube }, url: "${wallUrl}", poster: { file: hero.svg, width: 9, height: 16 } }`;
+  const wall = `outside: { service: { key: youtube, name: YouTube }, url: "${wallUrl}", poster: { file: hero.svg } }`;
   const form = `outside:
   service: { key: forms, name: Some Forms }
   url: ${formUrl}

@@ -57,7 +57,7 @@ describe("a document that takes too long to read", () => {
     );
     const sections = sectionsFile.parse(`
 places: []
-widgetPoster: { file: a.svg, width: 2, height: 1 }
+widgetPoster: { file: a.svg }
 sections:
   news: { heading: N, intro: I, description: D, feeds: {} }
   archives: { heading: A, intro: I, description: D, feeds: {} }

@@ -274,7 +274,7 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
             headers: {},
             subject: "",
             text: "",
-            template: `digest:${days[index]}`,
+            template: `issue:${days[index]}`,
             dueAt: noonOn(days[index] ?? ""),
             createdAt: noonOn(days[index] ?? ""),
             doneAt: noonOn(days[index] ?? ""),

@@ -18,7 +18,7 @@ const shippedFiles = [siteSettingsFile, eventsFile, radioFile];
 const shippedAds = readFileSync("sites/baltimore/ads.yaml", "utf8");
 
 const houseAdYaml = (content: string) =>
-  `{ content: ${content}, title: Configured, text: Text, label: Go, to: /events, image: { file: radio.svg, width: 4, height: 3 } }`;
+  `{ content: ${content}, title: Configured, text: Text, label: Go, to: /events, image: { file: radio.svg } }`;
 const ads = `
 house:
   event: ${houseAdYaml("next-event")}
@@ -39,7 +39,7 @@ location: The pier
 sample: true
 starts: { on: ${day}, at: "19:00" }
 ends: { on: ${day}, at: "21:00" }
-image: { file: ${image}, width: 1200, height: 675 }
+image: { file: ${image} }
 ---
 Text.
 `;

@@ -61,7 +61,7 @@ it.each<[string, Feature, string, Edit, string]>([
     "an events wall on an unlisted host",
     events,
     "events.yaml",
-    showExternal("youtube", ", poster: { file: hero.svg, width: 9, height: 16 }"),
+    showExternal("youtube", ", poster: { file: hero.svg }"),
     "outside.url needs a service in embeds.yaml: add https://a.example there",
   ],
   [

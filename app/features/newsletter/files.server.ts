@@ -16,48 +16,45 @@ const itemCount = z.int().min(0).max(20, "must be at most 20");
 
 export const newsletterFile = siteFile(
   "newsletter.yaml",
-  z
-    .strictObject({
-      heading: text,
-      pitch: text,
-      image: image,
-      confirmationsPerHour: z.int().min(1).max(100_000),
-      confirmation: z.strictObject({
-        subject: text,
-        question: text,
-        button: text,
-        otherwise: text,
+  z.strictObject({
+    heading: text,
+    pitch: text,
+    image: image,
+    confirmationsPerHour: z.int().min(1).max(100_000),
+    confirmation: z.strictObject({
+      subject: text,
+      question: text,
+      button: text,
+      otherwise: text,
+    }),
+    already: z.strictObject({ subject: text, text }),
+    /** The text and schedule of an issue. */
+    issue: z.strictObject({
+      schedule: z
+        .strictObject({
+          weekday: z.enum(weekdays, "must be a day of the week, such as friday"),
+          time: z
+            .string()
+            .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "07:00", in quotes'),
+        })
+        .optional(),
+      subject: text,
+      greeting: text,
+      headings: z.strictObject({
+        stories: text,
+        headlines: text,
+        posts: text,
+        events: text,
+        corrections: text,
       }),
-      already: z.strictObject({ subject: text, text }),
-      /** The text and schedule of an issue. Site files use the newsletter's former name. */
-      digest: z.strictObject({
-        schedule: z
-          .strictObject({
-            weekday: z.enum(weekdays, "must be a day of the week, such as friday"),
-            time: z
-              .string()
-              .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "07:00", in quotes'),
-          })
-          .optional(),
-        subject: text,
-        greeting: text,
-        // Older files do not have the settings with a default.
-        headings: z.strictObject({
-          stories: text.default("From our newsroom"),
-          headlines: text,
-          posts: text,
-          events: text,
-          corrections: text.default("Corrections"),
-        }),
-        counts: z.strictObject({
-          stories: itemCount.default(5),
-          headlines: itemCount,
-          posts: itemCount,
-          events: itemCount,
-        }),
+      counts: z.strictObject({
+        stories: itemCount,
+        headlines: itemCount,
+        posts: itemCount,
+        events: itemCount,
       }),
-    })
-    .transform(({ digest: issue, ...rest }) => ({ ...rest, issue })),
+    }),
+  }),
 );
 
 export type NewsletterTexts = ValueOf<typeof newsletterFile>;

@@ -8,7 +8,7 @@ title: ${title}
 excerpt: What it is about.
 category: History
 date: 2026-10-26
-${extraFields}image: { file: arabber.svg, alt: A horse, width: 1200, height: 675 }
+${extraFields}image: { file: arabber.svg, alt: A horse }
 ---
 Text.
 `);

@@ -24,7 +24,7 @@ excerpt: Along the water.
 category: Community
 location: Pier 5
 ${when}
-image: { file: walk.svg, width: 3, height: 2 }
+image: { file: walk.svg }
 ---
 Come.`;
   const parsed = eventsFolder.file("walk.md").parse(source);
@@ -33,7 +33,7 @@ Come.`;
 }
 
 const findProblems = (when: string) => {
-  const source = `---\ntitle: A\nexcerpt: B\ncategory: C\nlocation: D\n${when}\nimage: { file: a.svg, width: 1, height: 1 }\n---\n`;
+  const source = `---\ntitle: A\nexcerpt: B\ncategory: C\nlocation: D\n${when}\nimage: { file: a.svg }\n---\n`;
   const parsed = eventsFolder.file("a.md").parse(source);
   return parsed.ok ? [] : parsed.problems;
 };

@@ -53,7 +53,7 @@ function createSections(paths: string[], extraFields = "") {
   );
   const parsed = sectionsFile.parse(`
 places: [Baltimore, Orioles]
-widgetPoster: { file: a.svg, width: 2, height: 1 }
+widgetPoster: { file: a.svg }
 sections:
   news: { heading: N, intro: I, description: D, feeds: {} }
   archives: { heading: A, intro: I, description: D, feeds: {} }

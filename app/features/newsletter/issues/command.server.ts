@@ -148,8 +148,7 @@ async function sendTest(
   const issue = await composePreview(services, day);
   if (!issue) return printEmpty(context, day);
   const { subject, text, html } = issue;
-  // The key keeps the old name `digest`, like all stored keys.
-  const key = `digest-test:${randomUUID()}`;
+  const key = `issue-test:${randomUUID()}`;
   await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
   await mail.sendDue();
   const sent = await findMail(db, key);

@@ -11,8 +11,8 @@ import { createUnsubscribeLink, unsubscribeHeaders } from "../subscribers/unsubs
 import { type Issue, type IssueSection, withUnsubscribeLink } from "./format.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
-/** The prefix is stored in the table `mails`, so it keeps the newsletter's former name. */
-const templatePrefix = "digest:";
+/** The beginning of the name of a template in the table `mails`. */
+const templatePrefix = "issue:";
 export const toTemplate = (issue: string) => `${templatePrefix}${issue}`;
 
 export type IssueRecord = typeof newsletterIssues.$inferSelect;

@@ -14,8 +14,7 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   text: text().notNull(),
   html: text().notNull(),
   /**
-   * What the issue contains, for the newsletter's page. Null for issues of earlier versions, and for
-   * issues that a restore marks as sent.
+   * What the issue contains, for the newsletter's page. Null for issues that a restore marks as sent.
    */
   sections: jsonb(),
   /** A point in time, not a person: the issue is sent to subscribers who had confirmed by then. */

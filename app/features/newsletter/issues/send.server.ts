@@ -91,8 +91,8 @@ export async function findOrCreateIssue(
   return issue;
 }
 
-/** The key of the email about a skipped issue. It is stored, so it keeps the former name. */
-const skippedKey = (id: string) => `digest-skipped:${id}`;
+/** The key of the email about a skipped issue. */
+const skippedKey = (id: string) => `issue-skipped:${id}`;
 
 /**
  * Tells the newsroom, once, that the newsletter was not sent. No issue is stored for the day, so

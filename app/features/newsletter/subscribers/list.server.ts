@@ -67,11 +67,11 @@ export const listConfirmedAfter = (
     .limit(200);
 
 /**
- * The condition for newsletter emails, by their stored keys, some of which contain the newsletter's
- * former name. Other emails to the same address, such as notices to the newsroom, do not match.
+ * The condition for newsletter emails, by their stored keys. Other emails to the same address, such
+ * as notices to the newsroom, do not match.
  */
 const isNewsletterMail = or(
-  ...["newsletter:%", "digest:%", "digest-test:%"].map((key) => like(mails.key, key)),
+  ...["newsletter:%", "issue:%", "issue-test:%"].map((key) => like(mails.key, key)),
 );
 
 /**
