@@ -54,7 +54,7 @@ export function Corrections({ items }: { items: ShownCorrection[] }) {
     <section
       id="corrections"
       aria-label={items.length === 1 ? "Correction" : "Corrections"}
-      className="mt-10 max-w-2xl space-y-3 border-gold border-l-4 bg-sunken px-4 py-3"
+      className="callout mt-10 max-w-2xl space-y-3"
     >
       {items.map(({ date, text }) => (
         <p key={`${date.iso} ${text}`}>

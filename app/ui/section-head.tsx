@@ -6,7 +6,7 @@ type Props = { id: string; title: string; link?: PageLink };
 /** The heading of a part of a page, with an optional link to more of the same content. */
 export function SectionHead({ id, title, link }: Props) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+    <div className="head-row items-baseline">
       <h2 id={id} className="kicker text-3xl md:text-4xl">
         {title}
       </h2>

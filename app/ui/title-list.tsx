@@ -7,7 +7,7 @@ type Block = { label: string; to: string; children: ReactNode };
 export function TitleBlock({ label, to, children }: Block) {
   return (
     <section className="title-block">
-      <h2 className="title-block-label">
+      <h2 className="text-xl/[1.3]">
         <Link to={to} className="title-block-link">
           {label}
         </Link>
@@ -36,13 +36,13 @@ export function TitleList({
         <li key={to}>
           <article>
             <Title className="title-list-title">
-              <Link to={to} className="title-list-link">
+              <Link to={to} className="cover-link">
                 {title}
               </Link>
             </Title>
             {facts !== undefined && (
               <p className="title-list-facts">
-                {facts} {isSample && <span className="title-list-mark">Sample</span>}
+                {facts} {isSample && <span className="mark ml-2">Sample</span>}
               </p>
             )}
           </article>

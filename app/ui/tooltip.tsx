@@ -24,9 +24,9 @@ export function TooltipLayer() {
       aria-hidden="true"
       // The transparent padding bridges the gap to the control, so that the mouse can reach the
       // text.
-      className="no-print fixed inset-auto m-0 w-max max-w-64 bg-transparent p-1.5"
+      className="tooltip no-print"
     >
-      <span className="block rounded-sm bg-ink px-2.5 py-1 text-paper text-sm" />
+      <span />
     </div>
   );
 }

@@ -98,13 +98,13 @@ function AdFrame({
 function HouseAdCard({ houseAd, isCovered }: { houseAd: HouseAd; isCovered: boolean }) {
   const { kicker, title, text, link, image } = houseAd;
   return (
-    <div className="house-ad group" inert={isCovered}>
+    <div className="house-ad" inert={isCovered}>
       {image && <CityImage image={{ ...image, alt: "" }} load="later" className="house-image" />}
       <div className="house-body">
         {kicker && <p className="house-kicker">{kicker}</p>}
         <p className="house-title">{title}</p>
         <p className="house-text">{text}</p>
-        <Link to={link.to} className="house-link mt-auto">
+        <Link to={link.to} className="cover-link mt-auto pt-3 pb-1.5 font-semibold text-accent">
           {link.label}
           <span className="sr-only">: {title}</span>
         </Link>

@@ -56,7 +56,7 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, siteName 
           )}
           <ul className="mt-10 grid grid-cols-2 gap-x-5 gap-y-8 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-8 xl:grid-cols-5">
             {cards.map((card) => (
-              <li key={card.id} id={card.id} className="group relative flex flex-col">
+              <li key={card.id} id={card.id} className="relative flex flex-col">
                 <Cover id={card.id} />
                 <h2 className="mt-3 text-lg leading-snug">{card.title}</h2>
                 <p className="text-ink-soft text-sm">{card.detail}</p>

@@ -63,7 +63,7 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
                     <strong className="font-semibold">Commitment:</strong> {item.commitment}
                   </p>
                   <p className="mt-auto pt-4">
-                    <ExternalLink href={item.link} className="card-link">
+                    <ExternalLink href={item.link} className="cover-link card-link">
                       Learn more<span className="sr-only"> about {item.organization}</span>
                     </ExternalLink>
                   </p>

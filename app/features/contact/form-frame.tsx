@@ -31,11 +31,6 @@ export function FormFrame({ src, form }: Props) {
     );
   }
   return (
-    <iframe
-      ref={frame}
-      src={src}
-      title={form.heading}
-      className="h-[49.3125rem] w-full rounded-sm border border-line bg-surface"
-    />
+    <iframe ref={frame} src={src} title={form.heading} className="panel h-[49.3125rem] w-full" />
   );
 }

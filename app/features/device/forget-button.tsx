@@ -35,7 +35,7 @@ export function ForgetButton() {
   }
 
   return (
-    <section id="forget" aria-labelledby="forget-heading" className="forget">
+    <section id="forget" aria-labelledby="forget-heading" className="panel mt-10 max-w-2xl p-5">
       <h2 id="forget-heading" className="text-2xl">
         Forget everything
       </h2>
@@ -49,7 +49,7 @@ export function ForgetButton() {
           the settings of your browser instead.
         </p>
       </noscript>
-      <div className="forget-controls">
+      <div className="mt-4 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
         {isHydrated && (
           <>
             <button
@@ -66,7 +66,7 @@ export function ForgetButton() {
               {step === "done" && "Done. This site has nothing stored on your device now."}
             </p>
             {isAsking && (
-              <div className="forget-confirm">
+              <div className="flex basis-full flex-wrap gap-x-4 gap-y-3">
                 <button
                   type="button"
                   className="button button-gold"

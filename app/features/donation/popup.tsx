@@ -73,27 +73,31 @@ export function DonationPopup({ donation }: { donation: Donation }) {
         >
           <button
             type="button"
-            className="icon-button donation-close"
+            className="icon-button absolute top-2 right-2 low:top-0 low:right-0"
             aria-label="Close"
             data-tooltip="Close"
             onClick={close}
           >
             <CloseIcon />
           </button>
-          <div className="donation-body">
+          <div className="min-h-10 overflow-auto">
             <h2 id={headingId} className="pr-8 text-xl">
               {heading}
             </h2>
             <p className="mt-2">{text}</p>
           </div>
-          <div className="donation-actions">
+          <div className="donation-actions flex flex-none flex-wrap items-center gap-x-2 gap-y-2 low:gap-y-1">
             <ExternalLink href={url} className="button button-gold" onClick={donate}>
               Donate Now
             </ExternalLink>
             <button type="button" className="button button-plain" onClick={close}>
               Maybe Later
             </button>
-            <button type="button" className="donation-never" onClick={neverAskAgain}>
+            <button
+              type="button"
+              className="py-1 text-ink-soft text-sm/text underline not-low:basis-full not-low:text-left"
+              onClick={neverAskAgain}
+            >
               Don't ask again
             </button>
           </div>

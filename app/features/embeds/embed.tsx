@@ -37,7 +37,7 @@ export function Embed({ content, className }: Props) {
   };
 
   return (
-    <div className="embed" data-embed-src={content.contentUrl ?? src}>
+    <div data-embed-src={content.contentUrl ?? src}>
       {isLoaded ? (
         <iframe
           src={src}
@@ -88,11 +88,7 @@ export function Embed({ content, className }: Props) {
       {isLoaded && shouldAlwaysLoad && !eager && (
         <p className="mt-2 text-ink-soft text-sm">
           {service.name} loads automatically, as you asked.{" "}
-          <button
-            type="button"
-            className="text-link cursor-pointer py-1"
-            onClick={stopAlwaysLoading}
-          >
+          <button type="button" className="text-link py-1" onClick={stopAlwaysLoading}>
             Ask me again next time
           </button>
         </p>

@@ -41,7 +41,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
           <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(10.5rem,100%),1fr))] gap-2">
             {categories.map(({ id, name }) => (
               <li key={id} className="grid">
-                <a href={`#${id}`} className="button button-plain min-h-10 px-2 py-1.5 text-sm">
+                <a href={`#${id}`} className="button button-plain button-small px-2">
                   {name}
                 </a>
               </li>
@@ -108,10 +108,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
               </a>
             </div>
           </section>
-          <nav
-            className="rounded-sm border border-line bg-surface p-6 md:p-10"
-            aria-labelledby="popular"
-          >
+          <nav className="panel p-6 md:p-10" aria-labelledby="popular">
             <h2 id="popular" className="text-3xl">
               Popular Pages
             </h2>

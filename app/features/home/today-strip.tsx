@@ -16,9 +16,9 @@ type Props = { city: string; today: Today };
 export function TodayStrip({ city, today }: Props) {
   const { day, updated, local, story, events, onAir } = today;
   return (
-    <section className="page today" aria-labelledby="today">
+    <section className="page pt-3" aria-labelledby="today">
       <div className="today-head">
-        <h2 id="today" className="today-date">
+        <h2 id="today" className="text-base/[1.3] text-ink md:text-xl/[1.3]">
           <span className="sr-only">Today in {city}: </span>
           <time dateTime={day.iso}>{day.shown}</time>
         </h2>
@@ -30,7 +30,7 @@ export function TodayStrip({ city, today }: Props) {
       </div>
       <div className="today-columns">
         <div className="today-local">
-          <div className="today-local-head">
+          <div className="flex items-center justify-between gap-4">
             <Label to={`/${localSection}`}>
               {local.kind === "headlines" ? "Local headlines" : "Good to know"}
             </Label>
@@ -44,21 +44,21 @@ export function TodayStrip({ city, today }: Props) {
           {events.length > 0 ? (
             <EventTitles events={events} isOneDay titleTag="h4" />
           ) : (
-            <p className="today-none">
+            <p className="text-ink-soft text-note">
               Nothing more is announced for today.{" "}
               <Link to={eventsPath} className="text-link">
                 See what is coming up
               </Link>
             </p>
           )}
-          <div className="today-air">
+          <div className="mt-2 border-line border-t text-note">
             <Label to="/radio">On air now</Label>
             <p>
               <span className="font-semibold">{onAir.station}</span>
               <span className="text-ink-soft"> · {onAir.text}</span>
             </p>
           </div>
-          <p className="today-air">
+          <p className="mt-2 border-line border-t text-note">
             <Link to="/brief" className="text-link inline-block py-1 font-semibold">
               Read the daily brief
             </Link>
@@ -72,7 +72,7 @@ export function TodayStrip({ city, today }: Props) {
 /** The label is a link, because readers want more of what they see. */
 function Label({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <h3 className="today-label">
+    <h3 className="font-sans text-crab text-sm/normal tracking-normal">
       <Link to={to} className="title-block-link">
         {children}
       </Link>
@@ -84,17 +84,17 @@ function NewestStory({ story }: { story: NonNullable<Today["story"]> }) {
   return (
     <div className="today-story">
       <Label to="/stories">Our newest story</Label>
-      <article className="today-story-body">
-        <CityImage image={story.image} load="later" className="today-image" />
+      <article className="relative flex flex-row-reverse justify-between gap-4 lg:block">
+        <CityImage image={story.image} load="later" className="thumb today-image" />
         <div className="min-w-0">
           <StoryFacts story={story} />
-          <h4 className="today-story-title">
+          <h4 className="mt-0.5 text-xl/[1.15] lg:text-[1.375rem]/[1.15]">
             <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
-            <Link to={`/news/${story.id}`} className="title-list-link">
+            <Link to={`/news/${story.id}`} className="cover-link">
               {story.title}
             </Link>
           </h4>
-          <p className="today-excerpt">{story.excerpt}</p>
+          <p className="mt-1.5 hidden text-ink-soft text-note lg:line-clamp-3">{story.excerpt}</p>
         </div>
       </article>
     </div>

@@ -23,7 +23,7 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
   const [mailbox = "", domain = ""] = contact.email.split("@");
   return (
     <footer className="navy no-print mt-24 border-gold border-t-4">
-      <div className="page grid grid-cols-2 gap-x-8 gap-y-12 py-14 lg:grid-cols-4 xl:grid-cols-[1.5fr_0.6fr_0.8fr_1.35fr_1fr]">
+      <div className="page footer-grid">
         <section aria-labelledby="footer-newsletter" className="col-span-full xl:col-span-1">
           <h2 id="footer-newsletter" className="text-2xl">
             {newsletter.heading}
@@ -68,7 +68,7 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
         </Column>
       </div>
       <div className="border-navy-line border-t">
-        <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-4">
+        <div className="page head-row py-4">
           <ul className="-mx-2 flex flex-wrap text-sm">
             {links.more.map(({ label, to }) => (
               <li key={to}>

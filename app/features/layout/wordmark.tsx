@@ -8,25 +8,18 @@ type Props = { brand: { shortName: string; city: string; wordmark: Outlines | nu
  */
 export function Wordmark({ brand: { shortName, city, wordmark } }: Props) {
   return (
-    // If there is no room for the city's name, it wraps onto a second line, which is hidden.
-    <span className="flex h-[1.2em] min-w-0 flex-wrap items-baseline gap-x-2.5 overflow-hidden font-semibold font-serif text-[min(1.6rem,7vw)] leading-[1.2] tracking-tight">
+    <span className="wordmark">
       {wordmark?.text === shortName ? (
         <span>
           <span className="sr-only">{shortName}</span>
-          <svg
-            viewBox={`0 0 ${wordmark.width} ${wordmark.height}`}
-            className="inline h-[0.72em] w-auto overflow-visible fill-current align-baseline"
-            aria-hidden="true"
-          >
+          <svg viewBox={`0 0 ${wordmark.width} ${wordmark.height}`} aria-hidden="true">
             <path d={wordmark.path} />
           </svg>
         </span>
       ) : (
         shortName
       )}{" "}
-      <span className="font-medium font-sans text-ink-soft text-xs uppercase tracking-[0.14em]">
-        {city}
-      </span>
+      <span className="text-ink-soft text-xs uppercase">{city}</span>
     </span>
   );
 }

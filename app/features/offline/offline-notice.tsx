@@ -44,8 +44,8 @@ export function OfflineNotice() {
   }, []);
 
   return (
-    <div role="status" className="offline-notice no-print">
-      {blocked && <p>{texts[blocked]}</p>}
+    <div role="status" className="sticky top-(--header-height) z-29 no-print">
+      {blocked && <p className="stored-copy px-(--page-edge)">{texts[blocked]}</p>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ type Props = { place: Place; sectionHeading: string };
 export function EmptyPlace({ place, sectionHeading }: Props) {
   return (
     <section className="page mt-8" aria-labelledby="empty-place">
-      <div className="place-empty">
+      <div className="empty border-line border-y">
         <h2 id="empty-place" className="text-3xl">
           Nothing from {place.name} in the last {placeDays} days
         </h2>

@@ -76,7 +76,7 @@ function OwnPlaceButton({ place, isOwn }: { place: Place; isOwn: boolean }) {
   }
 
   return (
-    <p className="script-only place-choice">
+    <p className="script-only mt-1 flex flex-wrap items-center gap-x-4">
       <button type="button" className="place-toggle" aria-pressed={isOwn} onClick={toggle}>
         <span aria-hidden="true" className="place-check" />
         Make this my neighborhood

@@ -10,7 +10,7 @@ export function PlayButton({ isSmall = false }: { isSmall?: boolean }) {
   return (
     <button
       type="button"
-      className={isSmall ? "radio-play radio-play-small" : "radio-play"}
+      className={`button button-gold radio-play ${isSmall ? "radio-play-small" : ""}`}
       onClick={() => radioPlayer().toggle()}
       {...(isSmall ? { "aria-label": name, "data-tooltip": name } : {})}
     >

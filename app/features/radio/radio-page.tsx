@@ -58,7 +58,7 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
               </span>
             </p>
           </div>
-          <div className="radio-panel">
+          <div className="p-[clamp(min(1.25rem,6vw),5vw,2.5rem)] lg:p-12">
             <h1 className="text-4xl md:text-5xl">{texts.heading}</h1>
             <p className="mt-2 text-ink-soft text-lg">{texts.subtitle}</p>
             <div className="needs-scripts">
@@ -87,7 +87,7 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
                 <a href={streamSrc}>Open the live stream</a> An hour of listening uses about 60 MB.
               </audio>
             </noscript>
-            <section className="radio-now" aria-labelledby="now-playing">
+            <section className="callout radio-now" aria-labelledby="now-playing">
               <h2 id="now-playing" className="font-sans font-semibold text-sm">
                 {texts.nowPlaying.heading}
               </h2>
@@ -97,7 +97,7 @@ export function RadioPage({ texts, siteName, city, artwork, schedule, onAir }: P
             <p className="full-only mt-5 text-ink-soft text-sm">{texts.tip}</p>
           </div>
         </article>
-        <div className="radio-sections">
+        <div className="mt-12 grid grid-cols-1 gap-12 lg:grid-cols-2">
           {schedule && <ProgramsSection now={now} next={next} isSample={schedule.isSample} />}
           <PlayedSection played={played} />
         </div>
@@ -115,7 +115,7 @@ function Volume() {
       <MuteButton className="icon-button shrink-0" />
       <input
         type="range"
-        className="radio-volume"
+        className="h-11 w-0 min-w-0 flex-1 accent-accent"
         aria-label="Volume"
         aria-valuetext={`${percent} percent`}
         min="0"

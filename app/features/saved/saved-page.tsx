@@ -25,7 +25,7 @@ export function SavedPage({ siteName, offlineCopies }: Props) {
   const brakeText = brakeTexts[offlineCopies];
   const isHydrated = useHydrated();
   return (
-    <div className="page saved-page">
+    <div className="page min-h-dvh pt-[clamp(2.5rem,6vw,4rem)] [&_svg]:inline [&_svg]:align-text-bottom">
       <h1 className="kicker text-4xl md:text-5xl">Saved</h1>
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">
         Headlines, stories, posts and events that you saved on this device. The list stays here: it
@@ -80,7 +80,7 @@ function SavedList({ siteName, canReadOffline }: ListProps) {
       {items.length >= maxSavedItems && (
         <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">{problemTexts["list-full"]}</p>
       )}
-      <ul className="saved-list">
+      <ul className="mt-6 max-w-240">
         {rows.map((item) => (
           <Row
             key={item.url}
@@ -146,7 +146,7 @@ function Row({ item, isRemoved, isStored, onToggle }: RowProps) {
   const { url, title, kind, source, when, savedAt } = item;
   const label = isRemoved ? "Undo" : "Remove";
   return (
-    <li className={isRemoved ? "saved-row saved-row-removed" : "saved-row"}>
+    <li className={`saved-row ${isRemoved ? "saved-row-removed" : ""}`}>
       <div className="min-w-0 flex-1">
         <h2 className="wrap-anywhere text-lg md:text-xl">
           {isOwnPath(url) ? (

@@ -17,7 +17,7 @@ export function ChoiceLinks({ title, all, current, choices, to, isOpen }: Props)
   if (choices.length === 0) return null;
   return (
     <details open={isOpen ?? current !== null} className="border-line border-t pt-3">
-      <summary className="cursor-pointer font-semibold">{title}</summary>
+      <summary className="font-semibold">{title}</summary>
       <ul className="mt-2 max-h-80 space-y-0.5 overflow-y-auto">
         {[{ value: null, label: all }, ...choices].map(({ value, label }) => (
           <li key={value}>

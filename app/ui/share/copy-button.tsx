@@ -10,7 +10,7 @@ const notes = {
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, run] = useCopyOutcome();
   return (
-    <span className="script-only follow-copy">
+    <span className="script-only relative -mr-2.5 inline-flex items-center">
       <button type="button" className="share-tool" onClick={() => run(() => copyText(text))}>
         <CopyIcon />
         Copy<span className="sr-only"> {label}</span>

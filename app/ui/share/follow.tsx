@@ -48,7 +48,7 @@ export function Follow({ origin, title, feed, feedNote, parts, calendar, widget 
         ref={button}
         type="button"
         popoverTarget={panelId}
-        className="button button-plain follow-button"
+        className="button button-plain button-small"
       >
         <FollowIcon />
         Follow<span className="sr-only"> {title}</span>
@@ -58,7 +58,7 @@ export function Follow({ origin, title, feed, feedNote, parts, calendar, widget 
         popover="auto"
         role="dialog"
         aria-labelledby={`${panelId}-title`}
-        className="follow-panel"
+        className="sheet follow-panel"
       >
         <div className="flex items-start justify-between gap-4">
           <h2 id={`${panelId}-title`} className="text-2xl">
@@ -113,7 +113,7 @@ type WaysProps = { title: string; note?: string | undefined; children: ReactNode
 
 const Ways = ({ title, note, children }: WaysProps) => (
   <section className="mt-4">
-    <h3 className="follow-heading">{title}</h3>
+    <h3>{title}</h3>
     {note && <p className="text-ink-soft text-sm">{note}</p>}
     <ul className="follow-ways">{children}</ul>
   </section>
@@ -150,7 +150,7 @@ function WidgetCode({ code }: { code: string }) {
   return (
     <section className="mt-4">
       <div className="flex items-center justify-between gap-4">
-        <h3 className="follow-heading">
+        <h3>
           <label htmlFor={`${panelId}-code`}>On your own site</label>
         </h3>
         <CopyButton text={code} label="the code" />

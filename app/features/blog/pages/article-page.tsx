@@ -47,7 +47,7 @@ export function ArticlePage({ post, timeZone, video, newsletter, url }: Props) {
           {dates && <Corrections items={dates.corrections} />}
           <Keywords short={post.shortTailKeywords} long={post.longTailKeywords} />
           {video && (
-            <section aria-labelledby="related-video" className="panel no-print mt-8">
+            <section aria-labelledby="related-video" className="panel no-print mt-8 p-6">
               <h2 id="related-video" className="text-2xl">
                 Related Video
               </h2>
@@ -84,8 +84,8 @@ type FactsProps = { post: BlogDetails; dates: PostDates | null; url: string | nu
 
 function PostFacts({ post, dates, url }: FactsProps) {
   return (
-    <div className="article-facts">
-      <p className="article-dates">
+    <div className="mt-6 max-w-2xl border-line border-y py-2 print:mt-4">
+      <p className="flex flex-wrap gap-x-5 gap-y-0.5 py-1 text-ink-soft text-note">
         {post.author.length > 0 && (
           <span className="w-full text-base">
             <Byline authors={post.author.map((name) => ({ name, to: null }))} />
@@ -136,7 +136,7 @@ function PlainText({ text }: { text: string }) {
 function Keywords({ short, long }: { short: string | null; long: string | null }) {
   if (!short && !long) return null;
   return (
-    <section aria-labelledby="keywords" className="panel mt-10">
+    <section aria-labelledby="keywords" className="panel mt-10 p-6">
       <h2 id="keywords" className="text-2xl">
         Keywords
       </h2>

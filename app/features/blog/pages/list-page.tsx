@@ -91,13 +91,13 @@ function useScrollToTop(page: number, heading: React.RefObject<HTMLElement | nul
 
 function PostList({ items, page }: { items: BlogItem[]; page: number }) {
   return (
-    <ul className="post-list">
+    <ul className="grid border-line border-t lg:grid-cols-2 lg:gap-x-16">
       {items.map((item) => (
-        <li key={item.slug} className="post-entry group">
+        <li key={item.slug} className="post-entry">
           <div className="min-w-0 flex-1">
             <h2 className="text-xl md:text-2xl">
               {item.publishedAt && <NewMark id={postPath(item.slug)} time={item.publishedAt} />}
-              <Link to={postPath(item.slug)} state={listPageState(page)} className="post-link">
+              <Link to={postPath(item.slug)} state={listPageState(page)} className="cover-link">
                 {item.metaTitle}
               </Link>
             </h2>
@@ -127,7 +127,7 @@ function Skeletons() {
   return (
     <div role="status">
       <p className="sr-only">Loading articles…</p>
-      <div className="post-list" aria-hidden="true">
+      <div className="grid border-line border-t lg:grid-cols-2 lg:gap-x-16" aria-hidden="true">
         {Array.from({ length: skeletonCount }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: all skeletons are the same
           <div key={index} className="post-entry" data-skeleton="">

@@ -22,7 +22,7 @@ export function RelatedPosts({ items }: { items: BlogItem[] }) {
             )}
             <div className="card-body">
               <h3 className="text-lg">
-                <Link to={postPath(slug)} className="post-link">
+                <Link to={postPath(slug)} className="cover-link">
                   {metaTitle}
                 </Link>
               </h3>

@@ -43,9 +43,9 @@ export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
                 {briefs.map(({ day, date, titles }) => (
                   <li key={day} className="story-row">
                     <article>
-                      <div className="story-row-text">
+                      <div className="min-w-0 flex-1">
                         <h3 className="text-xl">
-                          <Link to={briefDayPath(day)} className="story-row-link">
+                          <Link to={briefDayPath(day)} className="cover-link">
                             {date}
                           </Link>
                         </h3>

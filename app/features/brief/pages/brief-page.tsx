@@ -37,11 +37,11 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
   const { heading, intro, brief, origin, notice, onAir, signature } = content;
   const url = origin + briefDayPath(brief.day);
   return (
-    <div className="page brief">
+    <div className="page pt-[clamp(1.5rem,4vw,3.5rem)]">
       <article className="brief-sheet">
         <header>
           <h1 className="text-4xl md:text-5xl">{heading}</h1>
-          <p className="brief-intro">{intro}</p>
+          <p className="mt-1 text-center text-ink-soft text-sm/text">{intro}</p>
           <p className="brief-dateline">
             <time dateTime={brief.day} className="font-semibold">
               {brief.date}
@@ -50,7 +50,7 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
               As of <time dateTime={brief.madeAt.iso}>{brief.madeAt.shown}</time>
             </span>
           </p>
-          <div className="brief-tools">
+          <div className="flex md:scripts:justify-end">
             <ShareTools title={`${heading}, ${brief.date}`} url={url} />
           </div>
           {notice !== null && <p className="mt-3 text-ink-soft">{notice}</p>}
@@ -71,7 +71,7 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
             </Link>
           </p>
         </Part>
-        <p className="story-url">{url}</p>
+        <p className="hidden print:mt-6 print:block print:text-sm/text">{url}</p>
       </article>
       <BriefLinks content={content} />
     </div>
@@ -85,10 +85,10 @@ export function NoBriefPage({
   notice,
 }: Pick<BriefPageContent, "heading" | "intro" | "notice">) {
   return (
-    <div className="page brief">
+    <div className="page pt-[clamp(1.5rem,4vw,3.5rem)]">
       <div className="brief-sheet">
         <h1 className="text-4xl md:text-5xl">{heading}</h1>
-        <p className="brief-intro">{intro}</p>
+        <p className="mt-1 text-center text-ink-soft text-sm/text">{intro}</p>
         <p className="mt-6 text-lg">
           {notice ?? "There is no brief today."} A brief has the headlines of the morning, what is
           on, and what we wrote.
@@ -126,15 +126,15 @@ function Headlines({ headlines }: { headlines: BriefHeadline[] }) {
       <ol className="brief-headlines">
         {headlines.map(({ title, link, source, summary, time, paywall }) => (
           <li key={link}>
-            <h3 className="brief-title">
-              <ExternalLink href={link} className="brief-link">
+            <h3>
+              <ExternalLink href={link} className="inline-block min-h-6 hover:underline">
                 {title}
                 <ExternalLinkIcon />
               </ExternalLink>
             </h3>
             {summary !== "" && <p className="mt-1">{summary}</p>}
             <div className="save-row">
-              <p className="brief-line">
+              <p className="my-0.5 block text-ink-soft text-sm/text">
                 <span className="font-semibold">{source}</span> ·{" "}
                 <time dateTime={time.iso}>{time.shown}</time>
                 {paywall && " · Subscription"}
@@ -158,16 +158,16 @@ function GoodToKnowItems({ items, signature }: { items: GoodToKnow[]; signature:
       <ol className="brief-headlines">
         {items.map(({ title, summary, link }) => (
           <li key={title}>
-            <h3 className="brief-title">
+            <h3>
               {typeof link === "string" ? (
-                <Link to={link} className="brief-link">
+                <Link to={link} className="inline-block min-h-6 hover:underline">
                   {title}
                 </Link>
               ) : (
                 title
               )}
             </h3>
-            <p className="brief-line">
+            <p className="my-0.5 block text-ink-soft text-sm/text">
               <span className="font-semibold">{signature}</span>
               {typeof link !== "string" && (
                 <>
@@ -193,18 +193,18 @@ function Events({ events, areToday }: { events: BriefEvent[]; areToday: boolean 
       <ul className="brief-rows">
         {events.map(({ title, path, when, location, isSample, isCanceled }) => (
           <li key={path ?? title}>
-            <p className="brief-line">
-              {isCanceled && <span className="story-mark">Canceled</span>}
-              {isSample && <span className="story-mark">Sample</span>}{" "}
+            <p className="my-0.5 block text-ink-soft text-sm/text">
+              {isCanceled && <span className="mark">Canceled</span>}
+              {isSample && <span className="mark">Sample</span>}{" "}
               <span className="font-semibold">{when}</span>
               {location !== "" && ` · ${location}`}
             </p>
             <div className="save-row">
-              <h3 className="brief-title">
+              <h3>
                 {path === null ? (
                   title
                 ) : (
-                  <Link to={path} className="brief-link">
+                  <Link to={path} className="inline-block min-h-6 hover:underline">
                     {title}
                   </Link>
                 )}
@@ -230,12 +230,12 @@ function Stories({ stories }: { stories: BriefStory[] }) {
       <ul className="brief-rows">
         {stories.map(({ title, path, excerpt, date, isSample, isFromReader }) => (
           <li key={path}>
-            <p className="brief-line">
-              {isSample && <span className="story-mark">Sample</span>}
-              {isFromReader && <span className="story-mark">From a reader</span>} {date}
+            <p className="my-0.5 block text-ink-soft text-sm/text">
+              {isSample && <span className="mark">Sample</span>}
+              {isFromReader && <span className="mark">From a reader</span>} {date}
             </p>
-            <h3 className="brief-title">
-              <Link to={path} className="brief-link">
+            <h3>
+              <Link to={path} className="inline-block min-h-6 hover:underline">
                 {title}
               </Link>
             </h3>
@@ -253,7 +253,7 @@ function Stories({ stories }: { stories: BriefStory[] }) {
 function Fact({ fact: { text, link } }: { fact: BriefFact }) {
   return (
     <Part id="fact" title="Did you know?">
-      <p className="brief-fact">{text}</p>
+      <p className="mt-3 border-gold border-l-4 pl-5 font-serif text-xl/[1.45]">{text}</p>
       {link && (
         <p className="mt-2">
           {link.url.startsWith("/") ? (
@@ -274,21 +274,20 @@ function Fact({ fact: { text, link } }: { fact: BriefFact }) {
 function BriefLinks({ content }: { content: BriefPageContent }) {
   const { heading, origin, earlier, later } = content;
   return (
-    <div className="brief-more no-print">
-      <nav aria-label="Earlier and later briefs" className="story-neighbors empty:hidden">
+    <div className="mx-auto mt-8 max-w-184 no-print">
+      <nav
+        aria-label="Earlier and later briefs"
+        className="story-neighbors max-w-none empty:hidden"
+      >
         {earlier && (
           <Link to={briefDayPath(earlier.day)} rel="prev" className="story-neighbor">
-            <span className="story-neighbor-label">Earlier brief</span>
+            <span className="block text-ink-soft text-sm/text">Earlier brief</span>
             <span className="story-neighbor-title">{earlier.date}</span>
           </Link>
         )}
         {later && (
-          <Link
-            to={briefDayPath(later.day)}
-            rel="next"
-            className="story-neighbor story-neighbor-next"
-          >
-            <span className="story-neighbor-label">Later brief</span>
+          <Link to={briefDayPath(later.day)} rel="next" className="story-neighbor">
+            <span className="block text-ink-soft text-sm/text">Later brief</span>
             <span className="story-neighbor-title">{later.date}</span>
           </Link>
         )}

@@ -29,7 +29,7 @@ export function DisplayPanel() {
   const change = (...args: Parameters<typeof changeDisplay>) => setBlocked(!changeDisplay(...args));
 
   return (
-    <div ref={panel} className="display-panel">
+    <div ref={panel} className="grid gap-4">
       <h2 className="text-xl">Display</h2>
       <Choice
         legend="Text size"
@@ -139,10 +139,10 @@ type SwitchProps = {
 
 function Switch({ isOn, onChange, note, children }: SwitchProps) {
   return (
-    <label className="display-switch">
+    <label className="flex min-h-11 gap-3 py-2 leading-snug">
       <input
         type="checkbox"
-        className="size-5 accent-accent"
+        className="mt-0.5 size-5 flex-none accent-accent"
         checked={isOn}
         onChange={({ target }) => onChange(target.checked)}
       />

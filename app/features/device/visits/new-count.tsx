@@ -12,8 +12,8 @@ export function NewCount({ isInCorner = false }: { isInCorner?: boolean }) {
   const count = useDeviceValue(newItemCount);
   if (since === null || count === 0) return null;
   return (
-    <p className={isInCorner ? "new-count new-count-corner" : "new-count"}>
-      {count} new since <span className="new-count-words">your last visit, </span>
+    <p className={isInCorner ? "new-count absolute top-1 right-(--page-edge)" : "new-count"}>
+      {count} new since <span className="max-sm:hidden">your last visit, </span>
       {describePastTime(since, Date.now())}
     </p>
   );

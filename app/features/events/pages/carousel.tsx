@@ -33,7 +33,7 @@ export function EventCarousel({ events }: { events: EventItem[] }) {
 
   return (
     <section
-      className="carousel mt-6 md:mt-3"
+      className="mt-6 md:mt-3"
       aria-label="Featured events"
       aria-roledescription="carousel"
       onPointerEnter={(event) => event.pointerType === "mouse" && setInUse(true)}

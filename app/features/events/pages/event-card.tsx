@@ -7,7 +7,7 @@ import { type EventItem, toSavedEvent } from "../model.ts";
 
 export function EventCard({ event }: { event: EventItem }) {
   return (
-    <article className="card event-card group">
+    <article className="card event-card">
       <EventImage event={event} load="later" className="card-image" />
       <div className="card-body">
         {event.isSample && (
@@ -22,7 +22,7 @@ export function EventCard({ event }: { event: EventItem }) {
           <p className="mt-3 line-clamp-3 text-ink-soft">{event.excerpt}</p>
         )}
         <p className="mt-auto pt-4">
-          <Link to={`/events/${event.id}`} className="card-link">
+          <Link to={`/events/${event.id}`} className="cover-link card-link">
             Event Details<span className="sr-only">: {event.title}</span>
           </Link>
         </p>

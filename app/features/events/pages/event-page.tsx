@@ -15,7 +15,7 @@ export function EventPage({ event, url }: Props) {
   return (
     <article className="page pt-10 lg:pt-14">
       <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
-        <EventImage event={event} load="first" className="event-image" />
+        <EventImage event={event} load="first" className="card-image rounded-xs" />
         <header>
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <Badge>{category}</Badge>

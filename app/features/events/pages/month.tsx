@@ -20,7 +20,7 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
     );
   return (
     <div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="head-row">
         <h2 className="text-3xl">{month.heading}</h2>
         <nav aria-label="Months" className="flex flex-wrap gap-2">
           {monthLink(month.previous, "Previous month")}
@@ -36,7 +36,7 @@ export function MonthView({ month, filter }: { month: Month; filter: Filter }) {
                 <span className="sr-only">{name}</span>
                 <span aria-hidden="true">
                   {name.slice(0, 1)}
-                  <span className="month-weekday">{name.slice(1, 3)}</span>
+                  <span className="max-[26rem]:hidden">{name.slice(1, 3)}</span>
                 </span>
               </th>
             ))}

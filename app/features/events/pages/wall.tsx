@@ -28,7 +28,7 @@ export function Wall({ days, moreCount, place }: Props) {
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: readers who use a keyboard scroll the box while it has the focus */}
       <WallDays days={days} />
       {moreCount > 0 && (
-        <p className="wall-more">
+        <p className="py-5 text-ink-soft md:px-5">
           And {moreCount} more. Choose a date or a category above to see them all.
         </p>
       )}
@@ -54,19 +54,19 @@ export function WallDays({ days }: { days: WallDay[] }) {
 function WallEntry({ item }: { item: WallItem }) {
   const notes = [item.category, item.free && "Free", item.isSeries && "Repeats"];
   return (
-    <article className="wall-entry">
-      <EventImage event={item} load="later" className="wall-image" />
-      <div>
+    <article className="wrap-anywhere relative flex flex-wrap items-start gap-4 py-4">
+      <EventImage event={item} load="later" className="thumb" />
+      <div className="min-w-0 flex-[1_1_9rem]">
         <p className="wall-notes">
           {notes
             .filter((note) => note !== false)
             .map((note) => (
               <span key={note}>{note}</span>
             ))}
-          {item.isSample && <span className="wall-sample">Sample</span>}
+          {item.isSample && <span className="mark">Sample</span>}
         </p>
         <h3 className="mt-0.5 text-xl">
-          <Link to={`/events/${item.id}`} className="wall-link">
+          <Link to={`/events/${item.id}`} className="cover-link scroll-mt-14">
             {item.title}
           </Link>
         </h3>
@@ -88,7 +88,7 @@ function WallEntry({ item }: { item: WallItem }) {
  */
 function EmptyWall({ place }: Pick<Props, "place">) {
   return (
-    <section className="events-empty" aria-label="Events">
+    <section className="sheet empty w-full max-w-136" aria-label="Events">
       <p className="font-semibold font-serif text-3xl">No events found</p>
       <p className="max-w-xs text-ink-soft">
         {place

@@ -56,7 +56,7 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
         <>
           <div
             id={`${id}-list`}
-            className={shows.kind === "widget" ? "mt-3" : `mt-3 feed-box ${boxHeight}`}
+            className={shows.kind === "widget" ? "mt-3" : `sheet feed-box mt-3 ${boxHeight}`}
           >
             <FeedBody feed={feed} hasMore={hasMore} isExpanded={isExpanded} />
           </div>
@@ -166,7 +166,7 @@ function Newsrooms({ newsrooms, isWaiting }: NewsroomsProps) {
   const count = newsrooms.length;
   return (
     <details className="mt-2 text-sm">
-      <summary className="w-fit cursor-pointer py-1">
+      <summary className="w-fit py-1">
         {isWaiting ? "We follow" : "From"} {count} {count === 1 ? "newsroom" : "newsrooms"}
       </summary>
       <ul className="mt-1 flex flex-wrap gap-x-8 gap-y-1">

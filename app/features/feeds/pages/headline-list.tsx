@@ -34,7 +34,7 @@ export function HeadlineRow({ headline, isBrief, titleTag }: HeadlineRowProps) {
       title={
         <>
           <NewMark id={link} time={foundAt} />
-          <ExternalLink href={link} className="feed-link">
+          <ExternalLink href={link} className="cover-link block">
             {title}
             <ExternalLinkIcon />
           </ExternalLink>
@@ -71,7 +71,7 @@ function AlsoAt({ also }: Pick<Headline, "also">) {
       {also.map(({ source, link }, index) => (
         <span key={link}>
           {index > 0 && ", "}
-          <ExternalLink href={link} className="feed-aside-link text-link">
+          <ExternalLink href={link} className="relative z-1 text-link">
             {source}
           </ExternalLink>
         </span>
@@ -115,7 +115,7 @@ export function GoodToKnowRow({
     <Row
       title={
         typeof link === "string" ? (
-          <Link to={link} className="feed-link">
+          <Link to={link} className="cover-link block">
             {title}
           </Link>
         ) : (
@@ -131,7 +131,7 @@ export function GoodToKnowRow({
         {typeof link !== "string" && (
           <>
             {" · "}
-            <ExternalLink href={link.url} className="feed-link feed-link-name">
+            <ExternalLink href={link.url} className="cover-link text-accent underline">
               {link.name}
               <ExternalLinkIcon />
             </ExternalLink>
@@ -153,14 +153,14 @@ type RowProps = {
   children: ReactNode;
 };
 
-/** A row of a feed. The link with the class `feed-link` can be clicked anywhere in the row. */
+/** A row of a feed. The link with the class `cover-link` can be clicked anywhere in the row. */
 function Row({ title, summary, isBrief, titleTag: Title = "h3", button, children }: RowProps) {
   return (
     <li className={isBrief ? "feed-row feed-row-brief" : "feed-row"}>
       <article>
         <Title className="feed-row-title">{title}</Title>
         {!isBrief && summary !== "" && <p className="mt-1 text-sm">{summary}</p>}
-        <div className="feed-row-foot">
+        <div className="save-row">
           <p className="feed-row-source">{children}</p>
           {button}
         </div>

@@ -49,7 +49,11 @@ export function SectionPage({
       <div className="page section-grid">
         {first && showFeed(first)}
         {ads}
-        {others.length > 0 && <div className="section-others">{others.map(showFeed)}</div>}
+        {others.length > 0 && (
+          <div className="mt-16 grid gap-x-10 gap-y-14 lg:grid-cols-2 lg:[grid-area:others]">
+            {others.map(showFeed)}
+          </div>
+        )}
         <div className="section-column">
           {column}
           <AboutHeadlines feeds={feeds} />
@@ -85,7 +89,7 @@ function JumpStrip({ feeds }: { feeds: FeedContent[] }) {
       <ul className="flex flex-wrap gap-1 sm:gap-2">
         {feeds.map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${id}`} className="button button-plain min-h-10 px-2 py-1.5 text-sm sm:px-4">
+            <a href={`#${id}`} className="button button-plain button-small max-sm:px-2">
               {title}
             </a>
           </li>

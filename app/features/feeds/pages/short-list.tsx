@@ -32,7 +32,9 @@ export function ShortListRows({ list, titleTag }: { list: ShortList; titleTag?: 
 export function SectionBlock({ block: { label, path, list } }: { block: HeadlineBlock }) {
   return (
     <TitleBlock label={label} to={path}>
-      {list.kind === "good-to-know" && <p className="good-to-know">Good to know</p>}
+      {list.kind === "good-to-know" && (
+        <p className="font-semibold text-crab text-label">Good to know</p>
+      )}
       <ShortListRows list={list} />
     </TitleBlock>
   );

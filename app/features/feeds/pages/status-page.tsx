@@ -42,11 +42,11 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
                 </th>
                 <td>{sections}</td>
                 <td>
-                  <span className="status-label">Last successful check: </span>
+                  <span className="sm:hidden">Last successful check: </span>
                   {lastSuccess ?? "Not yet"}
                 </td>
-                <td className={problem ? "text-crab" : "status-none text-ink-soft"}>
-                  <span className="status-label">Problem: </span>
+                <td className={problem ? "text-crab" : "max-sm:hidden text-ink-soft"}>
+                  <span className="sm:hidden">Problem: </span>
                   {problem ?? (state === "good" ? "None" : "Not checked yet")}
                 </td>
               </tr>

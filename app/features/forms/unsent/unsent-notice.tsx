@@ -56,7 +56,7 @@ export function UnsentNotice({ path, form }: Props) {
     setFilledIn(true);
   };
   return (
-    <div ref={box} role="status" className="unsent-notice empty:hidden">
+    <div ref={box} role="status" className="callout empty:hidden">
       {result && <p className="font-semibold">You seem to be offline, so this was not sent.</p>}
       {result && result !== "stored" && (
         <p>

@@ -13,7 +13,7 @@ const introductions = {
 /** An issue as a letter: what a subscriber got, without anything about the subscriber. */
 export function LatestIssue({ issue }: { issue: ShownIssue }) {
   return (
-    <section aria-labelledby="latest-issue" className="newsletter-issue">
+    <section aria-labelledby="latest-issue" className="sheet mt-6 p-[clamp(1.25rem,4vw,2.5rem)]">
       <p className="text-ink-soft text-sm">{introductions[issue.kind]}</p>
       <h2 id="latest-issue" className="mt-1 text-2xl md:text-3xl">
         {issue.title}
@@ -24,7 +24,7 @@ export function LatestIssue({ issue }: { issue: ShownIssue }) {
           <Items items={items.slice(0, firstItems)} />
           {items.length > firstItems && (
             <details className="mt-3">
-              <summary className="cursor-pointer py-1 font-semibold text-accent text-sm">
+              <summary className="py-1 font-semibold text-accent text-sm">
                 {items.length - firstItems} more
               </summary>
               <Items items={items.slice(firstItems)} />

@@ -119,7 +119,11 @@ function InvitationWithIssue({ texts, issue, refusal }: InvitationProps) {
         </p>
         <LatestIssue issue={issue} />
       </div>
-      <section id="subscribe" aria-labelledby="subscribe-heading" className="newsletter-subscribe">
+      <section
+        id="subscribe"
+        aria-labelledby="subscribe-heading"
+        className="lg:tall:sticky lg:tall:top-[calc(var(--header-height)+2rem)]"
+      >
         <h2 id="subscribe-heading" className="mb-4 text-2xl">
           Get it by email
         </h2>

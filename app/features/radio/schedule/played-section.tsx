@@ -19,7 +19,7 @@ export function PlayedSection({ played }: { played: PlayedItem[] }) {
       )}
       {earlier.length > 0 && (
         <details>
-          <summary className="text-link inline-block cursor-pointer py-2 font-semibold">
+          <summary className="text-link inline-block py-2 font-semibold">
             Earlier in this hour
           </summary>
           <PlayedList items={earlier} />
@@ -33,7 +33,7 @@ function PlayedList({ items }: { items: PlayedItem[] }) {
   return (
     <ol className="mt-3 divide-y divide-line">
       {items.map(({ startedAt, time, title }) => (
-        <li key={startedAt} className="radio-played-row">
+        <li key={startedAt} className="grid grid-cols-[5rem_1fr] items-baseline gap-3 py-2.5">
           <time dateTime={startedAt} className="text-ink-soft text-sm">
             {time}
           </time>

@@ -15,7 +15,7 @@ export function ProgramsSection({ now, next, isSample }: Props) {
           <Badge>Sample schedule</Badge>
         </p>
       )}
-      <div className="radio-now">
+      <div className="callout radio-now">
         <h3 className="font-sans font-semibold text-sm">On now</h3>
         {now ? (
           <>

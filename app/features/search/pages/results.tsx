@@ -141,7 +141,7 @@ export function Filters({
             <Link
               to={toSearchPath({ ...searchRequest, kind, page: 1 })}
               preventScrollReset
-              className="search-filter"
+              className="pill gap-1.5"
               aria-current={kind === resultPage.kind ? "true" : undefined}
             >
               {label} <span className="text-sm tabular-nums opacity-80">{formatCount(count)}</span>

@@ -17,7 +17,7 @@ export function CorrectionsPage({ head, corrections }: Props) {
         </Link>
       </p>
       {corrections.length === 0 ? (
-        <p className="mt-10 max-w-2xl border-gold border-l-4 bg-sunken px-4 py-3">
+        <p className="callout mt-10 max-w-2xl">
           No corrections so far. That does not mean that we made no mistakes: if you found one,
           please tell us.
         </p>

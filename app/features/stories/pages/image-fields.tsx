@@ -81,7 +81,10 @@ export function ImageFields({ texts, refusal }: Props) {
         {imageNumbers.map((number, index) => {
           const file = files[index];
           return (
-            <li key={number} className={file ? "photo-row" : "photo-row photo-row-empty"}>
+            <li
+              key={number}
+              className={`flex flex-wrap items-end gap-3 ${file ? "" : "scripts:hidden"}`}
+            >
               {file && <Preview key={toKey(file)} file={file} />}
               <div className="flex-[1_1_14rem]">
                 <TextField
@@ -143,7 +146,7 @@ function Preview({ file }: { file: File }) {
       () => {},
     );
   }, [file]);
-  return <canvas ref={canvas} className="photo-preview" />;
+  return <canvas ref={canvas} className="h-20 w-24 flex-none rounded-xs bg-sunken object-cover" />;
 }
 
 /** In pixels, enough for a screen with two or three of them per CSS pixel. */

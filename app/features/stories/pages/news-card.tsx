@@ -13,14 +13,14 @@ import type { StoryCard } from "../model.ts";
 export function NewsCard({ story }: { story: StoryCard }) {
   const isPlain = !isImageAvailable(story.image);
   return (
-    <article className={`card news-card group ${isPlain ? "news-card-plain" : ""}`}>
+    <article className={`card news-card ${isPlain ? "news-card-plain" : ""}`}>
       <CityImage image={story.image} load="later" className="card-image" />
       {story.isSample && <p className="card-sample">Sample</p>}
       <div className="card-body">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Badge>{story.category}</Badge>
           <span className="text-ink-soft">{story.date}</span>
-          {story.isFromReader && <span className="story-mark">From a reader</span>}
+          {story.isFromReader && <span className="mark">From a reader</span>}
         </p>
         <h3 className="news-card-title">
           <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
@@ -30,7 +30,7 @@ export function NewsCard({ story }: { story: StoryCard }) {
           {story.excerpt}
         </p>
         <p className="mt-auto pt-4">
-          <Link to={`/news/${story.id}`} className="card-link">
+          <Link to={`/news/${story.id}`} className="cover-link card-link">
             Read More<span className="sr-only">: {story.title}</span>
           </Link>
         </p>

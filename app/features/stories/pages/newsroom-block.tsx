@@ -13,7 +13,7 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
   if (!lead) return null;
   return (
     <section className="page mt-4 lg:mt-7" aria-labelledby="newsroom">
-      <div className="newsroom-head">
+      <div className="head-row items-baseline gap-y-0 border-gold border-b-4 pb-1.5">
         <h2 id="newsroom" className="text-xl md:text-2xl">
           From our newsroom
         </h2>
@@ -21,18 +21,20 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
           All our stories
         </Link>
       </div>
-      <div className={others.length > 0 ? "newsroom-stories" : "newsroom-alone"}>
+      <div
+        className={others.length > 0 ? "grid gap-x-10 lg:grid-cols-[5fr_4fr]" : "newsroom-alone"}
+      >
         <article className="newsroom-lead">
-          <CityImage image={lead.image} load="first" sizes="beside" className="newsroom-image" />
+          <CityImage image={lead.image} load="first" sizes="beside" className="thumb" />
           <div className="min-w-0 flex-1">
             <StoryFacts story={lead} />
-            <h3 className="newsroom-lead-title">
+            <h3 className="mt-0.5 text-xl/[1.15] md:text-[1.75rem]/[1.15]">
               <NewMark id={`/news/${lead.id}`} time={lead.publishedAt} />
-              <Link to={`/news/${lead.id}`} className="story-row-link">
+              <Link to={`/news/${lead.id}`} className="cover-link">
                 {lead.title}
               </Link>
             </h3>
-            <p className="newsroom-excerpt">{lead.excerpt}</p>
+            <p className="mt-2 hidden text-ink-soft md:line-clamp-3">{lead.excerpt}</p>
           </div>
           <SaveButton item={{ url: `/news/${lead.id}`, title: lead.title, kind: "story" }} />
         </article>
@@ -43,9 +45,9 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
                 <article className="save-row relative py-1.5 md:py-2">
                   <div>
                     <StoryFacts story={story} />
-                    <h3 className="newsroom-title">
+                    <h3 className="mt-0.5 text-body/tight tracking-normal">
                       <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
-                      <Link to={`/news/${story.id}`} className="story-row-link">
+                      <Link to={`/news/${story.id}`} className="cover-link inline">
                         {story.title}
                       </Link>
                     </h3>

@@ -9,8 +9,8 @@ export function StoryFacts({ story }: { story: StoryCard }) {
     <p className="story-row-facts">
       <span className="story-row-kind">
         <span className="font-semibold text-crab">{story.category}</span>
-        {story.isFromReader && <span className="story-mark">From a reader</span>}
-        {story.isSample && <span className="story-mark">Sample</span>}
+        {story.isFromReader && <span className="mark">From a reader</span>}
+        {story.isSample && <span className="mark">Sample</span>}
       </span>
       <span>{story.date}</span>
     </p>

@@ -35,7 +35,7 @@ export function StoryPage({ content, isPreview = false }: Props) {
           ))}
         </div>
         <Corrections items={story.corrections} />
-        <p className="story-url full-only">{url}</p>
+        <p className="hidden print:mt-6 print:block print:text-sm/text full-only">{url}</p>
         <p className="no-print mt-10 max-w-2xl">
           <strong className="font-semibold">Know more?</strong>{" "}
           <Link to="/contact#message" className="text-link">
@@ -48,7 +48,7 @@ export function StoryPage({ content, isPreview = false }: Props) {
         <Neighbors older={older} newer={newer} />
       </article>
       {related.stories.length > 0 && (
-        <section className="story-more no-print" aria-labelledby="more-stories">
+        <section className="mt-16 xl:mt-0 no-print" aria-labelledby="more-stories">
           <SectionHead
             id="more-stories"
             title={related.section ? `More from ${related.section.heading}` : "More stories"}
@@ -78,7 +78,7 @@ function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
         <Link to={storyListPath({ category: toCategoryValue(story.category) })} className="py-0.5">
           <Badge>{story.category}</Badge>
         </Link>
-        {story.isFromReader && <span className="story-mark">From a reader</span>}
+        {story.isFromReader && <span className="mark">From a reader</span>}
         {story.series !== null && series.length > 0 && (
           <a href="#series" className="text-link py-1">
             {story.series}, part {partNumber} of {series.length}
@@ -90,8 +90,8 @@ function StoryHeader({ story, series, authors, url, isPreview }: HeaderProps) {
         {story.isFromReader ? describeReader(story.authors) : story.excerpt}
       </p>
       {story.isSample && <SampleNotice />}
-      <div className="article-facts">
-        <p className="article-dates">
+      <div className="mt-6 max-w-2xl border-line border-y py-2 print:mt-4">
+        <p className="flex flex-wrap gap-x-5 gap-y-0.5 py-1 text-ink-soft text-note">
           {!story.isFromReader && authors.length > 0 && (
             <span className="w-full text-base">
               <Byline authors={authors} />
@@ -122,7 +122,7 @@ const describeReader = ([name]: string[]) =>
 
 function SampleNotice() {
   return (
-    <p className="mt-6 max-w-2xl border-gold border-l-4 bg-sunken px-4 py-3">
+    <p className="callout mt-6 max-w-2xl">
       <strong className="font-semibold">This is a sample story.</strong> It shows how stories look
       on this site. It is not current news, and its date is only an example.
     </p>
@@ -133,16 +133,16 @@ type SeriesProps = { name: string; parts: StoryLink[]; currentId: string };
 
 function SeriesBox({ name, parts, currentId }: SeriesProps) {
   return (
-    <section id="series" aria-labelledby="series-name" className="story-series no-print">
+    <section id="series" aria-labelledby="series-name" className="callout no-print mt-10 max-w-2xl">
       <h2 id="series-name" className="text-xl">
         Part of the series “{name}”
       </h2>
-      <ol className="mt-3">
+      <ol className="mt-3 list-decimal space-y-2 pl-5 marker:text-ink-soft">
         {parts.map(({ id, title }) => (
           <li key={id} aria-current={id === currentId ? "true" : undefined}>
             {id === currentId ? (
               <>
-                {title} <span className="text-ink-soft text-sm">(this story)</span>
+                <b>{title}</b> <span className="text-ink-soft text-sm">(this story)</span>
               </>
             ) : (
               <Link to={`/news/${id}`} className="text-link">
@@ -162,13 +162,13 @@ function Neighbors({ older, newer }: Pick<StoryPageContent, "older" | "newer">) 
     <nav aria-label="Previous and next story" className="story-neighbors no-print">
       {older && (
         <Link to={`/news/${older.id}`} rel="prev" className="story-neighbor">
-          <span className="story-neighbor-label">Previous story</span>
+          <span className="block text-ink-soft text-sm/text">Previous story</span>
           <span className="story-neighbor-title">{older.title}</span>
         </Link>
       )}
       {newer && (
-        <Link to={`/news/${newer.id}`} rel="next" className="story-neighbor story-neighbor-next">
-          <span className="story-neighbor-label">Next story</span>
+        <Link to={`/news/${newer.id}`} rel="next" className="story-neighbor">
+          <span className="block text-ink-soft text-sm/text">Next story</span>
           <span className="story-neighbor-title">{newer.title}</span>
         </Link>
       )}
