@@ -46,19 +46,17 @@ export type Verb<D extends CommandContext = CommandContext> = {
   /** The options by name, without the dashes. An option has the same type in all verbs. */
   options?: Options;
   /**
-   * Returns the exit code: 0 for success, 1 if something is wrong with the content, 2 if the
-   * command was not understood.
+   * Returns the exit code: 1 if something is wrong with the content, 2 if the command was not
+   * understood. Without a value, it is 0. A verb that cannot continue throws a `CommandError`.
    */
-  run(args: TypedArguments, options: TypedOptions, context: D): Promise<number>;
+  run(context: D, values: TypedValues): Promise<number | undefined>;
 };
 
 /**
- * The arguments that the caller typed, by their declared names. The function `verb` gives each its
- * own type.
+ * The arguments and options that the caller typed, by their declared names. The function `verb`
+ * gives each its own type.
  */
-export type TypedArguments = Record<string, string | string[] | undefined>;
-/** The options that the caller typed, by their declared names. */
-export type TypedOptions = Record<string, string | string[] | boolean | number | undefined>;
+export type TypedValues = Record<string, string | string[] | boolean | number | undefined>;
 
 /**
  * A word without dashes that follows the verb. Optional arguments come last, and only the last
@@ -92,31 +90,17 @@ export type Option = {
 type Arguments = Record<string, Argument>;
 type Options = Record<string, Option>;
 
-type ArgumentValue<A extends Argument> = A extends { repeated: true }
-  ? string[]
-  : A extends { required: true }
-    ? string
-    : string | undefined;
-
-type OptionValue<O extends Option> = O extends { type: "flag" }
+type ValueOf<Declared> = Declared extends { type: "flag" }
   ? boolean
-  : O extends { type: "integer" }
+  : Declared extends { type: "integer" }
     ? number | undefined
-    : O extends { repeated: true }
+    : Declared extends { repeated: true }
       ? string[]
-      : O extends { required: true }
+      : Declared extends { required: true }
         ? string
         : string | undefined;
 
-type ArgumentValues<A extends Arguments> = { [Name in keyof A]: ArgumentValue<A[Name]> };
-type OptionValues<O extends Options> = { [Name in keyof O]: OptionValue<O[Name]> };
-
-type Declared<A extends Arguments, O extends Options, D extends CommandContext> = {
-  summary?: string;
-  arguments?: A;
-  options?: O;
-  run(args: ArgumentValues<A>, options: OptionValues<O>, context: D): Promise<number>;
-};
+type ValuesOf<Declared> = { [Name in keyof Declared]: ValueOf<Declared[Name]> };
 
 /**
  * Declares a verb. Its `run` gets each argument and each option with the type that its declaration
@@ -126,9 +110,12 @@ export const verb = <
   D extends CommandContext,
   const A extends Arguments = Record<never, never>,
   const O extends Options = Record<never, never>,
->(
-  declared: Declared<A, O, D>,
-): Verb<D> => declared;
+>(declared: {
+  summary?: string;
+  arguments?: A;
+  options?: O;
+  run(context: D, values: ValuesOf<A> & ValuesOf<O>): Promise<number | undefined>;
+}): Verb<D> => declared;
 
 /**
  * The progress of a long-running action: `done` of `all`. `what` names the unit or the last item.

@@ -1,28 +1,26 @@
 import { parseArgs } from "node:util";
+import { refuse } from "../../app/lib/newsroom/command-error.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
-import type {
-  Argument,
-  Command,
-  CommandContext,
-  Option,
-  TypedArguments,
-  TypedOptions,
-  Verb,
+import {
+  type Argument,
+  type Command,
+  noVerb,
+  type Option,
+  type TypedValues,
+  type Verb,
 } from "../../app/platform/command.ts";
-import { fullVerbName, optionUsage, program, verbNames } from "./usage.ts";
-
-type ParsedCommand<D extends CommandContext> =
-  | {
-      kind: "run";
-      verb: Verb<D>;
-      args: TypedArguments;
-      options: TypedOptions;
-    }
-  /** The message is one sentence: what is wrong, and what the caller probably meant. */
-  | { kind: "invalid"; message: string };
+import { fullVerbName, optionUsage, program } from "./help.ts";
 
 /** Options that every command has. They are read before the command itself is parsed. */
 const globalOptions = ["json", "help"];
+
+/** " Did you mean …?", or nothing if no name is similar to what was typed. */
+function suggest(typed: string, names: string[], format: (name: string) => string): string {
+  const nearest = findNearest(typed, names);
+  return nearest === undefined ? "" : ` Did you mean "${format(nearest)}"?`;
+}
+const suggestOption = (typed: string, names: string[]) =>
+  suggest(typed, names, (name) => `--${name}`);
 
 /**
  * Removes flags such as --json from the words that were typed. Words after "--" are never flags.
@@ -42,48 +40,47 @@ export function extractFlags(
 /**
  * Finds the verb that was typed, and converts its arguments and options to their declared types.
  */
-export function parseCommand<D extends CommandContext>(
-  command: Command<D>,
+export function parseCommand(
+  command: Command,
   words: string[],
-): ParsedCommand<D> {
-  const { positionals, options: typed } = readTokens(command, words);
-  const match = findVerb(command, positionals);
-  if (match.kind === "invalid") return match;
-  const { name, verb, rest } = match;
-  const { args, surplus } = readArguments(verb, rest);
-  const bareFlags = surplus.filter((word) => isBareFlag(verb.options?.[word]));
-  const unknown = surplus.find((word) => !bareFlags.includes(word));
-  const options = readOptions(name, verb, [
-    ...typed,
-    ...bareFlags.map((flag) => ({ name: flag, word: `--${flag}`, value: undefined })),
-  ]);
-  if (typeof options === "string") return { kind: "invalid", message: options };
-  const message =
-    unknown === undefined
-      ? describeMissing(name, verb, args, options)
-      : describeSurplus(name, verb, unknown);
-  return message === null ? { kind: "run", verb, args, options } : { kind: "invalid", message };
+): { verb: Verb; values: TypedValues } {
+  const { positionals, options } = readTokens(command, words);
+  const found = findVerb(command, positionals);
+  if (!found) refuse(describeUnknownVerb(command, positionals[0]));
+  const { name, verb } = found;
+  const { values, surplus } = readArguments(verb, found.words);
+  const isBareFlag = (word: string) => {
+    const option = verb.options?.[word];
+    return option?.type === "flag" && option.worksWithoutDashes;
+  };
+  const bareFlags = surplus.filter(isBareFlag);
+  const unknown = surplus.find((word) => !isBareFlag(word));
+  Object.assign(
+    values,
+    readOptions(name, verb, [
+      ...options,
+      ...bareFlags.map((flag) => ({ name: flag, word: `--${flag}` })),
+    ]),
+  );
+  if (unknown !== undefined) refuse(describeSurplus(name, verb, unknown));
+  requireValues(name, verb, values);
+  return { verb, values };
 }
 
 /**
  * Returns the verb that was typed, even if the rest of the command is wrong, or undefined if the
  * verb is unknown.
  */
-export function findVerbName<D extends CommandContext>(
-  command: Command<D>,
-  words: string[],
-): string | undefined {
-  const match = findVerb(command, readTokens(command, words).positionals);
-  return match.kind === "invalid" ? undefined : match.name;
-}
+export const findVerbName = (command: Command, words: string[]): string | undefined =>
+  findVerb(command, readTokens(command, words).positionals)?.name;
 
-type TypedOption = { name: string; word: string; value: string | undefined; isNextWord?: boolean };
+type TypedOption = { name: string; word: string; value?: string | undefined; inline?: boolean };
 
 /**
  * Splits the words into positional words and options. This works before the verb is known, because
  * an option has the same type in all verbs of a command.
  */
-function readTokens<D extends CommandContext>(command: Command<D>, words: string[]) {
+function readTokens(command: Command, words: string[]) {
   const declared = Object.values(command.verbs).flatMap(({ options = {} }) =>
     Object.entries(options),
   );
@@ -98,112 +95,92 @@ function readTokens<D extends CommandContext>(command: Command<D>, words: string
     strict: false,
     tokens: true,
   });
-  const positionals = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
-  const options: TypedOption[] = tokens.flatMap((token) =>
-    token.kind === "option"
-      ? {
-          name: token.name,
-          // The option exactly as it was typed, so that a message about "-all" does not say "-a".
-          word: (words[token.index] ?? token.rawName).replace(/=.*$/s, ""),
-          value: token.value,
-          isNextWord: token.value !== undefined && token.inlineValue === false,
-        }
-      : [],
-  );
+  const positionals: string[] = [];
+  const options: TypedOption[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    // The option exactly as it was typed, so that a message about "-all" does not say "-a".
+    const word = (words[token.index] ?? token.rawName).replace(/=.*$/s, "");
+    options.push({ name: token.name, word, value: token.value, inline: !!token.inlineValue });
+  }
   return { positionals, options };
 }
 
-function findVerb<D extends CommandContext>(command: Command<D>, positionals: string[]) {
-  const names = verbNames(command);
-  const [typed, ...rest] = positionals;
-  if (names.length === 0) {
-    const [verb] = Object.values(command.verbs);
-    if (!verb) throw new Error(`The command ${command.name} declares no verb.`);
-    return { kind: "found" as const, name: command.name, verb, rest: positionals };
+/** Returns the typed verb, its full name and the words after it. */
+function findVerb(command: Command, positionals: string[]) {
+  const onlyVerb = command.verbs[noVerb];
+  if (onlyVerb) return { name: command.name, verb: onlyVerb, words: positionals };
+  const [typed = "", ...words] = positionals;
+  const verb = Object.hasOwn(command.verbs, typed) ? command.verbs[typed] : undefined;
+  return verb && { name: fullVerbName(command, typed), verb, words };
+}
+
+function describeUnknownVerb(command: Command, typed: string | undefined): string {
+  const names = Object.keys(command.verbs);
+  const list = `one of: ${names.join(", ")}.`;
+  if (typed !== undefined) {
+    const suggestion = suggest(typed, names, (name) => fullVerbName(command, name));
+    return `"${command.name}" has no verb "${typed}".${suggestion || ` Use ${list}`}`;
   }
-  const invalid = (message: string) => ({ kind: "invalid" as const, message });
-  if (typed === undefined)
-    return invalid(
-      names.length === 1
-        ? `"${command.name}" needs a verb. Run "${program} ${fullVerbName(command, names[0] ?? "")}".`
-        : `"${command.name}" needs a verb, one of: ${names.join(", ")}.`,
-    );
-  const verb = names.includes(typed) ? command.verbs[typed] : undefined;
-  if (verb) return { kind: "found" as const, name: fullVerbName(command, typed), verb, rest };
-  const suggestion = findNearest(typed, names);
-  return invalid(
-    suggestion === undefined
-      ? `"${command.name}" has no verb "${typed}". Use one of: ${names.join(", ")}.`
-      : `"${command.name}" has no verb "${typed}". Did you mean "${fullVerbName(command, suggestion)}"?`,
-  );
+  const [first = "", ...others] = names;
+  return others.length > 0
+    ? `"${command.name}" needs a verb, ${list}`
+    : `"${command.name}" needs a verb. Run "${program} ${fullVerbName(command, first)}".`;
 }
 
 function readArguments(verb: Pick<Verb, "arguments">, words: string[]) {
-  const args: TypedArguments = {};
-  let remaining = words;
+  const values: TypedValues = {};
+  let surplus = words;
   for (const [key, { repeated }] of Object.entries(verb.arguments ?? {})) {
-    args[key] = repeated ? remaining : remaining[0];
-    remaining = repeated ? [] : remaining.slice(1);
+    values[key] = repeated ? surplus : surplus[0];
+    surplus = repeated ? [] : surplus.slice(1);
   }
-  return { args, surplus: remaining };
+  return { values, surplus };
 }
 
-/** Whether the option is a flag that also works without its dashes, as in `stories list all`. */
-const isBareFlag = (option: Option | undefined) =>
-  option?.type === "flag" && option.worksWithoutDashes === true;
-
-/** Returns the values of all options, or a message about the first invalid one. */
 function readOptions(
   name: string,
-  verb: Pick<Verb, "options">,
+  { options = {} }: Pick<Verb, "options">,
   typed: TypedOption[],
-): TypedOptions | string {
-  const declared = new Map(Object.entries(verb.options ?? {}));
-  const values: TypedOptions = {};
-  for (const [key, option] of declared)
+): TypedValues {
+  const values: TypedValues = {};
+  for (const [key, option] of Object.entries(options))
     values[key] =
       option.type === "flag" ? false : option.type === "string" && option.repeated ? [] : undefined;
-  for (const typedOption of typed) {
-    const { name: key, word } = typedOption;
-    const option = word.startsWith("--") ? declared.get(key) : undefined;
-    if (!option) return describeUnknownOption(name, word, [...declared.keys()]);
+  for (const { name: key, word, value, inline } of typed) {
+    const option = word.startsWith("--") && Object.hasOwn(options, key) ? options[key] : undefined;
+    if (!option)
+      refuse(
+        `"${name}" has no option "${word}".${suggestOption(word.replace(/^-+/, ""), [...Object.keys(options), ...globalOptions])}`,
+      );
     if (option.type === "flag") {
-      if (typedOption.value !== undefined) return `"--${key}" of "${name}" takes no value.`;
+      if (value !== undefined) refuse(`"--${key}" of "${name}" takes no value.`);
       values[key] = true;
       continue;
     }
-    const result = readValue(name, typedOption, option);
-    if ("message" in result) return result.message;
+    const needsValue = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
+    if (value === undefined) refuse(needsValue);
+    // The caller probably forgot the value, and the parser read the next option as the value.
+    if (!inline && value.length > 1 && value.startsWith("-"))
+      refuse(`${needsValue} If "${value}" is the value, type --${key}=${value}.`);
     const earlier = values[key];
-    if (Array.isArray(earlier)) earlier.push(String(result.value));
-    else if (earlier !== undefined) return `"${name}" accepts "--${key}" only once.`;
-    else values[key] = result.value;
+    if (Array.isArray(earlier)) earlier.push(value);
+    else if (earlier !== undefined) refuse(`"${name}" accepts "--${key}" only once.`);
+    else values[key] = option.type === "string" ? value : readInteger(key, option, value);
   }
   return values;
 }
 
-function describeUnknownOption(name: string, word: string, declared: string[]): string {
-  const suggestion = findNearest(word.replace(/^-+/, ""), [...declared, ...globalOptions]);
-  const message = `"${name}" has no option "${word}".`;
-  return suggestion === undefined ? message : `${message} Did you mean "--${suggestion}"?`;
-}
-
-function readValue(
-  name: string,
-  { name: key, value, isNextWord }: TypedOption,
-  option: Exclude<Option, { type: "flag" }>,
-): { value: string | number } | { message: string } {
-  const valueNeededMessage = `"--${key}" of "${name}" needs a value: ${optionUsage(key, option)}.`;
-  if (value === undefined) return { message: valueNeededMessage };
-  // The caller probably forgot the value, and the parser read the next option as the value.
-  if (isNextWord && value.length > 1 && value.startsWith("-"))
-    return { message: `${valueNeededMessage} If "${value}" is the value, type --${key}=${value}.` };
-  if (option.type === "string") return { value };
-  const { min, max, description } = option;
+function readInteger(
+  key: string,
+  { min, max, description }: Extract<Option, { type: "integer" }>,
+  value: string,
+): number {
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return { value: number };
+  if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return number;
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
-  return { message: `"--${key}" must be a whole number ${range}: ${description}.` };
+  refuse(`"--${key}" must be a whole number ${range}: ${description}.`);
 }
 
 function describeSurplus(
@@ -212,34 +189,27 @@ function describeSurplus(
   word: string,
 ): string {
   const expected = Object.keys(verb.arguments ?? {});
-  const suggestion = findNearest(word, Object.keys(verb.options ?? {}));
   const message =
     expected.length === 0
       ? `"${name}" takes no arguments. Remove "${word}".`
       : `"${name}" takes one <${expected.join("> and one <")}> at a time. Remove "${word}".`;
-  if (suggestion !== undefined) return `${message} Did you mean "--${suggestion}"?`;
-  return expected.includes("file")
-    ? `${message} If it is part of a name with spaces, put quotes around the name.`
-    : message;
+  const quotesAdvice = expected.includes("file")
+    ? " If it is part of a name with spaces, put quotes around the name."
+    : "";
+  return message + (suggestOption(word, Object.keys(verb.options ?? {})) || quotesAdvice);
 }
 
-/** Returns a message about the first required argument or option that is missing, or null. */
-function describeMissing(
+function requireValues(
   name: string,
-  verb: Pick<Verb, "arguments" | "options">,
-  args: TypedArguments,
-  options: TypedOptions,
-): string | null {
-  const isMissing = (value: unknown) =>
-    value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-  for (const [key, argument] of Object.entries(verb.arguments ?? {}))
-    if (isRequired(argument) && isMissing(args[key]))
-      return `"${name}" needs <${key}>: ${argument.description}.`;
-  for (const [key, option] of Object.entries(verb.options ?? {}))
-    if (isRequired(option) && isMissing(options[key]))
-      return `"${name}" needs ${optionUsage(key, option)}: ${option.description}.`;
-  return null;
+  { arguments: args = {}, options = {} }: Pick<Verb, "arguments" | "options">,
+  values: TypedValues,
+): void {
+  const require = (key: string, declared: Argument | Option, usage: string) => {
+    const isMissing = values[key] === undefined || String(values[key]) === "";
+    if (isMissing && "required" in declared && declared.required)
+      refuse(`"${name}" needs ${usage}: ${declared.description}.`);
+  };
+  for (const [key, argument] of Object.entries(args)) require(key, argument, `<${key}>`);
+  for (const [key, option] of Object.entries(options))
+    require(key, option, optionUsage(key, option));
 }
-
-const isRequired = (declared: Argument | Option) =>
-  "required" in declared && declared.required === true;

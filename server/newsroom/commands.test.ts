@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { formatTable, pickOne } from "../../app/lib/newsroom/printing.ts";
+import { CommandError } from "../../app/lib/newsroom/command-error.ts";
+import { formatTable } from "../../app/lib/newsroom/printing.ts";
+import { pickAll } from "../../app/lib/newsroom/selection.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { createCommands } from "../composition.ts";
 import { parseCommand } from "./command-line.ts";
 import { type AnyCommand, runCommand } from "./commands.ts";
-import { fullVerbName } from "./usage.ts";
+import { fullVerbName } from "./help.ts";
 
 const count: Command = {
   name: "count",
@@ -16,10 +18,9 @@ const count: Command = {
   examples: ["count crabs", "count gulls harbor --to 3"],
   verbs: {
     crabs: verb({
-      run: async (_args, _options, context) => {
+      async run(context) {
         context.print("Three crabs.");
         context.result({ things: "crabs", count: 3 });
-        return 0;
       },
     }),
     gulls: verb({
@@ -33,9 +34,8 @@ const count: Command = {
         all: { type: "flag", worksWithoutDashes: true, description: "include young gulls" },
         color: { type: "string", value: "color", description: "only gulls of this color" },
       },
-      async run({ place, more }, options, context) {
-        context.result({ place, more, ...options });
-        return 0;
+      async run(context, values) {
+        context.result(values);
       },
     }),
   },
@@ -222,7 +222,7 @@ describe("the commands of all features", () => {
         );
         expect(words[0]).toBe(name);
         const rest = words.slice(1).filter((word) => word !== "--json");
-        expect(parseCommand(command, rest), example).toMatchObject({ kind: "run" });
+        expect(() => parseCommand(command, rest), example).not.toThrow();
       }
     },
   );
@@ -314,19 +314,22 @@ it.each([
   expect(code).toBe(1);
 });
 
-it("the program lists the candidates if an id is ambiguous", () => {
-  const lines: string[] = [];
+it("the program lists the candidates if an id is ambiguous", async () => {
   const found = Array.from({ length: 12 }, (_, index) => ({
     id: `4e${index}aaaaaaaaa`,
     title: `Cat ${index}`,
   }));
-  const chosen = pickOne({ print: (line) => lines.push(line) }, found, "4e", {
+  const error = await pickAll(["4e"], {
     noun: "story",
     listCommand: "stories list --all",
-    label: ({ title }) => title,
+    label: ({ title }: { id: string; title: string }) => title,
     shorten: (id) => id.slice(0, 8),
-  });
-  expect(chosen).toEqual({ kind: "none", exit: 2 });
+    find: async () => found,
+  }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CommandError);
+  const { message, exit } = error as CommandError;
+  expect(exit).toBe(2);
+  const lines = message.split("\n");
   expect(lines[0]).toBe('"4e" matches 12 ids. Type more characters of the one you mean:');
   expect(lines[1]).toBe("  4e0aaaaa  Cat 0");
   expect(lines).toHaveLength(12);

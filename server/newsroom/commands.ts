@@ -1,10 +1,11 @@
+import { CommandError } from "../../app/lib/newsroom/command-error.ts";
 import type { Command } from "../../app/platform/command.ts";
 import { findDiskFull } from "../../db/pglite/disk-space.ts";
 import { isSetupError } from "../process/setup-error.ts";
 import { version } from "../process/version.ts";
 import { extractFlags, findVerbName, parseCommand } from "./command-line.ts";
 import { type CommandHost, openCommandContext, type ServerCommandContext } from "./context.ts";
-import { findCommand, helpHint, printHelp } from "./help.ts";
+import { printHelp, program } from "./help.ts";
 
 /** Any command. It gets the server's whole context, even if it needs only part of it. */
 export type AnyCommand = Command<ServerCommandContext>;
@@ -35,6 +36,9 @@ export async function runCommand(
   return exit;
 }
 
+const findCommand = (commands: AnyCommand[], name: string | undefined) =>
+  commands.find((command) => command.name === name);
+
 /**
  * Returns the name of a command and its verb. The other words may contain a reader's email address,
  * so they are left out.
@@ -51,29 +55,31 @@ async function dispatch(
 ): Promise<number> {
   const { words, isPresent: isHelp } = extractFlags(argv, ["--help", "-h"]);
   const [name, ...rest] = words;
-  if (name === undefined || name === "help") return printHelp(commands, rest[0], context);
-  if (name === "--version" || name === "-v" || name === "version") {
+  const command = findCommand(commands, name);
+  const run = async () => {
+    if (command && !isHelp) {
+      const { verb, values } = parseCommand(command, rest);
+      return verb.run(context, values);
+    }
+    if (name === undefined || !["--version", "-v", "version"].includes(name))
+      return printHelp(commands, name === "help" ? rest[0] : name, context);
     context.result({ version });
     context.print(`Harborline ${version}`);
-    return 0;
-  }
-  const command = findCommand(commands, name);
-  if (!command || isHelp) return printHelp(commands, name, context);
+  };
+  const exit = await run().catch((error: unknown) => {
+    const { message, exit } = toCommandError(error);
+    for (const line of message.split("\n")) context.print(line);
+    return exit;
+  });
   // With --json this line is left out, because the result is printed instead of all lines.
-  const parsed = parseCommand(command, rest);
-  if (parsed.kind === "invalid") {
-    context.print(parsed.message);
-    context.print(helpHint(command.name));
-    return 2;
-  }
-  const exit = await parsed.verb
-    .run(parsed.args, parsed.options, context)
-    .catch((error: unknown) => {
-      const explainedError = isSetupError(error) ? error : findDiskFull(error);
-      if (!explainedError) throw error;
-      context.print(`✗ ${explainedError.message}`);
-      return 1;
-    });
-  if (exit === 2) context.print(helpHint(command.name));
-  return exit;
+  if (exit === 2 && command) context.print(`Run "${program} help ${command.name}" for examples.`);
+  return exit ?? 0;
+}
+
+/** Any other error is a bug, and is thrown again. */
+function toCommandError(error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  const explained = isSetupError(error) ? error : findDiskFull(error);
+  if (!explained) throw error;
+  return new CommandError(`✗ ${explained.message}`, 1);
 }

@@ -1,110 +1,125 @@
+import { refuse } from "../../app/lib/newsroom/command-error.ts";
 import { findNearest } from "../../app/lib/text/nearest.ts";
 import {
+  type Argument,
   type Command,
   type CommandContext,
   helpGroups,
+  noVerb,
+  type Option,
   type Verb,
 } from "../../app/platform/command.ts";
-import { commandUsage, fullVerbName, optionUsage, program, verbUsage } from "./usage.ts";
 
-export const findCommand = <D extends CommandContext>(
-  commands: Command<D>[],
-  name: string | undefined,
-): Command<D> | undefined => commands.find((command) => command.name === name);
+/** How editors start the program, as shown in help and messages. */
+export const program = "./newsroom";
 
-export const helpHint = (name: string): string => `Run "${program} help ${name}" for examples.`;
+const joinWords = (...words: string[]) => words.filter((word) => word !== "").join(" ");
+
+/** "stories show", or "backup" for a command without verbs. */
+export const fullVerbName = ({ name }: Pick<Command, "name">, verb: string): string =>
+  verb === noVerb ? name : `${name} ${verb}`;
+
+/** "--to <folder>", "--all". */
+export const optionUsage = (name: string, option: Option): string =>
+  option.type === "flag" ? `--${name}` : `--${name} <${option.value}>`;
+
+const argumentUsage = (name: string, { required, repeated }: Argument) =>
+  (required ? `<${name}>` : `[${name}]`) + (repeated ? " …" : "");
+
+/** "show <id> [--to <folder>]": a verb with the arguments and options that can follow it. */
+function verbUsage(name: string, { arguments: args = {}, options = {} }: Verb): string {
+  return joinWords(
+    name,
+    ...Object.entries(args).map(([key, argument]) => argumentUsage(key, argument)),
+    ...Object.entries(options).map(([key, option]) => {
+      const usage = optionUsage(key, option);
+      if (option.type !== "string") return `[${usage}]`;
+      return (option.required ? usage : `[${usage}]`) + (option.repeated ? " …" : "");
+    }),
+  );
+}
+
+/** "stories list [--all] | show <id> [--to <folder>]": the full command on one line. */
+const commandUsage = ({ name, verbs }: Command): string =>
+  joinWords(
+    name,
+    Object.entries(verbs)
+      .map(([key, verb]) => verbUsage(key, verb))
+      .join(" | "),
+  );
 
 /**
  * Prints the list of commands, or one command in detail. Suggests a similar name for an unknown
  * command.
  */
-export function printHelp<D extends CommandContext>(
-  commands: Command<D>[],
+export function printHelp(
+  commands: Command[],
   name: string | undefined,
   context: CommandContext,
-): number {
-  const command = findCommand(commands, name);
-  if (command) return printCommandHelp(command, context);
-  if (name === undefined || name === "help") return printCommandList(commands, context);
-  const suggestion = findNearest(
-    name,
-    commands.map((candidate) => candidate.name),
-  );
-  context.print(
-    `Unknown command "${name}".${suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`}`,
-  );
-  context.print(`Run "${program} help" for a list of commands.`);
-  return 2;
+): void {
+  const command = commands.find((each) => each.name === name);
+  if (!command && name !== undefined && name !== "help") {
+    const names = commands.map((each) => each.name);
+    const nearest = findNearest(name, names);
+    const suggestion = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+    refuse(
+      `Unknown command "${name}".${suggestion}\nRun "${program} help" for a list of commands.`,
+    );
+  }
+  context.result(command ? toJson(command) : commands.map(toJson));
+  for (const line of command ? commandHelp(command) : listHelp(commands)) context.print(line);
 }
 
-const toJson = <D extends CommandContext>(command: Command<D>) => ({
+const toJson = (command: Command) => ({
   name: command.name,
   summary: command.summary,
   usage: commandUsage(command),
   examples: command.examples,
 });
 
-function printCommandHelp<D extends CommandContext>(
-  command: Command<D>,
-  context: CommandContext,
-): number {
-  context.result(toJson(command));
-  context.print(command.summary);
-  for (const [name, verb] of Object.entries(command.verbs))
-    printVerbHelp(fullVerbName(command, name), verb, context);
-  context.print("\nExamples:");
-  for (const example of command.examples) context.print(`  ${program} ${example}`);
-  return 0;
-}
+const commandHelp = (command: Command): string[] => [
+  command.summary,
+  ...Object.entries(command.verbs).flatMap(([name, verb]) =>
+    verbHelp(fullVerbName(command, name), verb),
+  ),
+  "\nExamples:",
+  ...command.examples.map((example) => `  ${program} ${example}`),
+];
 
-function printVerbHelp<D extends CommandContext>(
-  name: string,
-  verb: Verb<D>,
-  context: CommandContext,
-): void {
-  context.print(
-    `\n  ${program} ${[name, verbUsage(verb)].filter((part) => part !== "").join(" ")}`,
-  );
-  if (verb.summary !== undefined) context.print(`      ${verb.summary}`);
+function verbHelp(name: string, verb: Verb): string[] {
+  const { summary, arguments: args = {}, options = {} } = verb;
   const rows = [
-    ...Object.entries(verb.arguments ?? {}).map(([key, { description }]) => [
-      `<${key}>`,
-      description,
-    ]),
-    ...Object.entries(verb.options ?? {}).map(([key, option]) => [
+    ...Object.entries(args).map(([key, { description }]) => [`<${key}>`, description]),
+    ...Object.entries(options).map(([key, option]) => [
       optionUsage(key, option),
       option.description,
     ]),
   ];
   const width = Math.max(...rows.map(([usage = ""]) => usage.length));
-  for (const [usage = "", description] of rows)
-    context.print(`      ${usage.padEnd(width)}  ${description}`);
+  return [
+    `\n  ${program} ${verbUsage(name, verb)}`,
+    ...(summary === undefined ? [] : [`      ${summary}`]),
+    ...rows.map(([usage = "", description]) => `      ${usage.padEnd(width)}  ${description}`),
+  ];
 }
 
-function printCommandList<D extends CommandContext>(
-  commands: Command<D>[],
-  context: CommandContext,
-): number {
-  context.result(commands.map(toJson));
-  context.print(`Manage a Harborline site from the command line.`);
-  context.print("");
-  context.print("Usage:");
-  context.print(`  ${program} <command> [verb] [arguments] [options]`);
-  for (const group of helpGroups) {
+const listHelp = (commands: Command[]): string[] => [
+  "Manage a Harborline site from the command line.",
+  "",
+  "Usage:",
+  `  ${program} <command> [verb] [arguments] [options]`,
+  ...helpGroups.flatMap((group) => {
     const listed = commands.filter((command) => command.group === group);
-    if (listed.length === 0) continue;
-    context.print("");
-    context.print(`${group}:`);
-    for (const { name, summary } of listed) context.print(`  ${name.padEnd(11)}  ${summary}`);
-  }
-  context.print("");
-  context.print("Options:");
-  context.print("  --json          Print the result as JSON.");
-  context.print("  --help          Show how to use a command.");
-  context.print("  --version       Show the version of Harborline.");
-  context.print("  --new-database  Create an empty database if the data folder has none.");
-  context.print("");
-  context.print("Exit codes: 0 success, 1 failure, 2 invalid command.");
-  context.print(`Run "${program} help <command>" for details and examples.`);
-  return 0;
-}
+    const lines = listed.map(({ name, summary }) => `  ${name.padEnd(11)}  ${summary}`);
+    return lines.length === 0 ? [] : ["", `${group}:`, ...lines];
+  }),
+  "",
+  "Options:",
+  "  --json          Print the result as JSON.",
+  "  --help          Show how to use a command.",
+  "  --version       Show the version of Harborline.",
+  "  --new-database  Create an empty database if the data folder has none.",
+  "",
+  "Exit codes: 0 success, 1 failure, 2 invalid command.",
+  `Run "${program} help <command>" for details and examples.`,
+];

@@ -27,7 +27,7 @@ export const linksCommand: Command = {
     check: verb({
       summary:
         "Check all external links. This takes a few minutes: each server gets one request at a time.",
-      run: (_args, _options, context) => check(context),
+      run: check,
     }),
   },
 };

@@ -1,4 +1,5 @@
-import { type Command, type CommandContext, noVerb, verb } from "../../app/platform/command.ts";
+import { refuse } from "../../app/lib/newsroom/command-error.ts";
+import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { isCacheTag } from "../../app/platform/tags.ts";
 import { everyPage, purge } from "../../db/purge.ts";
 
@@ -16,25 +17,21 @@ export const purgeCommand: Command = {
           description: "the tag of the pages, such as page:/about; all pages if omitted",
         },
       },
-      run: ({ tag }, _options, context) => purgePages(context, tag),
+      async run(context, { tag: typed }) {
+        const unknown = typed.find((tag) => !isCacheTag(tag));
+        if (unknown !== undefined)
+          refuse(
+            `"${unknown}" is not a valid tag. Use a tag such as page:/about, or no tag to purge all pages.`,
+          );
+        const tags = typed.length === 0 ? [everyPage] : typed;
+        await purge(await context.database(), tags);
+        context.result({ tags });
+        context.print(
+          typed.length === 0
+            ? "✓ Purged all pages. Each one is rendered again at its next request."
+            : `✓ Purged the pages with the tag ${tags.join(" or ")}. They are rendered again at their next request.`,
+        );
+      },
     }),
   },
 };
-
-async function purgePages(context: CommandContext, tags: string[]): Promise<number> {
-  const unknown = tags.find((tag) => !isCacheTag(tag));
-  if (unknown !== undefined) {
-    context.print(
-      `"${unknown}" is not a valid tag. Use a tag such as page:/about, or no tag to purge all pages.`,
-    );
-    return 2;
-  }
-  await purge(await context.database(), tags.length === 0 ? [everyPage] : tags);
-  context.result({ tags: tags.length === 0 ? [everyPage] : tags });
-  context.print(
-    tags.length === 0
-      ? "✓ Purged all pages. Each one is rendered again at its next request."
-      : `✓ Purged the pages with the tag ${tags.join(" or ")}. They are rendered again at their next request.`,
-  );
-  return 0;
-}

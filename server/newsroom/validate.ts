@@ -152,7 +152,7 @@ export const createValidateCommand = (checkReferences: CheckReferences): Command
       options: {
         problems: { type: "flag", description: "list only the files that have problems" },
       },
-      run: (_args, { problems }, context) => validateCity(context, checkReferences, problems),
+      run: (context, { problems }) => validateCity(context, checkReferences, problems),
     }),
   },
 });

@@ -1,6 +1,7 @@
 import { calendarDay, clockTime } from "../../lib/dates.ts";
+import { refuse } from "../../lib/newsroom/command-error.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
-import { type Command, type CommandContext, verb } from "../../platform/command.ts";
+import { type Command, verb } from "../../platform/command.ts";
 import { noPage } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { makeBriefNow } from "./make.server.ts";
@@ -8,151 +9,130 @@ import { type Brief, briefDayPath, findDueDay, isDay, nextBriefAt } from "./mode
 import { findBrief, findLatestBrief, isBriefRemoved } from "./read.server.ts";
 import { removeBrief, removeHeadline } from "./remove.server.ts";
 
-export const briefCommand: Command = {
-  name: "brief",
-  group: "Content",
-  summary: "Show a daily brief, make the brief of today, or remove something from a brief.",
-  examples: [
-    "brief show",
-    "brief show 2026-11-15",
-    "brief make --again",
-    "brief remove 2026-11-15 --headline 3",
-  ],
-  verbs: {
-    show: verb({
-      summary: "Print a brief as readers see it.",
-      arguments: {
-        day: { description: "the day, such as 2026-11-15; the latest brief by default" },
-      },
-      run: ({ day }, _options, context) => show(context, day),
-    }),
-    make: verb({
-      summary: "Make the brief of today now, without waiting until it is due.",
-      options: {
-        again: { type: "flag", description: "replace the brief of today, if it was already made" },
-      },
-      run: (_args, { again }, context) => make(context, again),
-    }),
-    remove: verb({
-      summary: "Remove a brief, or one of its headlines.",
-      arguments: {
-        day: { description: "the day of the brief, such as 2026-11-15", required: true },
-      },
-      options: {
-        headline: {
-          type: "integer",
-          value: "number",
-          min: 1,
-          description: 'remove only this headline, by its number in "brief show"',
-        },
-      },
-      run: ({ day }, { headline }, context) => remove(context, day, headline),
-    }),
+function requireDay(day: string | undefined, name: string): void {
+  if (day !== undefined && !isDay(day))
+    refuse(`"${day}" is not a date. Type it as in: ./newsroom brief ${name} 2026-11-15`);
+}
+
+const showVerb = verb({
+  summary: "Print a brief as readers see it.",
+  arguments: {
+    day: { description: "the day, such as 2026-11-15; the latest brief by default" },
   },
-};
-
-function refuseDay(context: CommandContext, day: string, name: string): number {
-  context.print(`"${day}" is not a date. Type it as in: ./newsroom brief ${name} 2026-11-15`);
-  return 2;
-}
-
-async function show(context: CommandContext, day: string | undefined): Promise<number> {
-  if (day !== undefined && !isDay(day)) return refuseDay(context, day, "show");
-  const services = { ...(await context.services()), ...noPage };
-  const { timeZone, origin } = services.site.read(siteSettingsFile);
-  const now = services.clock();
-  const today = calendarDay(now, timeZone);
-  const brief = await (day === undefined ? findLatestBrief(services) : findBrief(services, day));
-  if (brief) {
-    for (const line of describeBrief(brief)) context.print(line);
-    context.print(`\n${origin}${briefDayPath(brief.day)}`);
-    context.result(brief);
-    return 0;
-  }
-  const nextTime = clockTime(nextBriefAt(now, timeZone), timeZone);
-  if (day !== undefined && day > today)
-    context.print(`${day} is in the future, so there is no brief for it yet.`);
-  else if (day !== undefined && day < today) context.print(`There is no brief for ${day}.`);
-  else if (await isBriefRemoved(services, today))
-    context.print('The brief of today was removed. To make it: "./newsroom brief make --again".');
-  else if (findDueDay(now, timeZone) === null)
-    context.print(
-      `The brief of today is made at ${nextTime}. To make it now: "./newsroom brief make".`,
-    );
-  else
-    context.print(
-      'The brief of today is not made yet. The server makes it within a minute; otherwise run "./newsroom brief make".',
-    );
-  context.result(null);
-  return 1;
-}
-
-async function make(context: CommandContext, again: boolean): Promise<number> {
-  const services = { ...(await context.services()), ...noPage };
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const day = await makeBriefNow(services, { again });
-  if (day === null) {
-    context.print(
-      (await isBriefRemoved(services, calendarDay(services.clock(), timeZone)))
-        ? 'The brief of today was removed. Run "./newsroom brief make --again" to make it from the headlines, events and stories of now.'
-        : 'The brief of today was already made. Run "./newsroom brief make --again" to replace it with the headlines, events and stories of now.',
-    );
-    context.result({ isMade: false });
-    return 1;
-  }
-  const isEarly = findDueDay(services.clock(), timeZone) === null;
-  context.print(
-    `✓ Made the brief of ${day}.${isEarly ? ` It will not be made again at seven; to update it, run "./newsroom brief make --again".` : ""}`,
-  );
-  const brief = await findBrief(services, day);
-  for (const line of brief ? describeBrief(brief) : []) context.print(line);
-  context.result({ isMade: true, brief });
-  return 0;
-}
-
-async function remove(
-  context: CommandContext,
-  day: string,
-  number: number | undefined,
-): Promise<number> {
-  if (!isDay(day)) return refuseDay(context, day, "remove");
-  const services = { ...(await context.services()), ...noPage };
-  const { timeZone } = services.site.read(siteSettingsFile);
-  const brief = await findBrief(services, day);
-  if (number === undefined) {
-    const isRemoved = await removeBrief(services, day);
-    const isToday = day === calendarDay(services.clock(), timeZone);
-    context.print(isRemoved ? `✓ Removed the brief of ${day}.` : `There is no brief for ${day}.`);
-    for (const line of isRemoved && brief ? describeBrief(brief) : []) context.print(line);
-    if (isRemoved && isToday)
+  async run(context, { day }) {
+    requireDay(day, "show");
+    const services = { ...(await context.services()), ...noPage };
+    const { timeZone, origin } = services.site.read(siteSettingsFile);
+    const now = services.clock();
+    const today = calendarDay(now, timeZone);
+    const brief = await (day === undefined ? findLatestBrief(services) : findBrief(services, day));
+    if (brief) {
+      for (const line of describeBrief(brief)) context.print(line);
+      context.print(`\n${origin}${briefDayPath(brief.day)}`);
+      context.result(brief);
+      return 0;
+    }
+    const nextTime = clockTime(nextBriefAt(now, timeZone), timeZone);
+    if (day !== undefined && day > today)
+      context.print(`${day} is in the future, so there is no brief for it yet.`);
+    else if (day !== undefined && day < today) context.print(`There is no brief for ${day}.`);
+    else if (await isBriefRemoved(services, today))
+      context.print('The brief of today was removed. To make it: "./newsroom brief make --again".');
+    else if (findDueDay(now, timeZone) === null)
       context.print(
-        '\nThe server does not make it again. To do so: "./newsroom brief make --again".',
+        `The brief of today is made at ${nextTime}. To make it now: "./newsroom brief make".`,
       );
-    context.result({ isRemoved });
-    return isRemoved ? 0 : 1;
-  }
-  const headline = brief?.headlines[number - 1];
-  if (!brief || !headline) {
-    context.print(
-      brief
-        ? `The brief of ${day} has ${formatCount(brief.headlines.length, "headline")}. Run "./newsroom brief show ${day}" to see their numbers.`
-        : `There is no brief for ${day}.`,
-    );
-    context.result({ isRemoved: false });
+    else
+      context.print(
+        'The brief of today is not made yet. The server makes it within a minute; otherwise run "./newsroom brief make".',
+      );
+    context.result(null);
     return 1;
-  }
-  const { events, stories } = brief;
-  const hasNews =
-    brief.headlines.length > 1 || [...events, ...stories].some(({ isSample }) => !isSample);
-  const isRemoved = await removeHeadline(services.db, day, headline.link, { hasNews });
-  context.print(
-    isRemoved
-      ? `✓ Removed from the brief of ${day}: ${headline.title} (${headline.source})`
-      : `The brief of ${day} was changed at the same moment. Run "./newsroom brief show ${day}" and try again.`,
-  );
-  context.result({ isRemoved, headline });
-  return isRemoved ? 0 : 1;
-}
+  },
+});
+
+const makeVerb = verb({
+  summary: "Make the brief of today now, without waiting until it is due.",
+  options: {
+    again: { type: "flag", description: "replace the brief of today, if it was already made" },
+  },
+  async run(context, { again }) {
+    const services = { ...(await context.services()), ...noPage };
+    const { timeZone } = services.site.read(siteSettingsFile);
+    const day = await makeBriefNow(services, { again });
+    if (day === null) {
+      context.print(
+        (await isBriefRemoved(services, calendarDay(services.clock(), timeZone)))
+          ? 'The brief of today was removed. Run "./newsroom brief make --again" to make it from the headlines, events and stories of now.'
+          : 'The brief of today was already made. Run "./newsroom brief make --again" to replace it with the headlines, events and stories of now.',
+      );
+      context.result({ isMade: false });
+      return 1;
+    }
+    const isEarly = findDueDay(services.clock(), timeZone) === null;
+    context.print(
+      `✓ Made the brief of ${day}.${isEarly ? ` It will not be made again at seven; to update it, run "./newsroom brief make --again".` : ""}`,
+    );
+    const brief = await findBrief(services, day);
+    for (const line of brief ? describeBrief(brief) : []) context.print(line);
+    context.result({ isMade: true, brief });
+    return 0;
+  },
+});
+
+const removeVerb = verb({
+  summary: "Remove a brief, or one of its headlines.",
+  arguments: {
+    day: { description: "the day of the brief, such as 2026-11-15", required: true },
+  },
+  options: {
+    headline: {
+      type: "integer",
+      value: "number",
+      min: 1,
+      description: 'remove only this headline, by its number in "brief show"',
+    },
+  },
+  async run(context, { day, headline: number }) {
+    requireDay(day, "remove");
+    const services = { ...(await context.services()), ...noPage };
+    const { timeZone } = services.site.read(siteSettingsFile);
+    const brief = await findBrief(services, day);
+    if (number === undefined) {
+      const isRemoved = await removeBrief(services, day);
+      const isToday = day === calendarDay(services.clock(), timeZone);
+      context.print(isRemoved ? `✓ Removed the brief of ${day}.` : `There is no brief for ${day}.`);
+      for (const line of isRemoved && brief ? describeBrief(brief) : []) context.print(line);
+      if (isRemoved && isToday)
+        context.print(
+          '\nThe server does not make it again. To do so: "./newsroom brief make --again".',
+        );
+      context.result({ isRemoved });
+      return isRemoved ? 0 : 1;
+    }
+    const headline = brief?.headlines[number - 1];
+    if (!brief || !headline) {
+      context.print(
+        brief
+          ? `The brief of ${day} has ${formatCount(brief.headlines.length, "headline")}. Run "./newsroom brief show ${day}" to see their numbers.`
+          : `There is no brief for ${day}.`,
+      );
+      context.result({ isRemoved: false });
+      return 1;
+    }
+    const { events, stories } = brief;
+    const hasNews =
+      brief.headlines.length > 1 || [...events, ...stories].some(({ isSample }) => !isSample);
+    const isRemoved = await removeHeadline(services.db, day, headline.link, { hasNews });
+    context.print(
+      isRemoved
+        ? `✓ Removed from the brief of ${day}: ${headline.title} (${headline.source})`
+        : `The brief of ${day} was changed at the same moment. Run "./newsroom brief show ${day}" and try again.`,
+    );
+    context.result({ isRemoved, headline });
+    return isRemoved ? 0 : 1;
+  },
+});
 
 function describeBrief(brief: Brief): string[] {
   const mark = ({ isSample }: { isSample: boolean }) => (isSample ? " (sample)" : "");
@@ -181,3 +161,16 @@ function describeBrief(brief: Brief): string[] {
       .flatMap(({ heading, lines }) => [`\n${heading}`, ...lines.map((line) => `  ${line}`)]),
   ];
 }
+
+export const briefCommand: Command = {
+  name: "brief",
+  group: "Content",
+  summary: "Show a daily brief, make the brief of today, or remove something from a brief.",
+  examples: [
+    "brief show",
+    "brief show 2026-11-15",
+    "brief make --again",
+    "brief remove 2026-11-15 --headline 3",
+  ],
+  verbs: { show: showVerb, make: makeVerb, remove: removeVerb },
+};

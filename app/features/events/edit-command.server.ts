@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { calendarDay, localTimestamp } from "../../lib/dates.ts";
-import { fileErrorMessage } from "../../lib/newsroom/file-errors.server.ts";
-import { pickOne } from "../../lib/newsroom/printing.ts";
+import { refuse } from "../../lib/newsroom/command-error.ts";
+import { readTextFile } from "../../lib/newsroom/file-errors.server.ts";
+import { pickAll } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
-import { type CommandContext, verb } from "../../platform/command.ts";
+import { verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsFile } from "./files.server.ts";
 import {
@@ -32,72 +31,53 @@ export const editVerb = verb({
     url: { type: "string", value: "url", description: 'a new link; "" for none' },
     text: { type: "string", value: "file", description: "a file with the edited description" },
   },
-  run: (args, options, context) => edit(context, args.id, options),
+  async run(context, { id, ...options }) {
+    const { text, free, ...typed } = options;
+    if (Object.values(options).every((value) => value === undefined))
+      refuse('Say what to change, for example: --title "Block Party on Pier 5".');
+    if (free !== undefined && free !== "yes" && free !== "no") refuse("--free must be yes or no.");
+    const db = await context.database();
+    const [event] = await pickAll([id], {
+      noun: "reader's event",
+      listCommand: "events list --all",
+      label: ({ title }: Submission) => toSafeLine(title),
+      shorten: shortEventId,
+      find: (typedId: string) => findSubmissions(db, typedId),
+    });
+    if (!event) return;
+    const site = await context.readSite([siteSettingsFile, eventsFile]);
+    const { timeZone, origin } = site.read(siteSettingsFile);
+    const categories = site.read(eventsFile).categories.map(({ name }) => name);
+    const description =
+      text === undefined
+        ? event.description
+        : stripControlCharacters(await readTextFile(context, text)).trim();
+    const { schema } = eventForm(categories, calendarDay(context.clock(), timeZone));
+    const parsed = schema.safeParse({
+      ...toFormValues(event, timeZone),
+      description,
+      ...Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)),
+      ...(free === undefined ? {} : { free: free === "yes" ? "on" : "" }),
+    });
+    if (!parsed.success)
+      refuse(
+        parsed.error.issues
+          .map(({ path: [field], message }) =>
+            field === "category"
+              ? `✗ --category: Please choose one of these: ${categories.join(", ")}.`
+              : `✗ --${field === "description" ? "text" : String(field)}: ${message}`,
+          )
+          .join("\n"),
+      );
+    await changeSubmission(db, timeZone, event.id, parsed.data);
+    context.result({ id: event.id, state: event.state, title: parsed.data.title });
+    const next =
+      event.state === "approved"
+        ? `It is at ${origin}/events/${event.id}.`
+        : `To publish it: ./newsroom events approve ${shortEventId(event.id)}`;
+    context.print(`✓ Changed "${toSafeLine(parsed.data.title)}". ${next}`);
+  },
 });
-
-type Changes = { text: string | undefined; free: string | undefined } & Record<
-  "title" | "location" | "day" | "starts" | "ends" | "category" | "url",
-  string | undefined
->;
-
-async function edit(context: CommandContext, typedId: string, options: Changes): Promise<number> {
-  const { text, free, ...typed } = options;
-  if (Object.values(options).every((value) => value === undefined)) {
-    context.print('Say what to change, for example: --title "Block Party on Pier 5".');
-    return 2;
-  }
-  if (free !== undefined && free !== "yes" && free !== "no") {
-    context.print("--free must be yes or no.");
-    return 2;
-  }
-  const db = await context.database();
-  const found = pickOne(context, await findSubmissions(db, typedId), typedId, {
-    noun: "reader's event",
-    listCommand: "events list --all",
-    label: ({ title }) => toSafeLine(title),
-    shorten: shortEventId,
-  });
-  if (found.kind === "none") return found.exit;
-  const event = found.one;
-  const site = await context.readSite([siteSettingsFile, eventsFile]);
-  const { timeZone, origin } = site.read(siteSettingsFile);
-  const categories = site.read(eventsFile).categories.map(({ name }) => name);
-  const path = text === undefined ? null : resolve(context.cwd, text);
-  let description = event.description;
-  try {
-    if (path !== null) description = stripControlCharacters(await readFile(path, "utf8")).trim();
-  } catch (error) {
-    const attempt = { path: path ?? "", action: "read", isServing: context.isServing } as const;
-    context.print(`✗ ${fileErrorMessage(error, attempt)}`);
-    return 1;
-  }
-  const { schema } = eventForm(categories, calendarDay(context.clock(), timeZone));
-  const parsed = schema.safeParse({
-    ...toFormValues(event, timeZone),
-    description,
-    ...Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)),
-    ...(free === undefined ? {} : { free: free === "yes" ? "on" : "" }),
-  });
-  if (!parsed.success) {
-    for (const {
-      path: [field],
-      message,
-    } of parsed.error.issues) {
-      const option = field === "description" ? "text" : String(field);
-      const choices = `Please choose one of these: ${categories.join(", ")}.`;
-      context.print(`✗ --${option}: ${option === "category" ? choices : message}`);
-    }
-    return 2;
-  }
-  await changeSubmission(db, timeZone, event.id, parsed.data);
-  context.result({ id: event.id, state: event.state, title: parsed.data.title });
-  const next =
-    event.state === "approved"
-      ? `It is at ${origin}/events/${event.id}.`
-      : `To publish it: ./newsroom events approve ${shortEventId(event.id)}`;
-  context.print(`✓ Changed "${toSafeLine(parsed.data.title)}". ${next}`);
-  return 0;
-}
 
 /** What the reader would have to enter into the form for this event. */
 function toFormValues(event: Submission, timeZone: string) {

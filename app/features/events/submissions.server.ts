@@ -7,10 +7,10 @@ import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import {
-  areUnchanged,
   type Listed,
   type NotifiedSenders,
   notifySenders,
+  requireUnchanged,
 } from "../forms/decisions.server.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import { emailField, limitForms, optionalText, requiredText } from "../forms/receive.server.ts";
@@ -218,15 +218,14 @@ type EditorDecision = { state: "approved" } | { state: "rejected"; reason: strin
 
 /**
  * Approves or rejects events, all of them or none. Their cached pages are purged, and the names and
- * email addresses of the readers who sent them are deleted. Returns the events as they were before,
- * or null if one of them does not exist, or somebody else has just decided about it.
+ * email addresses of the readers who sent them are deleted. Returns the events as they were before.
  */
 export async function decide(
   db: Database,
   { clock, site }: Pick<Services, "clock" | "site">,
   listed: Listed[],
   decision: EditorDecision,
-): Promise<{ before: Submission[]; senders: NotifiedSenders } | null> {
+): Promise<{ before: Submission[]; senders: NotifiedSenders }> {
   const { origin } = site.read(siteSettingsFile);
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
@@ -236,7 +235,7 @@ export async function decide(
       .where(inArray(eventSubmissions.id, ids))
       .orderBy(asc(eventSubmissions.createdAt))
       .for("update");
-    if (!areUnchanged(listed, before)) return null;
+    requireUnchanged(listed, before, "events");
     await tx
       .update(eventSubmissions)
       .set({ state: decision.state, decidedAt: clock(), name: "", email: "" })

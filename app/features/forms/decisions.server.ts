@@ -1,10 +1,15 @@
 import { calendarDay } from "../../lib/dates.ts";
-import { stripControlCharacters } from "../../lib/text/plain-text.ts";
+import { fail, refuse } from "../../lib/newsroom/command-error.ts";
+import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import type { CommandContext } from "../../platform/command.ts";
 import type { Services } from "../../platform/services.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { queueMail } from "../mail/queue.server.ts";
+
+/** The reader who sent something, for an editor. Empty if the reader gave no name or address. */
+export const formatSender = ({ name, email }: { name: string; email: string }): string =>
+  [name, email].map(toSafeLine).filter(Boolean).join(", ");
 
 /** An editor's decision about what a reader sent. */
 type Decision = {
@@ -20,9 +25,17 @@ type Decision = {
 /** A submission as the editor saw it. */
 export type Listed = { id: string; state: string };
 
-/** Whether nobody else has decided about these submissions since, or deleted one. */
-export const areUnchanged = (listed: Listed[], current: Listed[]): boolean =>
-  listed.every(({ id, state }) => current.some((now) => now.id === id && now.state === state));
+/**
+ * Ends a command if somebody else has decided about one of these submissions since, or has deleted
+ * it. `nouns` are "stories" or "events".
+ */
+export function requireUnchanged(listed: Listed[], current: Listed[], nouns: string): void {
+  for (const { id, state } of listed)
+    if (!current.some((now) => now.id === id && now.state === state))
+      fail(
+        `Nothing was changed, because somebody else has just decided about one of the ${nouns}. Try again.`,
+      );
+}
 
 /** How many readers get an email about a decision, and how many already got one today. */
 export type NotifiedSenders = { notified: number; skipped: number };
@@ -75,14 +88,10 @@ export const reasonOption = {
     "why, for an email to the sender; without a reason, or with the reason spam, nobody gets an email",
 } as const;
 
-/** Returns the exit code if the editor has typed an empty reason, because a decision is final. */
-export function refuseEmptyReason(
-  { print }: Pick<CommandContext, "print">,
-  reason: string | undefined,
-): 2 | null {
-  if (reason === undefined || reason.trim() !== "") return null;
-  print("The reason is empty. Nothing was changed.");
-  return 2;
+/** Ends a command if the editor has typed an empty reason, because a decision is final. */
+export function requireReason(reason: string | undefined): void {
+  if (reason !== undefined && reason.trim() === "")
+    refuse("The reason is empty. Nothing was changed.");
 }
 
 /** Tells the editor who gets an email about the decision, and sends these emails. */

@@ -1,12 +1,12 @@
 import type { Feature } from "../../platform/feature.ts";
 import { checkCategories, checkReaderSlugs, checkStories } from "./check.server.ts";
+import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile } from "./files.server.ts";
 import { issueStories } from "./issue.server.ts";
 import { storyCorrections } from "./listing/corrections.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { approvedStories, findApprovedStory } from "./readers/approved.server.ts";
-import { storiesCommand } from "./readers/command.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
 import { storyShareCards } from "./share-cards.server.ts";

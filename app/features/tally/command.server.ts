@@ -37,18 +37,17 @@ export const createReportCommand = (features: () => Pick<Feature, "suggestPath">
     searches: verb({
       summary: "Show what readers search for, and which searches had no results.",
       options: { days: daysOption },
-      run: (_args, { days: count = defaultDays }, context) => reportSearches(count, context),
+      run: (context, { days = defaultDays }) => reportSearches(days, context),
     }),
     missing: verb({
       summary: "Show which missing pages readers request.",
       options: { days: daysOption },
-      run: (_args, { days: count = defaultDays }, context) =>
-        reportMissing(count, context, features()),
+      run: (context, { days = defaultDays }) => reportMissing(days, context, features()),
     }),
   },
 });
 
-async function reportSearches(days: number, context: CommandContext): Promise<number> {
+async function reportSearches(days: number, context: CommandContext): Promise<undefined> {
   const all = await readTallies("search", days, context);
   const withoutResult = await readTallies("unanswered", days, context);
   const counts = new Map(withoutResult.map(({ key, count }) => [key, count]));
@@ -59,28 +58,26 @@ async function reportSearches(days: number, context: CommandContext): Promise<nu
       withoutResult: counts.get(key) ?? 0,
     })),
   );
-  if (all.length === 0) context.print(`There were no searches ${formatPeriod(days)}.`);
-  else {
-    printTallies(`Most frequent searches ${formatPeriod(days)}`, "searches", "words", all, context);
-    context.print("");
-    if (withoutResult.length === 0) context.print("Every search had results.");
-    else
-      printTallies(
-        "Searches without results for all words, as readers typed them",
-        "searches",
-        "words",
-        withoutResult,
-        context,
-      );
+  if (all.length === 0) {
+    context.print(`There were no searches ${formatPeriod(days)}.`);
+    return;
   }
-  return 0;
+  const head = ["searches", "words"];
+  printTallies(`Most frequent searches ${formatPeriod(days)}`, head, all, context);
+  context.print("");
+  if (withoutResult.length === 0) {
+    context.print("Every search had results.");
+    return;
+  }
+  const title = "Searches without results for all words, as readers typed them";
+  printTallies(title, head, withoutResult, context);
 }
 
 async function reportMissing(
   days: number,
   context: CommandContext,
   features: Pick<Feature, "suggestPath">[],
-): Promise<number> {
+): Promise<undefined> {
   const paths = await readTallies("missing", days, context);
   const suggestions = await suggestPaths(features, paths.slice(0, maxShown), context);
   context.result(
@@ -90,26 +87,19 @@ async function reportMissing(
       suggestion: suggestions.get(key) ?? null,
     })),
   );
-  if (paths.length === 0)
+  if (paths.length === 0) {
     context.print(`There were no requests for missing pages ${formatPeriod(days)}.`);
-  else
-    printTallies(
-      `Missing pages that readers requested ${formatPeriod(days)}`,
-      "requests",
-      "path",
-      paths,
-      context,
-    );
-  if (suggestions.size > 0) {
-    context.print("\nTo redirect readers, add these lines to redirects.yaml if they are right:\n");
-    for (const [path, suggestion] of suggestions) {
-      const [row] = paths.filter(({ key }) => key === path);
-      context.print(
-        `  ${path}: ${suggestion}  # requested ${formatCount(row?.count ?? 0, "time")} ${formatPeriod(days)}`,
-      );
-    }
+    return;
   }
-  return 0;
+  const title = `Missing pages that readers requested ${formatPeriod(days)}`;
+  printTallies(title, ["requests", "path"], paths, context);
+  if (suggestions.size === 0) return;
+  context.print("\nTo redirect readers, add these lines to redirects.yaml if they are right:\n");
+  for (const { key, count } of paths)
+    if (suggestions.has(key))
+      context.print(
+        `  ${key}: ${suggestions.get(key)}  # requested ${formatCount(count, "time")} ${formatPeriod(days)}`,
+      );
 }
 
 async function suggestPaths(
@@ -145,16 +135,14 @@ async function readTallies(
 
 function printTallies(
   title: string,
-  countHeading: string,
-  keyHeading: string,
+  head: string[],
   rows: TallyCount[],
   context: CommandContext,
 ): void {
   context.print(`${title}:\n`);
   const shown = rows.slice(0, maxShown).map((row) => [String(row.count), row.key]);
   const columns = context.columns === null ? null : context.columns - indent.length;
-  for (const line of formatTable([countHeading, keyHeading], shown, columns))
-    context.print(indent + line);
+  for (const line of formatTable(head, shown, columns)) context.print(indent + line);
   if (rows.length > maxShown)
     context.print(`  … and ${rows.length - maxShown} more. Use --json to see them all.`);
 }

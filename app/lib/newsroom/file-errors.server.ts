@@ -1,4 +1,6 @@
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { fail } from "./command-error.ts";
 
 /** Why a file or folder cannot be used, by the error code of the operating system. */
 const reasons: Record<string, string> = {
@@ -18,9 +20,11 @@ const reasons: Record<string, string> = {
   EIO: "the disk reports errors",
 };
 
-type Attempt = {
-  path: string;
-  action: "read" | "write";
+type Attempt = { path: string; action: "read" | "write" };
+
+type Caller = {
+  /** The folder in which the command was typed. File names are relative to it. */
+  cwd: string;
   /**
    * True inside a running server, where the permissions of the server apply, not those of the
    * person who typed the command.
@@ -29,15 +33,34 @@ type Attempt = {
 };
 
 /**
- * Returns a sentence about an operating system error for a file that a person named. Any other
- * error is thrown again.
+ * Does something with a file that a person named. An error of the operating system ends the command
+ * with a sentence about it.
  */
-export function fileErrorMessage(error: unknown, { path, action, isServing }: Attempt): string {
-  return `Could not ${action} ${path}: ${fileErrorReason(error, { path, action, isServing })}.`;
+export async function tryFile<T>(
+  caller: Pick<Caller, "isServing">,
+  { path, action }: Attempt,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = fileErrorReason(error, { path, action }, caller);
+    fail(`✗ Could not ${action} ${path}: ${reason}.`);
+  }
 }
 
-/** Returns only the reason, without the beginning and the period of the sentence. */
-export function fileErrorReason(error: unknown, { path, action, isServing }: Attempt): string {
+/** Reads a text file that a person named. */
+export function readTextFile(caller: Caller, name: string): Promise<string> {
+  const path = resolve(caller.cwd, name);
+  return tryFile(caller, { path, action: "read" }, () => readFile(path, "utf8"));
+}
+
+/** Returns why a file could not be used. An error that has other reasons is thrown again. */
+export function fileErrorReason(
+  error: unknown,
+  { path, action }: Attempt,
+  { isServing }: Pick<Caller, "isServing">,
+): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOENT")
     return action === "read"

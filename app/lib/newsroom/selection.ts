@@ -1,4 +1,9 @@
-import { formatCount, type Pickable, pickOne } from "./printing.ts";
+import { CommandError, fail, refuse } from "./command-error.ts";
+import { formatCount } from "./printing.ts";
+
+/** The option of a verb that lists only what needs a decision, unless everything is asked for. */
+export const listAllOption = (description: string) =>
+  ({ all: { type: "flag", worksWithoutDashes: true, description } }) as const;
 
 /** The options of a verb that decides about several submissions. */
 export const selectionOptions = {
@@ -12,7 +17,8 @@ export const selectionOptions = {
   "dry-run": { type: "flag", description: "show what would happen, without changing anything" },
 } as const;
 
-export type SelectionOptions = {
+type SelectionValues = {
+  id: string[];
   all: boolean;
   older: string | undefined;
   yes: boolean;
@@ -26,131 +32,146 @@ type SelectionContext = {
   clock(): Date;
 };
 
-type Findable<T> = Pickable<T> & {
+/** The records of which an editor picks some by their ids, and how messages describe them. */
+type Subject<T> = {
+  noun: string;
+  listCommand: string;
+  label(record: T): string;
+  /** Returns the part of an id that people have to type. */
+  shorten(id: string): string;
   find(typed: string): Promise<T[]>;
   /** Returns what to print if nothing is found, if the editor may mean something else. */
   explainMissing?(typed: string): Promise<string>;
 };
 
-type Selectable<T> = Findable<T> & {
-  /** What happens to "3 stories", such as "reject 3 stories". */
-  describeAction(count: string): string;
-  listWaiting(): Promise<T[]>;
-};
+type SubmissionSubject<T> = Subject<T> & { nouns: string; listWaiting(): Promise<T[]> };
 
 const hourMs = 3_600_000;
 const unitMs: Record<string, number> = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs };
 
-/** Reads an age such as 2d; null if it is not one. */
-function readAge(text: string): number | null {
+/** Reads an age such as 2d. */
+function readAge(text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,3}) ?([hdw])$/i.exec(text.trim()) ?? [];
-  return count === "" ? null : Number(count) * (unitMs[unit.toLowerCase()] ?? 0);
+  if (count === "") refuse(`"--older ${text}" is not an age. Use for example 2d, 12h or 3w.`);
+  return Number(count) * (unitMs[unit.toLowerCase()] ?? 0);
 }
 
 /**
  * Finds the submissions that an editor chose by their ids or with --all: all of them, or none if one
- * is not found. Returns an exit code if there is nothing to do, or nothing to do yet.
+ * is not found. Returns nothing if there is nothing to do. `describeAction` says what happens to
+ * "3 stories", such as "reject 3 stories".
  */
 export async function selectSubmissions<T extends { id: string; createdAt: Date }>(
   context: SelectionContext,
   name: string,
-  typed: string[],
-  options: SelectionOptions,
-  subject: Selectable<T>,
-): Promise<T[] | number> {
-  const { noun, nouns, label, describeAction } = subject;
+  { id: typed, all: isAll, older, yes, "dry-run": isDryRun }: SelectionValues,
+  subject: SubmissionSubject<T>,
+  describeAction: (count: string) => string,
+): Promise<T[]> {
   // "stories reject all" means the same as "stories reject --all", as in "stories list all".
-  const all = options.all || typed.join() === "all";
-  const refuse = (message: string) => {
-    context.print(message);
-    return 2;
-  };
-  if (!all && typed.length === 0) return refuse(`"${name}" needs <id>: one or more ids, or --all.`);
-  if (options.all && typed.length > 0)
-    return refuse(`"${name}" takes ids or --all, not both. Remove "${typed[0]}" or --all.`);
-  if (!all && options.older !== undefined)
-    return refuse('"--older" works only together with --all.');
-  const age = options.older === undefined ? 0 : readAge(options.older);
-  if (age === null)
-    return refuse(`"--older ${options.older}" is not an age. Use for example 2d, 12h or 3w.`);
+  const all = isAll || typed.join() === "all";
+  if (!all && typed.length === 0) refuse(`"${name}" needs <id>: one or more ids, or --all.`);
+  if (isAll && typed.length > 0)
+    refuse(`"${name}" takes ids or --all, not both. Remove "${typed[0]}" or --all.`);
+  if (!all && older !== undefined) refuse('"--older" works only together with --all.');
+  const latest = context.clock().getTime() - (older === undefined ? 0 : readAge(older));
   const records = all
-    ? await selectOlder(context, age, subject)
-    : await pickAll(context, typed, subject);
-  if (typeof records === "number") {
-    if (typed.length > 1) context.print("Nothing was changed.");
-    return records;
-  }
-  if (!all && !options["dry-run"]) return records;
+    ? (await subject.listWaiting()).filter(({ createdAt }) => createdAt.getTime() <= latest)
+    : await pickAll(typed, subject, "Nothing was changed.");
+  if (!all && !isDryRun) return records;
   if (records.length === 0) {
-    context.print(`No ${nouns} are waiting${age > 0 ? ` for longer than ${options.older}` : ""}.`);
-    return 0;
+    context.print(
+      `No ${subject.nouns} are waiting${older === undefined ? "" : ` for longer than ${older}`}.`,
+    );
+    return [];
   }
-  const count = formatCount(records.length, noun, nouns);
   context.result(records.map(({ id }) => ({ id })));
+  const count = formatCount(records.length, subject.noun, subject.nouns);
   context.print(`This would ${describeAction(count)}:`);
-  for (const record of records) context.print(`  ${subject.shorten(record.id)}  ${label(record)}`);
-  if (options["dry-run"]) {
+  for (const record of records) context.print(formatCandidate(record, subject));
+  if (isDryRun) {
     context.print("Dry run: nothing was changed.");
-    return 0;
+    return [];
   }
-  if (options.yes || (await context.confirm?.("Do it now?"))) return records;
-  context.print(
-    context.confirm
-      ? "Nothing was changed."
-      : `Nothing was changed, because nobody can confirm it here. In a script, add --yes.`,
-  );
-  return context.confirm ? 1 : 2;
+  if (yes || (await context.confirm?.("Do it now?"))) return records;
+  if (context.confirm) fail("Nothing was changed.");
+  refuse("Nothing was changed, because nobody can confirm it here. In a script, add --yes.");
 }
 
-async function selectOlder<T extends { createdAt: Date }>(
-  { clock }: SelectionContext,
-  age: number,
-  { listWaiting }: { listWaiting(): Promise<T[]> },
-): Promise<T[]> {
-  const cutoff = clock().getTime() - age;
-  return (await listWaiting()).filter(({ createdAt }) => createdAt.getTime() <= cutoff);
-}
+const formatCandidate = <T extends { id: string }>(record: T, subject: Subject<T>) =>
+  `  ${subject.shorten(record.id)}  ${subject.label(record)}`;
 
 /**
- * Returns the records with the ids that an editor typed. If one of them is not found, prints why and
- * returns the exit code.
+ * Returns the records with the ids that an editor typed. If one of them is not found, the command
+ * ends with the reasons; `note` follows them if there are several ids.
  */
 export async function pickAll<T extends { id: string }>(
-  context: Pick<SelectionContext, "print">,
   typed: string[],
-  subject: Findable<T>,
-): Promise<T[] | number> {
+  subject: Subject<T>,
+  note?: string,
+): Promise<T[]> {
   const records = new Map<string, T>();
-  let exit = 0;
-  // One at a time, so that messages are printed in the order of the ids.
+  const messages: string[] = [];
+  let isAmbiguous = false;
   for (const each of typed) {
     const matches = await subject.find(each);
-    if (matches.length === 0 && subject.explainMissing) {
-      context.print(await subject.explainMissing(each));
-      exit = Math.max(exit, 1);
-      continue;
+    const [first] = matches;
+    if (!first) messages.push(await describeMissing(each, subject));
+    else if (matches.length === 1) records.set(first.id, first);
+    else {
+      messages.push(describeSeveral(each, matches, subject));
+      isAmbiguous = true;
     }
-    const found = pickOne(context, matches, each, subject);
-    if (found.kind === "none") exit = Math.max(exit, found.exit);
-    else records.set(found.one.id, found.one);
   }
-  return exit > 0 ? exit : [...records.values()];
+  if (messages.length === 0) return [...records.values()];
+  if (typed.length > 1 && note !== undefined) messages.push(note);
+  throw new CommandError(messages.join("\n"), isAmbiguous ? 2 : 1);
+}
+
+const describeMissing = async <T>(
+  typed: string,
+  { noun, listCommand, explainMissing }: Subject<T>,
+) =>
+  (await explainMissing?.(typed)) ??
+  `✗ There is no ${noun} "${typed}". Run "./newsroom ${listCommand}" to see them all.`;
+
+/** The maximum number of candidates that are listed if an id is too short. */
+const maxCandidates = 10;
+
+function describeSeveral<T extends { id: string }>(
+  typed: string,
+  matches: T[],
+  subject: Subject<T>,
+): string {
+  const unlisted = matches.length - maxCandidates;
+  return [
+    `"${typed}" matches ${matches.length} ids. Type more characters of the one you mean:`,
+    ...matches.slice(0, maxCandidates).map((match) => formatCandidate(match, subject)),
+    ...(unlisted > 0
+      ? [`  … and ${unlisted} more. Run "./newsroom ${subject.listCommand}" to see them all.`]
+      : []),
+  ].join("\n");
 }
 
 /**
  * Runs a command for each argument, one after the other, and returns the highest exit code. One
  * argument that fails does not stop the others.
  */
-export async function forEach<C extends { result(value: unknown): void }>(
+export async function forEach<C extends Pick<SelectionContext, "print" | "result">>(
   context: C,
   args: string[],
-  run: (context: C, arg: string) => Promise<number>,
+  run: (context: C, arg: string) => Promise<number | undefined>,
 ): Promise<number> {
   const results: unknown[] = [];
   let exit = 0;
   for (const arg of new Set(args)) {
     const result = (value: unknown) => results.push(value);
-    exit = Math.max(exit, await run({ ...context, result }, arg));
+    const code = await run({ ...context, result }, arg).catch((error: unknown) => {
+      if (!(error instanceof CommandError)) throw error;
+      context.print(error.message);
+      return error.exit;
+    });
+    exit = Math.max(exit, code ?? 0);
   }
   if (results.length > 0) context.result(oneOrMany(results));
   return exit;

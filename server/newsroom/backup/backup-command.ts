@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { errorCode } from "../../../app/lib/error-code.ts";
+import { fail } from "../../../app/lib/newsroom/command-error.ts";
 import { fileErrorReason } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
@@ -33,7 +34,7 @@ export const backupCommand: Command<ServerCommandContext> = {
           description: "how many backups to keep; older ones in the same folder are deleted",
         },
       },
-      run: ({ target }, { keep }, context) => backUp(context, target, keep),
+      run: (context, { target, keep }) => backUp(context, target, keep),
     }),
   },
 };
@@ -42,18 +43,13 @@ async function backUp(
   context: ServerCommandContext,
   target: string | undefined,
   keep: number | undefined,
-): Promise<number> {
+): Promise<undefined> {
   const now = context.clock();
   const file = await chooseFile(context, target, now);
-  if (await stat(file).catch(() => null)) {
-    context.print(`✗ ${file} already exists. Choose another name, or move the file away.`);
-    return 1;
-  }
+  if (await stat(file).catch(() => null))
+    fail(`✗ ${file} already exists. Choose another name, or move the file away.`);
   const backup = await tryBackup(context, file, now);
-  if ("error" in backup) {
-    context.print(`✗ The backup failed: ${backup.error}`);
-    return 1;
-  }
+  if ("error" in backup) fail(`✗ The backup failed: ${backup.error}`);
   const { bytes, manifest } = backup;
   await recordBackup(context, { file, at: now, bytes });
   const removed =
@@ -76,7 +72,6 @@ async function backUp(
   context.print(
     "  It contains readers' email addresses and the site's keys. Store a copy on another machine, and keep it private.",
   );
-  return 0;
 }
 
 /**
@@ -143,29 +138,33 @@ export async function tryBackup(
     const manifest = await writeInChildProcess(job, progress);
     return { manifest, bytes: (await stat(file)).size };
   } catch (error) {
-    switch (errorCode(error)) {
-      case "ENOSPC":
-      case "EDQUOT":
-        return {
-          error: snapshot
-            ? `the disk that holds ${dirname(file)} is full.`
-            : `the disk that holds ${source.config.dataDir} has too little space for the temporary copy of the database that a backup needs.`,
-        };
-      case "EACCES":
-      case "EPERM":
-      case "EROFS":
-      case "ENOENT":
-        return {
-          error: `${source.isServing ? "the server does" : "you do"} not have permission to write to ${dirname(file)}. Run "./newsroom backup" without a path to write to ${backupsFolder(source)}.`,
-        };
-      default:
-        return {
-          error: `${file}: ${fileErrorReason(error, { path: file, action: "write", isServing: source.isServing })}.`,
-        };
-    }
+    return { error: describeError(error, source, file, snapshot !== undefined) };
   } finally {
     isWriting = false;
     await snapshot?.remove();
+  }
+}
+
+function describeError(
+  error: unknown,
+  source: BackupSource,
+  file: string,
+  hasSnapshot: boolean,
+): string {
+  const folder = dirname(file);
+  switch (errorCode(error)) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return hasSnapshot
+        ? `the disk that holds ${folder} is full.`
+        : `the disk that holds ${source.config.dataDir} has too little space for the temporary copy of the database that a backup needs.`;
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+    case "ENOENT":
+      return `${source.isServing ? "the server does" : "you do"} not have permission to write to ${folder}. Run "./newsroom backup" without a path to write to ${backupsFolder(source)}.`;
+    default:
+      return `${file}: ${fileErrorReason(error, { path: file, action: "write" }, source)}.`;
   }
 }
 
@@ -173,7 +172,7 @@ export async function tryBackup(
  * Deletes unfinished files of backups whose process was killed. A backup that is still being
  * written has changed within the last hour.
  */
-async function removeAbandoned(folder: string, now: Date): Promise<void> {
+async function removeAbandoned(folder: string, now: Date): Promise<undefined> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(toUnfinishedName(".tar.gz")))) {
     const stats = await stat(join(folder, name)).catch(() => null);

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { fileErrorMessage } from "../../../app/lib/newsroom/file-errors.server.ts";
+import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
+import { tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { type Command, noVerb, verb } from "../../../app/platform/command.ts";
 import type { RestoreNotes } from "../../../app/platform/restore.ts";
@@ -43,8 +44,8 @@ export const restoreCommand: Command<ServerCommandContext> = {
           description: "unpack the site files into this new folder, and leave the database alone",
         },
       },
-      run: ({ file }, { replace, "dry-run": dryRun, site }, context) =>
-        restore(context, { name: file, replace, dryRun, site }),
+      run: (context, { file: name, "dry-run": dryRun, ...options }) =>
+        restore(context, { name, dryRun, ...options }),
     }),
   },
 };
@@ -58,23 +59,18 @@ type RestoreOptions = {
   site: string | undefined;
 };
 
-async function restore(context: ServerCommandContext, options: RestoreOptions): Promise<number> {
+async function restore(context: ServerCommandContext, options: RestoreOptions): Promise<undefined> {
   const { name, replace, dryRun, site } = options;
   if (name === undefined && !replace && !dryRun && site === undefined) return listBackups(context);
-  if (name === undefined || (site !== undefined && (replace || dryRun))) {
-    context.print(
-      name === undefined
-        ? 'No backup was named. Run "./newsroom restore" to list the backups.'
-        : "--site unpacks files only. Remove --replace and --dry-run, which apply to the database.",
+  if (name === undefined)
+    refuse('No backup was named. Run "./newsroom restore" to list the backups.');
+  if (site !== undefined && (replace || dryRun))
+    refuse(
+      "--site unpacks files only. Remove --replace and --dry-run, which apply to the database.",
     );
-    return 2;
-  }
   const file = await findBackup(context, name);
   const checked = await checkBackup(file);
-  if (!checked.ok) {
-    context.print(`✗ Could not restore ${name}. ${checked.reason}`);
-    return 1;
-  }
+  if (!checked.ok) fail(`✗ Could not restore ${name}. ${checked.reason}`);
   printSummary(context, checked.manifest);
   if (site !== undefined) return restoreSite(context, file, checked.manifest, site);
   return restoreDatabase(context, file, checked.manifest, options);
@@ -90,7 +86,7 @@ async function findBackup(context: ServerCommandContext, name: string): Promise<
   return (await stat(stored).catch(() => null)) ? stored : path;
 }
 
-async function listBackups(context: ServerCommandContext): Promise<number> {
+async function listBackups(context: ServerCommandContext): Promise<undefined> {
   const folder = backupsFolder(context);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".tar.gz"));
   const backups = await Promise.all(
@@ -103,20 +99,19 @@ async function listBackups(context: ServerCommandContext): Promise<number> {
       }),
   );
   context.result(backups);
-  if (backups.length === 0)
+  if (backups.length === 0) {
     context.print(`There are no backups in ${folder}. Run "./newsroom backup" to create one.`);
-  else {
-    const rows = backups.map(({ name, bytes, madeAt }) => [
-      name,
-      formatSize(bytes),
-      madeAt.toISOString().slice(0, 16).replace("T", " "),
-    ]);
-    context.table(["backup", "size", "made (UTC)"], rows);
-    context.print(
-      `\nThey are in ${folder}. Run "./newsroom restore <backup> --dry-run" to see what a restore would change.`,
-    );
+    return;
   }
-  return 0;
+  const rows = backups.map(({ name, bytes, madeAt }) => [
+    name,
+    formatSize(bytes),
+    madeAt.toISOString().slice(0, 16).replace("T", " "),
+  ]);
+  context.table(["backup", "size", "made (UTC)"], rows);
+  context.print(
+    `\nThey are in ${folder}. Run "./newsroom restore <backup> --dry-run" to see what a restore would change.`,
+  );
 }
 
 function printSummary(
@@ -134,22 +129,18 @@ async function restoreDatabase(
   file: string,
   manifest: Manifest,
   { replace, dryRun }: RestoreOptions,
-): Promise<number> {
+): Promise<undefined> {
   const db = await context.database();
   const reason = await findIncompatibility(db, manifest);
-  if (reason !== null) {
-    context.print(`✗ Could not restore this backup. ${reason}`);
-    return 1;
-  }
+  if (reason !== null) fail(`✗ Could not restore this backup. ${reason}`);
   const existing = await countExistingRows(db, derivedTables);
   const existingText = existing
     .map(({ table, rows }) => `${table} (${rows.toLocaleString("en-US")})`)
     .join(", ");
-  if (existing.length > 0 && !replace) {
-    context.print(`✗ Nothing was changed: the database already contains ${existingText}.`);
-    context.print("  Add --replace to back up this data and then replace it.");
-    return 1;
-  }
+  if (existing.length > 0 && !replace)
+    fail(
+      `✗ Nothing was changed: the database already contains ${existingText}.\n  Add --replace to back up this data and then replace it.`,
+    );
   const summary = {
     file,
     replaced: existing,
@@ -161,16 +152,13 @@ async function restoreDatabase(
     context.print(
       `Dry run: nothing was changed.${existing.length > 0 ? ` A restore would replace ${existingText}.` : ""}`,
     );
-    return 0;
+    return;
   }
   const now = context.clock();
-  const result = await context.withoutWriters(async (db) => {
+  const { before, notes } = await context.withoutWriters(async (db) => {
     // The rows are counted again, because readers may have sent something in the meantime.
-    const previousBackup =
-      (await countExistingRows(db, derivedTables)).length > 0
-        ? await backUpFirst(context, now)
-        : null;
-    if (previousBackup !== null && "error" in previousBackup) return previousBackup;
+    const isEmpty = (await countExistingRows(db, derivedTables)).length === 0;
+    const before = isEmpty ? null : await backUpFirst(context, now);
     const hookContext = {
       db,
       now,
@@ -184,15 +172,8 @@ async function restoreDatabase(
     await load(db, manifest.tables, readRows(file), progress, async (tx) => {
       for (const each of adjustFunctions) notes.push(await each(tx));
     });
-    return { before: previousBackup?.file ?? null, notes };
+    return { before, notes };
   });
-  if ("error" in result) {
-    context.print(
-      `✗ Nothing was changed, because the existing data could not be backed up first: ${result.error}`,
-    );
-    return 1;
-  }
-  const { before, notes } = result;
   context.result(Object.assign({ ...summary, before }, ...notes.map((each) => each.result)));
   context.print("✓ Restored the database and purged all pages.");
   for (const note of notes.flatMap((each) => each.notes)) context.print(`! ${note}`);
@@ -203,22 +184,21 @@ async function restoreDatabase(
   context.print(
     "  The site files were not changed. Run this command with --site <new folder> to unpack those of the backup.",
   );
-  return 0;
 }
 
 /**
  * Backs up what the restore replaces. Nothing else can write meanwhile, so this backup contains
  * everything that the site has confirmed to a reader.
  */
-async function backUpFirst(
-  context: ServerCommandContext,
-  now: Date,
-): Promise<{ file: string } | { error: string }> {
+async function backUpFirst(context: ServerCommandContext, now: Date): Promise<string> {
   const file = join(backupsFolder(context), `before-restore-${now.getTime()}.tar.gz`);
   const backup = await tryBackup(context, file, now);
-  if ("error" in backup) return backup;
+  if ("error" in backup)
+    fail(
+      `✗ Nothing was changed, because the existing data could not be backed up first: ${backup.error}`,
+    );
   context.print(`✓ Backed up the existing data to ${file}`);
-  return { file };
+  return file;
 }
 
 async function restoreSite(
@@ -226,26 +206,16 @@ async function restoreSite(
   file: string,
   manifest: Manifest,
   name: string,
-): Promise<number> {
+): Promise<undefined> {
   const folder = resolve(context.cwd, name);
   const existing = await readdir(folder).catch(() => []);
-  if (existing.length > 0 || (await stat(folder).catch(() => null))?.isFile()) {
-    context.print(
+  if (existing.length > 0 || (await stat(folder).catch(() => null))?.isFile())
+    fail(
       `✗ ${folder} is not empty. Choose a new folder, then copy the files that you want back from it.`,
     );
-    return 1;
-  }
-  try {
-    await unpackSite(file, folder);
-  } catch (error) {
-    context.print(
-      `✗ ${fileErrorMessage(error, { path: folder, action: "write", isServing: context.isServing })}`,
-    );
-    return 1;
-  }
+  await tryFile(context, { path: folder, action: "write" }, () => unpackSite(file, folder));
   context.result({ file, folder, files: manifest.files.length });
   context.print(
     `✓ Unpacked ${formatCount(manifest.files.length, "site file")} to ${folder}. The database was not changed.`,
   );
-  return 0;
 }

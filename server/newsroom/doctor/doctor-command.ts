@@ -41,7 +41,7 @@ export const createDoctorCommand = (
       options: {
         limits: { type: "flag", description: "print what visitors may send, and how often" },
       },
-      run: async (_args, options, context) =>
+      run: async (context, options) =>
         options.limits ? printLimits(context, limits) : examine(context, checkReferences),
     }),
   },

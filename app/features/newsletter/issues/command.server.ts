@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
-import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
+import { fail, refuse } from "../../../lib/newsroom/command-error.ts";
+import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -24,109 +26,98 @@ import {
 } from "./issue.server.ts";
 import { type Contributors, composeIssue, findOrCreateIssue } from "./send.server.ts";
 
-/** `contributors` are the features that contribute the content of an issue. */
-type IssueServices = Services & { contributors: Contributors };
+/** `contributors` contribute the content of an issue. `day` is today in the city. */
+type IssueServices = Services & { contributors: Contributors; day: string };
 
-export const createNewsletterCommand = (contributors: () => Contributors): Command => ({
-  name: "newsletter",
-  group: "Newsletter",
-  summary:
-    "Preview today's newsletter, send it to all subscribers, or send it to one address as a test.",
-  examples: [
-    "newsletter preview",
-    "newsletter preview ~/Desktop",
-    "newsletter send --test you@example.com",
-    "newsletter send",
-    "newsletter send --yes",
-  ],
-  verbs: {
-    preview: verb({
-      summary: "Print today's newsletter, and write it to an .html and a .txt file.",
-      arguments: {
-        folder: { description: "the folder for the files; the current folder by default" },
-      },
-      async run({ folder = "." }, _options, context) {
-        const services = { ...(await context.services()), contributors: contributors() };
-        return preview(context, services, todayInCity(services), folder);
-      },
-    }),
-    send: verb({
-      summary:
-        "Show the number of recipients, ask for confirmation, and send the newsletter. After a crash it continues where it stopped.",
-      options: {
-        yes: { type: "flag", description: "send without asking, for scripts" },
-        test: {
-          type: "string",
-          value: "address",
-          description: "send it to this email address only",
+export const createNewsletterCommand = (contributors: () => Contributors): Command => {
+  const openServices = async (context: CommandContext): Promise<IssueServices> => {
+    const services = await context.services();
+    const { timeZone } = services.site.read(siteSettingsFile);
+    const day = calendarDay(services.clock(), timeZone);
+    return { ...services, day, contributors: contributors() };
+  };
+  return {
+    name: "newsletter",
+    group: "Newsletter",
+    summary:
+      "Preview today's newsletter, send it to all subscribers, or send it to one address as a test.",
+    examples: [
+      "newsletter preview",
+      "newsletter preview ~/Desktop",
+      "newsletter send --test you@example.com",
+      "newsletter send",
+      "newsletter send --yes",
+    ],
+    verbs: {
+      preview: verb({
+        summary: "Print today's newsletter, and write it to an .html and a .txt file.",
+        arguments: {
+          folder: { description: "the folder for the files; the current folder by default" },
         },
-      },
-      async run(_args, { yes, test }, context) {
-        if (yes && test !== undefined) {
-          context.print('"newsletter send" takes --yes or --test, not both.');
-          return 2;
-        }
-        const services = { ...(await context.services()), contributors: contributors() };
-        const day = todayInCity(services);
-        return test === undefined
-          ? send(context, services, day, yes)
-          : sendTest(context, services, day, test);
-      },
-    }),
-  },
-});
-
-const todayInCity = ({ clock, site }: Services) =>
-  calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+        run: async (context, { folder = "." }) =>
+          preview(context, await openServices(context), folder),
+      }),
+      send: verb({
+        summary:
+          "Show the number of recipients, ask for confirmation, and send the newsletter. After a crash it continues where it stopped.",
+        options: {
+          yes: { type: "flag", description: "send without asking, for scripts" },
+          test: {
+            type: "string",
+            value: "address",
+            description: "send it to this email address only",
+          },
+        },
+        async run(context, { yes, test }) {
+          if (yes && test !== undefined)
+            refuse('"newsletter send" takes --yes or --test, not both.');
+          const services = await openServices(context);
+          return test === undefined
+            ? send(context, services, yes)
+            : sendTest(context, services, test);
+        },
+      }),
+    },
+  };
+};
 
 /**
  * Composes an issue for a preview. A preview has no subscriber, so its unsubscribe link leads to
  * the page that explains how to unsubscribe.
  */
-async function composePreview(services: IssueServices, day: string): Promise<Issue | null> {
-  const issue = await composeIssue(services.contributors, services, day);
-  return (
-    issue &&
-    withUnsubscribeLink(issue, services.site.read(siteSettingsFile).origin + unsubscribePath)
-  );
+async function composePreview(context: CommandContext, services: IssueServices): Promise<Issue> {
+  const { contributors, day, site } = services;
+  const issue = await composeIssue(contributors, services, day);
+  if (!issue) failEmpty(context, services);
+  return withUnsubscribeLink(issue, site.read(siteSettingsFile).origin + unsubscribePath);
 }
 
-/** Prints that there is nothing to send today. */
-function printEmpty(context: CommandContext, day: string): number {
-  context.print(
+/** Ends the command, because there is nothing to send today. */
+function failEmpty(context: CommandContext, { day }: IssueServices): never {
+  context.result({ issue: day, all: 0, isEmpty: true });
+  fail(
     "Today's newsletter would be empty: there are no new stories, no local headlines, no new blog posts, and no events except samples.",
   );
-  context.result({ issue: day, all: 0, isEmpty: true });
-  return 1;
 }
 
 async function preview(
   context: CommandContext,
   services: IssueServices,
-  day: string,
   folder: string,
-): Promise<number> {
-  const issue = await composePreview(services, day);
-  if (!issue) return printEmpty(context, day);
-  const { subject, text, html } = issue;
-  const path = resolve(context.cwd, folder, `newsletter-${day}`);
+): Promise<undefined> {
+  const { subject, text, html } = await composePreview(context, services);
+  const path = resolve(context.cwd, folder, `newsletter-${services.day}`);
   const files = { html: `${path}.html`, text: `${path}.txt` };
-  try {
+  await tryFile(context, { path: files.html, action: "write" }, async () => {
     await writeFile(files.html, html);
     await writeFile(files.text, text);
-  } catch (error) {
-    context.print(
-      `✗ ${fileErrorMessage(error, { path: files.html, action: "write", isServing: context.isServing })}`,
-    );
-    return 1;
-  }
+  });
   context.print(`Subject: ${subject}\n\n${text}\n`);
   const { confirmed } = await countSubscribers(services.db);
   context.print(
     `Wrote ${files.html} and .txt. Run "./newsroom newsletter send" to send it to ${formatSubscribers(confirmed)}.`,
   );
-  context.result({ issue: day, subject, readers: confirmed, files });
-  return 0;
+  context.result({ issue: services.day, subject, readers: confirmed, files });
 }
 
 const formatSubscribers = (count: number) => formatCount(count, "subscriber");
@@ -134,20 +125,15 @@ const formatSubscribers = (count: number) => formatCount(count, "subscriber");
 async function sendTest(
   context: CommandContext,
   services: IssueServices,
-  day: string,
   typed: string,
 ): Promise<number> {
   const address = emailField.safeParse(typed);
-  if (!address.success) {
-    context.print(
+  if (!address.success)
+    refuse(
       `"${typed}" is not an email address. Type it as in: newsletter send --test you@example.com`,
     );
-    return 2;
-  }
-  const { db, clock, mail } = services;
-  const issue = await composePreview(services, day);
-  if (!issue) return printEmpty(context, day);
-  const { subject, text, html } = issue;
+  const { db, clock, mail, day } = services;
+  const { subject, text, html } = await composePreview(context, services);
   const key = `issue-test:${randomUUID()}`;
   await queueMail(db, clock, { key, to: address.data, subject: `Test: ${subject}`, text, html });
   await mail.sendDue();
@@ -174,35 +160,26 @@ const outboxNote = ({ mail }: Services) =>
 async function send(
   context: CommandContext,
   services: IssueServices,
-  day: string,
   mustSkipQuestion: boolean,
 ): Promise<number> {
-  const { db, clock } = services;
+  const { db, clock, day } = services;
   const existing = await findIssue(db, day);
   const { confirmed } = await countSubscribers(db);
   if (!existing && confirmed === 0) {
-    context.print(
-      "There are no confirmed subscribers yet, so there is nobody to send the newsletter to.",
-    );
     context.result({ issue: day, all: 0 });
-    return 1;
+    fail("There are no confirmed subscribers yet, so there is nobody to send the newsletter to.");
   }
   const counts = await countIssueMails(db, day);
   if (existing?.writtenAt && counts.waiting === 0) {
     context.print(
       `The newsletter of ${day} was already sent to ${formatSubscribers(existing.readers)}. You can send the next one tomorrow.`,
     );
-    const problems = await printUndelivered(
-      context,
-      services,
-      day,
-      counts.refused + counts.unclear,
-    );
+    const problems = await printUndelivered(context, db, day, counts.refused + counts.unclear);
     context.result({ issue: day, ...counts, problems });
     return 1;
   }
   const currentIssue = existing ?? (await composeIssue(services.contributors, services, day));
-  if (!currentIssue) return printEmpty(context, day);
+  if (!currentIssue) failEmpty(context, services);
   if (existing)
     context.print(
       `Sending the newsletter of ${day} was interrupted. It continues where it stopped.`,
@@ -213,32 +190,21 @@ async function send(
   context.print(
     `"${currentIssue.subject}" will be sent to ${formatSubscribers(remainingCount)}.${sampleOriginWarning(services)}`,
   );
-  if (!mustSkipQuestion && !(await askToConfirm(context))) {
+  if (!mustSkipQuestion && !(await context.confirm?.("Send it now?"))) {
     context.result({ issue: day, readers: remainingCount, isSent: false });
-    return context.confirm ? 1 : 2;
+    if (context.confirm) fail("Nothing was sent.");
+    refuse(
+      'Nothing was sent, because nobody can confirm it here. In a script, run "newsletter send --yes".',
+    );
   }
   const issue =
     existing ?? (await findOrCreateIssue(services.contributors, services, day, clock()));
-  if (!issue) return printEmpty(context, day);
+  if (!issue) failEmpty(context, services);
   if (!issue.writtenAt)
     await queueIssueMails(db, clock, issue, (queued) =>
       context.progress(queued, Math.max(confirmed, queued), "queued"),
     );
   return deliver(context, services, issue);
-}
-
-/**
- * Asks the person who typed the command to confirm. If they do not, prints that nothing was sent.
- */
-async function askToConfirm(context: CommandContext): Promise<boolean> {
-  const isConfirmed = (await context.confirm?.("Send it now?")) ?? false;
-  if (!isConfirmed)
-    context.print(
-      context.confirm
-        ? "Nothing was sent."
-        : 'Nothing was sent, because nobody can confirm it here. In a script, run "newsletter send --yes".',
-    );
-  return isConfirmed;
 }
 
 /** Warns if the origin is a sample, because then no link works, not even the one to unsubscribe. */
@@ -255,7 +221,7 @@ const maxUndeliveredShown = 20;
 /** Prints who did not get the issue, and why. */
 async function printUndelivered(
   context: CommandContext,
-  { db }: Services,
+  db: Database,
   issue: string,
   total: number,
 ) {
@@ -296,7 +262,7 @@ async function deliver(
     `${sent} of ${all} sent, ${waiting} waiting, ${refused} refused, ${unclear} unclear.${outboxNote(services)}`,
   );
   if (waiting > 0) context.print("The server retries the waiting emails while it is running.");
-  const problems = await printUndelivered(context, services, id, refused + unclear);
+  const problems = await printUndelivered(context, db, id, refused + unclear);
   const unsubscribed = await unsubscribeBounced(db);
   if (unsubscribed > 0)
     context.print(

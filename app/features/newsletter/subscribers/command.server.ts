@@ -1,8 +1,10 @@
 import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { calendarDay } from "../../../lib/dates.ts";
-import { fileErrorMessage } from "../../../lib/newsroom/file-errors.server.ts";
-import { forEach } from "../../../lib/newsroom/selection.ts";
+import { refuse } from "../../../lib/newsroom/command-error.ts";
+import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
+import { forEach, listAllOption } from "../../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { formatCsvLine } from "../../../site-files/csv.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -16,60 +18,29 @@ import {
 
 const listLimit = 50;
 
-export const subscribersCommand: Command = {
-  name: "subscribers",
-  group: "Newsletter",
-  summary: "List, export or delete the newsletter's subscribers.",
-  examples: [
-    "subscribers list",
-    "subscribers export",
-    "subscribers export subscribers.csv",
-    "subscribers delete reader@example.com",
-  ],
-  verbs: {
-    list: verb({
-      summary: `List the newest ${listLimit} subscribers.`,
-      options: {
-        all: { type: "flag", worksWithoutDashes: true, description: "list all subscribers" },
-      },
-      run: (_args, { all }, context) => list(context, all),
-    }),
-    export: verb({
-      summary: "Write all subscribers to a CSV file that only its owner can read.",
-      arguments: { file: { description: "a new file; subscribers-<day>.csv by default" } },
-      run: async ({ file }, _options, context) =>
-        exportFile(context, file ?? (await defaultFileName(context))),
-    }),
-    delete: verb({
-      summary: "Delete subscribers and the newsletter emails to them.",
-      arguments: {
-        address: { required: true, repeated: true, description: "the subscriber's email address" },
-      },
-      run: ({ address }, _options, context) => forEach(context, address, deleteByAddress),
-    }),
-  },
-};
-
 const formatMinute = (instant: Date | null) => instant?.toISOString().slice(0, 16) ?? "";
 
-async function list(context: CommandContext, all: boolean): Promise<number> {
-  const db = await context.database();
-  const subscribers = await listSubscribers(db, all ? 1_000_000 : listLimit);
-  const { pending, confirmed } = await countSubscribers(db);
-  const rows = subscribers.map(({ email, state, createdAt, confirmedAt }) => [
-    email,
-    state,
-    formatMinute(createdAt),
-    formatMinute(confirmedAt),
-  ]);
-  if (rows.length > 0)
-    context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
-  if (subscribers.length < pending + confirmed)
-    context.print(`Showing the newest ${listLimit}. Use --all to list all of them.`);
-  context.print(`${confirmed} confirmed, ${pending} pending.`);
-  context.result(subscribers);
-  return 0;
-}
+const listVerb = verb({
+  summary: `List the newest ${listLimit} subscribers.`,
+  options: listAllOption("list all subscribers"),
+  async run(context, { all }) {
+    const db = await context.database();
+    const subscribers = await listSubscribers(db, all ? 1_000_000 : listLimit);
+    const { pending, confirmed } = await countSubscribers(db);
+    const rows = subscribers.map(({ email, state, createdAt, confirmedAt }) => [
+      email,
+      state,
+      formatMinute(createdAt),
+      formatMinute(confirmedAt),
+    ]);
+    if (rows.length > 0)
+      context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
+    if (subscribers.length < pending + confirmed)
+      context.print(`Showing the newest ${listLimit}. Use --all to list all of them.`);
+    context.print(`${confirmed} confirmed, ${pending} pending.`);
+    context.result(subscribers);
+  },
+});
 
 async function defaultFileName(context: CommandContext): Promise<string> {
   const { clock, site } = await context.services();
@@ -80,41 +51,46 @@ async function defaultFileName(context: CommandContext): Promise<string> {
  * Writes all subscribers to a file that only its owner can read, because it contains their email
  * addresses.
  */
-async function exportFile(context: CommandContext, name: string): Promise<number> {
-  const path = resolve(context.cwd, name);
-  const db = await context.database();
-  let [writtenCount, isCreated] = [0, false];
-  try {
-    await using file = await open(path, "wx", 0o600);
-    isCreated = true;
-    await file.write(formatCsvLine(["email", "state", "entered", "confirmed"]));
-    for await (const { email, state, createdAt, confirmedAt } of readAllSubscribers(db)) {
-      await file.write(
-        formatCsvLine([email, state, createdAt.toISOString(), confirmedAt?.toISOString() ?? ""]),
-      );
-      writtenCount += 1;
-    }
-  } catch (error) {
-    // An incomplete file could be mistaken for the complete list.
-    if (isCreated) await rm(path, { force: true });
+const exportVerb = verb({
+  summary: "Write all subscribers to a CSV file that only its owner can read.",
+  arguments: { file: { description: "a new file; subscribers-<day>.csv by default" } },
+  async run(context, { file: name }) {
+    const path = resolve(context.cwd, name ?? (await defaultFileName(context)));
+    const db = await context.database();
+    let writtenCount = 0;
+    await tryFile(context, { path, action: "write" }, async () => {
+      await using file = await open(path, "wx", 0o600);
+      try {
+        await file.write(formatCsvLine(["email", "state", "entered", "confirmed"]));
+        for await (const { email, state, createdAt, confirmedAt } of readAllSubscribers(db)) {
+          const times = [createdAt.toISOString(), confirmedAt?.toISOString() ?? ""];
+          await file.write(formatCsvLine([email, state, ...times]));
+          writtenCount += 1;
+        }
+      } catch (error) {
+        // An incomplete file could be mistaken for the complete list.
+        await rm(path, { force: true });
+        throw error;
+      }
+    });
     context.print(
-      `✗ ${fileErrorMessage(error, { path, action: "write", isServing: context.isServing })}`,
+      `Wrote ${formatCount(writtenCount, "address", "addresses")} to ${path}. Delete the file when you no longer need it.`,
     );
-    return 1;
-  }
-  context.print(
-    `Wrote ${writtenCount} ${writtenCount === 1 ? "address" : "addresses"} to ${path}. Delete the file when you no longer need it.`,
-  );
-  context.result({ file: path, readers: writtenCount });
-  return 0;
-}
+    context.result({ file: path, readers: writtenCount });
+  },
+});
+
+const deleteVerb = verb({
+  summary: "Delete subscribers and the newsletter emails to them.",
+  arguments: {
+    address: { required: true, repeated: true, description: "the subscriber's email address" },
+  },
+  run: (context, { address }) => forEach(context, address, deleteByAddress),
+});
 
 async function deleteByAddress(context: CommandContext, typed: string): Promise<number> {
   const address = emailField.safeParse(typed);
-  if (!address.success) {
-    context.print(`"${typed}" is not an email address.`);
-    return 2;
-  }
+  if (!address.success) refuse(`"${typed}" is not an email address.`);
   const { db, mail } = await context.services();
   const deleted = await deleteSubscriber(db, address.data);
   await mail.deleteFiles(deleted?.mails ?? []);
@@ -126,3 +102,16 @@ async function deleteByAddress(context: CommandContext, typed: string): Promise<
   context.result({ email: address.data, deleted: deleted !== null });
   return deleted ? 0 : 1;
 }
+
+export const subscribersCommand: Command = {
+  name: "subscribers",
+  group: "Newsletter",
+  summary: "List, export or delete the newsletter's subscribers.",
+  examples: [
+    "subscribers list",
+    "subscribers export",
+    "subscribers export subscribers.csv",
+    "subscribers delete reader@example.com",
+  ],
+  verbs: { list: listVerb, export: exportVerb, delete: deleteVerb },
+};

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { showDateAndTime } from "../../../lib/article-dates.ts";
 import { formatByZone } from "../../../lib/dates.ts";
+import { fail } from "../../../lib/newsroom/command-error.ts";
 import { didYouMean } from "../../../lib/text/nearest.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -21,50 +22,36 @@ export const previewVerb = verb({
   arguments: {
     id: { required: true, description: "the name of the story's file in news/, without .md" },
   },
-  options: {
-    new: newLinkOption,
+  options: { new: newLinkOption },
+  async run(context, { id: typedId, new: endsEarlierLinks }) {
+    const id = typedId.replace(/^(?:.*\/)?news\//, "").replace(/\.md$/, "");
+    const site = await context.readSite([siteSettingsFile, newsFolder]);
+    const { timeZone } = site.read(siteSettingsFile);
+    const files = site.readAll(newsFolder);
+    const file = files.find((story) => story.id === id);
+    if (!file) {
+      const ids = files.map((story) => story.id);
+      const isBroken = await stat(join(context.siteFolder, "news", `${id}.md`)).catch(() => null);
+      fail(
+        isBroken
+          ? `news/${id}.md has a mistake, so it cannot be shown. Run "./newsroom validate" to see it.`
+          : `There is no file news/${id}.md${didYouMean(id, ids) || "."}`,
+      );
+    }
+    const record = recordFromFile(file, timeZone);
+    return printPreview(context, {
+      ...record,
+      path: `/news/${id}`,
+      linkId: id,
+      isPublished: isPublished(record, context.clock()),
+      publishAdvice: "remove the line draft: true to publish it",
+      command: `stories preview ${id}`,
+      endsEarlierLinks,
+    });
   },
-  run: (args, options, context) => preview(context, args.id, options.new),
 });
 
 const endedNote = "All earlier links of this text have stopped working.";
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-async function preview(
-  context: CommandContext,
-  typedId: string,
-  endsEarlierLinks: boolean,
-): Promise<number> {
-  const id = typedId.replace(/^(?:.*\/)?news\//, "").replace(/\.md$/, "");
-  const site = await context.readSite([siteSettingsFile, newsFolder]);
-  const { timeZone } = site.read(siteSettingsFile);
-  const files = site.readAll(newsFolder);
-  const file = files.find((story) => story.id === id);
-  if (!file) {
-    const ids = files.map((story) => story.id);
-    context.print(
-      (await exists(join(context.siteFolder, "news", `${id}.md`)))
-        ? `news/${id}.md has a mistake, so it cannot be shown. Run "./newsroom validate" to see it.`
-        : `There is no file news/${id}.md${didYouMean(id, ids) || "."}`,
-    );
-    return 1;
-  }
-  const record = recordFromFile(file, timeZone);
-  return printPreview(context, {
-    ...record,
-    path: `/news/${id}`,
-    linkId: id,
-    isPublished: isPublished(record, context.clock()),
-    publishAdvice: "remove the line draft: true to publish it",
-    command: `stories preview ${id}`,
-    endsEarlierLinks,
-  });
-}
 
 type PreviewedText = {
   id: string;
@@ -83,7 +70,10 @@ type PreviewedText = {
 };
 
 /** Prints the preview link of a story or a post, or the URL of its page if it is published. */
-export async function printPreview(context: CommandContext, text: PreviewedText): Promise<number> {
+export async function printPreview(
+  context: CommandContext,
+  text: PreviewedText,
+): Promise<undefined> {
   const { id, title, linkId, isDraft, endsEarlierLinks } = text;
   const { origin, timeZone } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
   const db = await context.database();
@@ -93,7 +83,7 @@ export async function printPreview(context: CommandContext, text: PreviewedText)
     context.print(`"${title}" is published, so everyone can read it: ${url}`);
     if (endsEarlierLinks) context.print(endedNote);
     context.result({ id, state: "published", url });
-    return 0;
+    return;
   }
   const { path, expiresAt } = await createPreviewPath(db, linkId, context.clock());
   const url = origin + path;
@@ -115,5 +105,4 @@ export async function printPreview(context: CommandContext, text: PreviewedText)
     url,
     expiresAt: expiresAt.toISOString(),
   });
-  return 0;
 }

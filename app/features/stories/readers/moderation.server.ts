@@ -1,15 +1,14 @@
-import { and, asc, count, eq, inArray, notInArray, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
-  areUnchanged,
   type Listed,
   type NotifiedSenders,
   notifySenders,
+  requireUnchanged,
 } from "../../forms/decisions.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import type { StoryImage } from "./images.server.ts";
@@ -18,22 +17,15 @@ import { storyImages, storySubmissions } from "./schema.server.ts";
 type Submission = typeof storySubmissions.$inferSelect & { imageCount: number };
 
 /** The stories in the given states, oldest first. */
-export async function listStories(
-  db: Database,
-  states: Submission["state"][],
-): Promise<Submission[]> {
-  const stories = await db
-    .select()
+export const listStories = (db: Database, states: Submission["state"][]): Promise<Submission[]> =>
+  db
+    .select({
+      ...getTableColumns(storySubmissions),
+      imageCount: db.$count(storyImages, eq(storyImages.story, storySubmissions.id)),
+    })
     .from(storySubmissions)
     .where(inArray(storySubmissions.state, states))
     .orderBy(asc(storySubmissions.createdAt));
-  const counts = await db
-    .select({ story: storyImages.story, imageCount: count() })
-    .from(storyImages)
-    .groupBy(storyImages.story);
-  const byStory = new Map(counts.map(({ story, imageCount }) => [story, imageCount]));
-  return stories.map((story) => ({ ...story, imageCount: byStory.get(story.id) ?? 0 }));
-}
 
 /**
  * Finds the story with this slug, or all stories whose id starts with this string. Only one story
@@ -53,17 +45,28 @@ export async function findStories(
     .orderBy(asc(storySubmissions.createdAt));
 }
 
-export function readStoryImages(
+const { id, width, height, alt, bytes } = storyImages;
+
+/** The images of a story without their bytes, which can be several megabytes. */
+export const listStoryImages = (
   db: Database,
   story: string,
-): Promise<(StoryImage & { id: string })[]> {
-  const { id, width, height, alt, bytes, position } = storyImages;
-  return db
+): Promise<{ id: string; alt: string }[]> =>
+  db
+    .select({ id, alt })
+    .from(storyImages)
+    .where(eq(storyImages.story, story))
+    .orderBy(asc(storyImages.position));
+
+export const readStoryImages = (
+  db: Database,
+  story: string,
+): Promise<(StoryImage & { id: string })[]> =>
+  db
     .select({ id, width, height, alt, bytes })
     .from(storyImages)
     .where(eq(storyImages.story, story))
-    .orderBy(asc(position));
-}
+    .orderBy(asc(storyImages.position));
 
 /**
  * An editor's changes to a story. Without a new title or text, the reader's own stays.
@@ -89,14 +92,17 @@ export async function approveStories(
   db: Database,
   approval: Approval,
   edits: Edit[],
-): Promise<{ published: Published[]; senders: NotifiedSenders } | null> {
+): Promise<{ published: Published[]; senders: NotifiedSenders }> {
   const { origin } = approval.site.read(siteSettingsFile);
   return db.transaction(async (tx) => {
-    if (!areUnchanged(edits, await lockStories(tx, edits))) return null;
+    const stories = await lockStories(tx, edits);
+    requireUnchanged(edits, stories, "stories");
     const published = [];
     for (const edit of edits) {
-      const story = await approveStory(tx, approval, edit);
-      published.push({ ...story, url: `${origin}/news/${story.slug}` });
+      const story = stories.find(({ id }) => id === edit.id);
+      if (!story) continue;
+      const approved = await approveStory(tx, approval, story, edit);
+      published.push({ ...approved, url: `${origin}/news/${approved.slug}` });
     }
     const senders = await notifySenders(
       { db: tx, ...approval },
@@ -110,19 +116,14 @@ export async function approveStories(
 async function approveStory(
   tx: Database,
   { clock, day, fileNames }: Approval,
-  { id, title, text, category, images }: Edit,
+  story: typeof storySubmissions.$inferSelect,
+  { id, title = story.title, text, category, images }: Edit,
 ) {
-  const [story] = await tx
-    .select()
-    .from(storySubmissions)
-    .where(eq(storySubmissions.id, id))
-    .for("update");
-  if (!story) throw new Error(`The story ${id} was deleted while it was being approved.`);
-  const slug = story.slug ?? (await findFreeSlug(tx, title ?? story.title, fileNames));
+  const slug = story.slug ?? (await findFreeSlug(tx, title, fileNames));
   await tx
     .update(storySubmissions)
     .set({
-      title: title ?? story.title,
+      title,
       story: text ?? story.story,
       category,
       slug,
@@ -136,9 +137,9 @@ async function approveStory(
     .where(eq(storySubmissions.id, id));
   await tx
     .insert(publishedStories)
-    .values({ id: slug, title: title ?? story.title, noticedAt: clock() })
+    .values({ id: slug, title, noticedAt: clock() })
     // When the story was removed, its title was deleted.
-    .onConflictDoUpdate({ target: publishedStories.id, set: { title: title ?? story.title } });
+    .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
   const shownIds = images.map((image) => image.id);
   await tx
     .delete(storyImages)
@@ -151,34 +152,35 @@ async function approveStory(
   for (const { id: imageId, alt } of images)
     await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, imageId));
   await purgePages(tx, [cacheTags.stories]);
-  return { id, slug, title: title ?? story.title, email: story.email };
+  return { id, slug, title, email: story.email };
 }
 
-function lockStories(tx: Database, listed: Listed[]) {
-  const { id, slug, title, email, state } = storySubmissions;
-  const ids = listed.map((story) => story.id);
-  return tx
-    .select({ id, slug, title, email, state })
+const lockStories = (tx: Database, listed: Listed[]) =>
+  tx
+    .select()
     .from(storySubmissions)
-    .where(inArray(id, ids))
+    .where(
+      inArray(
+        storySubmissions.id,
+        listed.map(({ id }) => id),
+      ),
+    )
     .for("update");
-}
 
 /**
  * Rejects stories, which also removes approved ones from the site, and deletes the names and email
- * addresses of their authors, who get an email if there is a reason. If one of the stories does
- * not exist, or somebody else has just decided about it, returns null and changes nothing.
+ * addresses of their authors, who get an email if there is a reason.
  */
 export async function rejectStories(
   db: Database,
   { clock, site }: Pick<Services, "clock" | "site">,
   listed: Listed[],
   reason?: string,
-): Promise<NotifiedSenders | null> {
+): Promise<NotifiedSenders> {
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const stories = await lockStories(tx, listed);
-    if (!areUnchanged(listed, stories)) return null;
+    requireUnchanged(listed, stories, "stories");
     await tx
       .update(storySubmissions)
       .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
@@ -206,15 +208,8 @@ async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>)
   const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
   for (let attempt = 1; ; attempt += 1) {
     const slug = attempt === 1 ? base : `${base}-${attempt}`;
-    const published = tx
-      .select({ found: sql`1` })
-      .from(publishedStories)
-      .where(eq(publishedStories.id, slug));
-    const approved = tx
-      .select({ found: sql`1` })
-      .from(storySubmissions)
-      .where(eq(storySubmissions.slug, slug));
-    const others = await unionAll(published, approved);
-    if (others.length === 0 && !fileNames.has(slug)) return slug;
+    const published = await tx.$count(publishedStories, eq(publishedStories.id, slug));
+    const approved = await tx.$count(storySubmissions, eq(storySubmissions.slug, slug));
+    if (published + approved === 0 && !fileNames.has(slug)) return slug;
   }
 }

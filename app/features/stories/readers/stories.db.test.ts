@@ -1,18 +1,25 @@
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { desc, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
+import { runCommand } from "../../../../server/newsroom/commands.ts";
 import { readSite } from "../../../../server/site/site-files.ts";
+import { bareHost } from "../../../../tests/support/command-host.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { temporaryFolder } from "../../../../tests/support/server.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { formCounts } from "../../forms/schema.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { storiesCommand } from "../command.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import { approvedStories, findApprovedStory, readerImageResponse } from "./approved.server.ts";
 import {
   approveStories,
   findStories,
   listStories,
+  listStoryImages,
   readStoryImages,
   rejectStories,
 } from "./moderation.server.ts";
@@ -53,7 +60,7 @@ describe("readers' stories", () => {
   ) => {
     const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set(fileNames) };
     const edits = (await look([id])).map((story) => ({ ...story, category: "Community", images }));
-    return (await approveStories(database.db, approval, edits))?.published[0]?.slug;
+    return (await approveStories(database.db, approval, edits)).published[0]?.slug;
   };
   /** What an editor who lists all stories now sees of these. */
   const look = async (ids: string[]) => {
@@ -170,6 +177,31 @@ describe("readers' stories", () => {
     expect(remembered?.title).toBe("The Cat");
   });
 
+  it("never get the path of a file of the newsroom, even if the file has a mistake", async () => {
+    const folder = await temporaryFolder();
+    for (const name of [siteSettingsFile.path, contactFile.path, "art"])
+      await cp(join("sites/baltimore", name), join(folder.path, name), { recursive: true });
+    await mkdir(join(folder.path, "news"));
+    await writeFile(join(folder.path, "news/the-cat.md"), "no settings");
+    await send("one", { title: "The Cat" });
+    const [{ id = "" } = {}] = await listWaiting();
+    const lines: string[] = [];
+    const code = await runCommand([storiesCommand], ["stories", "approve", id], {
+      ...bareHost,
+      print: (line) => lines.push(line),
+      siteFolder: folder.path,
+      database: async () => database.db,
+    });
+    await folder.remove();
+    expect(lines[0]).toMatch(/^Published at https:.*\/news\/the-cat-\d+$/);
+    expect(code).toBe(0);
+    // The command needs the ids and descriptions of images, but not their bytes.
+    expect(await listStoryImages(database.db, id)).toEqual([
+      { id: expect.any(String), alt: "a" },
+      { id: expect.any(String), alt: "b" },
+    ]);
+  });
+
   it("are deleted with their images when their retention ends", async () => {
     await send("old", { clock: clockAt("2026-08-16T17:00:00Z") });
     await send("young");
@@ -179,7 +211,7 @@ describe("readers' stories", () => {
     await approve(shown?.id ?? "", []);
     const rejected = (await listWaiting()).find(({ title }) => title === "No");
     const missing = "4b3c1f0e-5a77-4d0a-9a38-0f5a3c0d9c11";
-    expect(await reject(now, [rejected?.id ?? "", missing])).toBeNull();
+    await expect(reject(now, [rejected?.id ?? "", missing])).rejects.toThrow("Nothing was changed");
     expect(await listWaiting()).toHaveLength(3);
     await reject(clockAt("2026-10-15T17:00:00Z"), [rejected?.id ?? ""]);
     expect(await deleteOldStories(database.db, now)).toBe(2);
@@ -230,8 +262,10 @@ describe("readers' stories", () => {
       senders: { notified: 1, skipped: 0 },
     });
     // Another editor, who has seen the list before that, changes nothing.
-    expect(await rejectStories(database.db, { clock: now, site }, seen)).toBeNull();
-    expect(await approveStories(database.db, approval, edits)).toBeNull();
+    const refused = "somebody else has just decided";
+    const rejection = rejectStories(database.db, { clock: now, site }, seen);
+    await expect(rejection).rejects.toThrow(refused);
+    await expect(approveStories(database.db, approval, edits)).rejects.toThrow(refused);
     expect(await look(ids)).toEqual(ids.map((id) => ({ id, state: "approved" })));
     expect(await readMails()).toMatchObject([
       {

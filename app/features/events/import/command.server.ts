@@ -1,0 +1,83 @@
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { calendarDay } from "../../../lib/dates.ts";
+import { fail } from "../../../lib/newsroom/command-error.ts";
+import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import { type CommandContext, verb } from "../../../platform/command.ts";
+import { readBrandFiles } from "../../brand/command-site.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { isPast, leftOutReasons } from "./read.server.ts";
+import { importedSource, storeOccurrences } from "./store.server.ts";
+import { readCalendarInWorker } from "./worker-task.server.ts";
+
+/** The maximum number of published events, and also of skipped events, that are listed by title. */
+const maxListed = 20;
+
+export const importVerb = verb({
+  summary: "Publish the upcoming events of a calendar file and list those that it skips.",
+  arguments: { file: { required: true, description: "a calendar file (.ics)" } },
+  run: (context, { file }) => importFile(context, resolve(context.cwd, file)),
+});
+
+async function importFile(context: CommandContext, path: string): Promise<undefined> {
+  const body = await tryFile(context, { path, action: "read" }, async () => {
+    const stats = await stat(path);
+    // Reading from a pipe could block forever.
+    if (!stats.isFile() && !stats.isDirectory()) fail(`✗ ${path} is not a file.`);
+    return readFile(path);
+  });
+  const { timeZone, origin } = (await readBrandFiles(context)).read(siteSettingsFile);
+  const now = context.clock();
+  const result = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
+  if (result.kind === "failed") fail(`✗ Could not read ${path}: it takes ${result.detail}.`);
+  if (result.kind === "not-a-calendar") fail(`✗ ${path} is not a calendar file (.ics).`);
+  const upcoming = result.occurrences.filter(({ endsAt }) => endsAt >= now);
+  // The result includes events that ended in the past few days, because scheduled imports store
+  // them.
+  const justEnded = result.occurrences
+    .filter(({ endsAt }) => endsAt < now)
+    .map(({ title, startsAt }) => ({
+      title,
+      day: calendarDay(startsAt, timeZone),
+      reason: "over" as const,
+    }));
+  const correctable = result.leftOut.filter(({ reason }) => !isPast(reason));
+  const past = result.leftOut.filter(({ reason }) => isPast(reason));
+  // Events that the editor can correct come first.
+  const leftOut = [...correctable, ...justEnded, ...past].map(({ title, day, reason }) => ({
+    title: toSafeLine(title),
+    day,
+    reason: leftOutReasons[reason],
+  }));
+  const leftOutCount = justEnded.length + result.leftOutCount;
+  await storeOccurrences(
+    await context.database(),
+    { source: importedSource, now, isComplete: false },
+    upcoming,
+  );
+  context.result({
+    dates: upcoming.map(({ id, title, startsAt, endsAt }) => ({ id, title, startsAt, endsAt })),
+    broken: result.broken,
+    leftOut,
+    leftOutCount,
+    isCut: result.isCut,
+  });
+  for (const { id, title } of upcoming.slice(0, maxListed))
+    context.print(`${origin}/events/${id}  ${toSafeLine(title)}`);
+  if (upcoming.length > maxListed) context.print(`… and ${upcoming.length - maxListed} more.`);
+  if (leftOutCount > 0) context.print("! Skipped, or imported only in part:");
+  for (const { title, day, reason } of leftOut.slice(0, maxListed))
+    context.print(
+      `    ${title === "" ? "(no title)" : title}${day === null ? "" : `, ${day}`}: ${reason}`,
+    );
+  if (leftOutCount > maxListed) context.print(`    … and ${leftOutCount - maxListed} more.`);
+  if (result.isCut)
+    context.print(
+      "! The file is too large, or has events more than 13 months ahead. The rest was skipped.",
+    );
+  if (upcoming.length === 0)
+    fail("✗ Nothing was imported: the file has no upcoming events that can be published.");
+  context.print(`✓ Published ${formatCount(upcoming.length, "date")}.`);
+}

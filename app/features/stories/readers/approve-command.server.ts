@@ -1,0 +1,142 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { calendarDay } from "../../../lib/dates.ts";
+import { refuse } from "../../../lib/newsroom/command-error.ts";
+import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
+import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
+import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
+import { verb } from "../../../platform/command.ts";
+import { readBrandFiles } from "../../brand/command-site.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { reportSenders } from "../../forms/decisions.server.ts";
+import { newsFolder } from "../files.server.ts";
+import { idArgument, storySubject } from "./command.server.ts";
+import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
+import { approveStories, listStoryImages } from "./moderation.server.ts";
+
+export const approveVerb = verb({
+  summary:
+    "Publish stories, as readers sent them, or one story with the changes in the options. The sender gets an email.",
+  arguments: { id: idArgument },
+  options: {
+    title: { type: "string", value: "title", description: "a new title" },
+    category: { type: "string", value: "category", description: "a new category" },
+    text: { type: "string", value: "file", description: "a file with the edited text" },
+    images: {
+      type: "string",
+      value: "numbers",
+      description: "the images to show, such as 1,3, or none; the others are deleted",
+    },
+    alt: {
+      type: "string",
+      value: "number=description",
+      repeated: true,
+      description: 'an image description, such as "1=A cat on a rope"',
+    },
+    ...selectionOptions,
+  },
+  async run(context, { title: typedTitle, category = "", text, images, alt, ...selection }) {
+    const db = await context.database();
+    const stories = await selectSubmissions(
+      context,
+      "stories approve",
+      selection,
+      storySubject(db),
+      (count) => `publish ${count}`,
+    );
+    if (stories.length === 0) return;
+    const editsOfOne = { title: typedTitle, text, images, alt: alt[0] };
+    const [editOfOne] = Object.entries(editsOfOne).find(([, value]) => value !== undefined) ?? [];
+    if (stories.length > 1 && editOfOne !== undefined)
+      refuse(`"--${editOfOne}" changes one story. Approve the others with another command.`);
+    const story =
+      text === undefined
+        ? undefined
+        : stripControlCharacters(await readTextFile(context, text)).trim();
+    if (story !== undefined && story.length > maxStoryLength)
+      refuse(`The text is too long. A story can have at most ${maxStoryLength} characters.`);
+    if (story === "") refuse("The file with the text is empty.");
+    if (category.length > maxCategoryLength)
+      refuse(`The category is too long. It can have at most ${maxCategoryLength} characters.`);
+    const title = typedTitle === undefined ? undefined : toSafeLine(typedTitle);
+    if (title !== undefined && (title === "" || title.length > maxTitleLength))
+      refuse(`A title must have 1 to ${maxTitleLength} characters.`);
+    const approvals = [];
+    for (const { id, state, category: earlierCategory } of stories)
+      approvals.push({
+        id,
+        state,
+        title,
+        text: story,
+        images: chooseImages(await listStoryImages(db, id), images, alt),
+        category: toSafeLine(category) || earlierCategory || "Community",
+      });
+    const site = await readBrandFiles(context);
+    const files = await readdir(join(context.siteFolder, newsFolder.folder)).catch(() => []);
+    const { published, senders } = await approveStories(
+      db,
+      {
+        clock: context.clock,
+        site,
+        day: calendarDay(context.clock(), site.read(siteSettingsFile).timeZone),
+        fileNames: new Set(files.map((file) => file.replace(/\.md$/, ""))),
+      },
+      approvals,
+    );
+    context.result(
+      oneOrMany(published.map(({ id, slug, url }) => ({ id, state: "approved", slug, url }))),
+    );
+    for (const { url } of published) context.print(`Published at ${url}`);
+    await reportSenders(context, senders);
+    for (const approval of approvals) {
+      const undescribed = approval.images.flatMap((image, index) =>
+        image.alt === "" ? [index + 1] : [],
+      );
+      if (undescribed.length > 0)
+        context.print(
+          `! No description for image ${undescribed.join(" and ")}. Readers who cannot see it need one. Run: stories approve ${shortenId(approval.id)} --alt "${undescribed[0]}=…"`,
+        );
+    }
+  },
+});
+
+/** Returns the images to show, with their descriptions. */
+function chooseImages(
+  images: { id: string; alt: string }[],
+  selection: string | undefined,
+  descriptions: string[],
+) {
+  const imageCountSentence = `The story has ${formatCount(images.length, "image")}.`;
+  const isImageNumber = (text: string) => /^[1-9]$/.test(text) && Number(text) <= images.length;
+  const numbers =
+    selection === undefined
+      ? images.map((_, index) => String(index + 1))
+      : selection === "none"
+        ? []
+        : selection.split(",").map((number) => number.trim());
+  if (!numbers.every(isImageNumber))
+    refuse(`${imageCountSentence} Use for example --images 1,2 or --images none.`);
+  const alts = new Map<string, string>();
+  for (const description of descriptions) {
+    const separator = description.indexOf("=");
+    const number = description.slice(0, separator).trim();
+    const alt = toSafeLine(description.slice(separator + 1));
+    if (separator < 0 || alt === "")
+      refuse(
+        `"--alt ${description}" has no description. Type the image's number and its description: --alt "1=A cat on a rope".`,
+      );
+    if (!isImageNumber(number))
+      refuse(`${imageCountSentence} "--alt ${description}" does not match any of them.`);
+    if (!numbers.includes(number))
+      refuse(`Image ${number} has a description but is not in --images.`);
+    if (alts.has(number)) refuse(`Image ${number} has two descriptions. Type only one.`);
+    if (alt.length > maxAltLength)
+      refuse(`An image description can have at most ${maxAltLength} characters.`);
+    alts.set(number, alt);
+  }
+  return images.flatMap(({ id, alt }, index) => {
+    const number = String(index + 1);
+    return numbers.includes(number) ? [{ id, alt: alts.get(number) ?? alt }] : [];
+  });
+}

@@ -1,0 +1,22 @@
+/**
+ * Ends a command of the `newsroom` program: its lines are printed for the person who typed the
+ * command. The exit code is 1 for a failure, and 2 if the command was not understood.
+ */
+export class CommandError extends Error {
+  readonly exit: 1 | 2;
+
+  constructor(message: string, exit: 1 | 2) {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+/** Ends a command that failed. */
+export function fail(message: string): never {
+  throw new CommandError(message, 1);
+}
+
+/** Ends a command that was not understood, or must not run as it was typed. */
+export function refuse(message: string): never {
+  throw new CommandError(message, 2);
+}
