@@ -182,7 +182,7 @@ describe("doctor's finding about delays", () => {
       "Within the last hour the server was suspended for 60.0 seconds at 14:05 UTC.",
     ],
   ])("%#: describes the longest delay", (worst, state, message) => {
-    expect(findingFor(worst)).toMatchObject({ about: "delays", state, message });
+    expect(findingFor(worst)).toMatchObject({ state, message });
   });
 
   it("says that nothing was measured if no server is running", () => {

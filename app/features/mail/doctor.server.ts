@@ -13,7 +13,6 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
     refused + bounced + unclear > 0
       ? [
           warning(
-            "mail",
             `Emails that did not arrive, or may not have: ${refused} refused, ${bounced} bounced, ${unclear} unclear.`,
             'Run "./newsroom mail list" to see them, and "./newsroom mail retry" to send them again.',
           ),
@@ -22,7 +21,6 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
   if (smtpUrl === undefined)
     return [
       warning(
-        "mail",
         `No mail server is configured, so emails are not sent${waiting > 0 ? ` (${waiting} waiting)` : ""}.`,
         "Set SMTP_URL (docs/operations.md).",
       ),
@@ -32,9 +30,8 @@ export async function mailFindings(db: Database, smtpUrl: URL | undefined): Prom
   const message = `${smtpUrl.hostname} accepts our emails, ${formatCount(waiting, "email")} waiting`;
   return [
     error === null
-      ? good("mail", message)
+      ? good(message)
       : bad(
-          "mail",
           `The mail server ${smtpUrl.hostname} does not accept our emails: ${error}`,
           "Check the host, the user name and the password in SMTP_URL.",
         ),

@@ -1,6 +1,7 @@
-/** A finding of `doctor` about one part of the setup. */
+/** What a check of `doctor` found out about one part of the setup. */
 export type Finding = {
-  about: string;
+  /** The part, if it is not the one that the check is named after. */
+  about?: string;
   /** "warning" means that the part works but needs attention, "bad" that it does not work. */
   state: "good" | "warning" | "bad";
   message: string;
@@ -10,12 +11,8 @@ export type Finding = {
 
 const createFinding =
   (state: Finding["state"]) =>
-  (about: string, message: string, fix?: string): Finding => ({
-    about,
-    state,
-    message,
-    ...(fix === undefined ? {} : { fix }),
-  });
+  (message: string, fix?: string): Finding =>
+    fix === undefined ? { state, message } : { state, message, fix };
 
 export const good = createFinding("good");
 export const warning = createFinding("warning");

@@ -23,9 +23,8 @@ export async function checkFiles(
   const reports = await readCity(context, checkReferences);
   const invalid = reports.filter(({ problems }) => problems.length > 0).map(({ file }) => file);
   return invalid.length === 0
-    ? good("city's files", `all ${countFiles(reports)} are valid`)
+    ? good(`all ${countFiles(reports)} are valid`)
     : bad(
-        "city's files",
         `${formatCount(invalid.length, "file has", "files have")} problems: ${formatNames(invalid)}.`,
         'Run "./newsroom validate" to see the lines to correct.',
       );
@@ -40,7 +39,6 @@ export function checkAddress(
   const { hostname, protocol } = new URL(origin);
   if (hostname.endsWith(".example"))
     return warning(
-      "address",
       `${origin} is a sample URL.`,
       "Set the site's own URL in site.yaml before launch.",
     );
@@ -48,11 +46,10 @@ export function checkAddress(
   // to come from another site.
   return protocol === "https:" && !proxies.exist
     ? warning(
-        "address",
         `The site's URL is ${origin}, but TRUST_PROXY is 0, so forms may be refused.`,
         "If the proxy is on this machine, set TRUST_PROXY=1; otherwise set it to the proxy's IP address.",
       )
-    : good("address", origin);
+    : good(origin);
 }
 
 export async function checkSources(
@@ -63,31 +60,29 @@ export async function checkSources(
 ): Promise<Finding | Finding[]> {
   if (offline)
     return warning(
-      "sources",
       "Feeds and calendars are not updated because OFFLINE=1 is set.",
       "Remove OFFLINE from the settings.",
     );
   const kinds = features.flatMap(({ sources: declared }) => declared ?? []);
-  const findings = kinds.map(async ({ about, health: findHealth, fix }) =>
-    describeHealth(about, await findHealth({ db, site }), fix),
+  return Promise.all(
+    kinds.map(async ({ about, health: findHealth, fix }) => ({
+      ...describeHealth(await findHealth({ db, site }), fix),
+      about,
+    })),
   );
-  return Promise.all(findings);
 }
 
-function describeHealth(about: string, all: SourceHealth[], fix: string): Finding {
-  if (all.length === 0) return good(about, "no sources are configured");
+function describeHealth(all: SourceHealth[], fix: string): Finding {
+  if (all.length === 0) return good("no sources are configured");
   const failing = all.filter(({ state }) => state === "failing");
-  if (failing.length === 0)
-    return good(about, `none of ${formatCount(all.length, "source")} is failing`);
+  if (failing.length === 0) return good(`none of ${formatCount(all.length, "source")} is failing`);
   const first = failing[0];
   return failing.length === all.length
     ? warning(
-        about,
         `All sources are failing. The first one: ${first?.name} ${first?.cause}.`,
         "Check this machine's internet connection.",
       )
     : warning(
-        about,
         `${failing.length} of ${all.length} sources are failing: ${formatNames(failing.map(({ id }) => id))}.`,
         fix,
       );
@@ -102,9 +97,8 @@ export async function checkRadio({
   if (upstream) {
     const port = Number(upstream.port || (upstream.protocol === "https:" ? 443 : 80));
     return (await canConnect(upstream.hostname.replace(/^\[|\]$/g, ""), port))
-      ? good("radio", `the station ${upstream.host} is reachable`)
+      ? good(`the station ${upstream.host} is reachable`)
       : bad(
-          "radio",
           `Could not connect to the station ${upstream.host}.`,
           "Check RADIO_UPSTREAM, or contact the station.",
         );
@@ -117,17 +111,12 @@ export async function checkRadio({
   const [first] = leftOut;
   if (first && count > 0)
     return warning(
-      "radio",
       `${formatCount(leftOut.length, "file")} in radio/ cannot be played: ${first.file} ${first.reason}.`,
       'Run "./newsroom validate" to see all of them.',
     );
   return count > 0
-    ? good("radio", `${formatCount(count, "track")} in the playlist`)
-    : warning(
-        "radio",
-        "The playlist is empty.",
-        "Put MP3 files into the folder radio/ of the city folder.",
-      );
+    ? good(`${formatCount(count, "track")} in the playlist`)
+    : warning("The playlist is empty.", "Put MP3 files into the folder radio/ of the city folder.");
 }
 
 function canConnect(host: string, port: number): Promise<boolean> {

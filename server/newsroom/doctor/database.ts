@@ -39,22 +39,20 @@ export async function checkDatabase(
   const difference = Math.max(askedAt - time, time - context.clock().getTime());
   return [
     migrated <= expected
-      ? good(
-          "database",
-          `${kind}, version ${version.split(" ")[0]}, ${formatSize(bytes)}, tables up to date`,
-        )
+      ? good(`${kind}, version ${version.split(" ")[0]}, ${formatSize(bytes)}, tables up to date`)
       : bad(
-          "database",
           "A newer version of Harborline has migrated this database.",
           "Update Harborline on this machine.",
         ),
-    difference < maxClockDifferenceMs
-      ? good("clock", context.clock().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
-      : bad(
-          "clock",
-          `The clocks of this machine and of the database differ by ${Math.round(difference / 1000)} seconds.`,
-          'Turn on time synchronization: run "timedatectl set-ntp true".',
-        ),
+    {
+      ...(difference < maxClockDifferenceMs
+        ? good(context.clock().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
+        : bad(
+            `The clocks of this machine and of the database differ by ${Math.round(difference / 1000)} seconds.`,
+            'Turn on time synchronization: run "timedatectl set-ntp true".',
+          )),
+      about: "clock",
+    },
   ];
 }
 
@@ -68,27 +66,25 @@ const readTablesTimeoutMs = 3_000;
 export async function checkTables(
   { config: { databaseUrl, dataDir } }: ServerCommandContext,
   db: Database,
-): Promise<Finding | Finding[]> {
-  if (databaseUrl !== undefined) return [];
+): Promise<Finding | null> {
+  if (databaseUrl !== undefined) return null;
   const report = await findDamage(db, readTablesTimeoutMs).catch((error: unknown) => {
     // The check has to write temporarily, which a full disk prevents. Another check reports the
     // disk.
     if (findDiskFull(error)) return null;
     throw error;
   });
-  if (!report) return [];
+  if (!report) return null;
   const { damaged, readCount, unreadCount } = report;
   if (damaged.length > 0) {
     const list = damaged.map(({ table, reason }) => `${table} (${reason})`).join(", ");
     return bad(
-      "tables",
       `The files of ${damaged.length === 1 ? "this table" : "these tables"} are damaged: ${list}.`,
       `${restoreAdvice(dataDir)} Choose a backup that was made before the damage.`,
     );
   }
   const seconds = readTablesTimeoutMs / 1_000;
   return good(
-    "tables",
     unreadCount === 0
       ? `all ${readCount} are readable`
       : `${readCount} are readable; ${unreadCount} were not checked within the limit of ${seconds} seconds`,
@@ -98,7 +94,7 @@ export async function checkTables(
 /** Checks whether scheduled jobs run. */
 export async function checkJobs(context: ServerCommandContext, db: Database): Promise<Finding> {
   if (!(await hasJobQueue(db)))
-    return warning("jobs", "No server has used this database yet.", 'Start one with "npm start".');
+    return warning("No server has used this database yet.", 'Start one with "npm start".');
   const [state] = await queryRows(
     db,
     sql`select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::float8 / 60 as "idleMinutes",
@@ -114,19 +110,16 @@ export async function checkJobs(context: ServerCommandContext, db: Database): Pr
   const idleMinutes = state?.idleMinutes ?? state?.since ?? 0;
   if (context.isServing && idleMinutes > maxIdleMinutes)
     return bad(
-      "jobs",
       `No job has finished for ${Math.round(idleMinutes)} minutes.`,
       "Search the server's log for job.failed and jobs.error, then restart the server.",
     );
   const failed = state?.failed ?? 0;
   return failed > 0
     ? warning(
-        "jobs",
         `${formatCount(failed, "job")} failed within the last day.`,
         "Search the server's log for job.failed to find the reason.",
       )
     : good(
-        "jobs",
         state?.idleMinutes == null
           ? "none has been due yet"
           : `the last one finished ${idleMinutes < 1 ? "just now" : `${formatCount(Math.round(idleMinutes), "minute")} ago`}`,

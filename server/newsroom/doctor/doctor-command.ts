@@ -19,6 +19,7 @@ import {
   checkDataFolder,
   checkDelays,
   checkDisk,
+  checkMemory,
   checkOfflineCopies,
   checkProgram,
   checkServer,
@@ -64,13 +65,15 @@ async function examine(
   checkReferences: CheckReferences,
 ): Promise<number> {
   const findings: Finding[] = [];
-  for (const [about, check] of Object.entries(listChecks(context, checkReferences))) {
+  for (const [name, check] of Object.entries(listChecks(context, checkReferences))) {
     // An unexpected error in one check becomes a finding, and the other checks still run.
-    const results = [
-      await check().catch((error: unknown) => bad(about, errorMessage(error))),
-    ].flat();
-    for (const finding of results) printFinding(context, finding);
-    findings.push(...results);
+    const found = await check().catch((error: unknown) => bad(errorMessage(error)));
+    for (const finding of [found ?? []].flat()) {
+      const { about = name, state, message, fix } = finding;
+      context.print(`${marks[state]} ${about.padEnd(12)}  ${message}`);
+      if (fix !== undefined) context.print(`${" ".repeat(16)}→ ${fix}`);
+      findings.push({ about, ...finding });
+    }
   }
   const count = (state: Finding["state"]) =>
     findings.filter((finding) => finding.state === state).length;
@@ -87,6 +90,8 @@ async function examine(
   return broken === 0 ? 0 : 1;
 }
 
+type CheckResult = Finding | Finding[] | null;
+
 /**
  * Lists all checks in the order in which they run. A database that does not respond is reported
  * only once, and so are site files that cannot be read.
@@ -94,7 +99,7 @@ async function examine(
 function listChecks(
   context: ServerCommandContext,
   checkReferences: CheckReferences,
-): Record<string, () => Promise<Finding | Finding[]>> {
+): Record<string, () => Promise<CheckResult>> {
   // The check "city's files" reports files that cannot be read.
   const readSite = () => context.readSite(context.siteFiles).catch(() => null);
   // The database is contacted only once, because waiting for one that does not respond takes
@@ -104,13 +109,14 @@ function listChecks(
     opening ??= openAndPing(context);
     return opening;
   };
-  const ifOpen = async (check: (db: Database) => Promise<Finding | Finding[]>) => {
+  const ifOpen = async (check: (db: Database) => Promise<CheckResult>) => {
     const result = await openOnce();
-    return "finding" in result ? [] : check(result.db);
+    return "finding" in result ? null : check(result.db);
   };
   return {
     program: async () => checkProgram(),
     server: () => checkServer(context),
+    memory: async () => checkMemory(context),
     "start settings": async () => describeStartSettings(context),
     delays: async () => checkDelays(context),
     settings: async () => checkSettings(context),
@@ -119,7 +125,7 @@ function listChecks(
     "city's files": () => checkFiles(context, checkReferences),
     address: async () => {
       const city = await readSite();
-      return city ? checkAddress(context, city) : [];
+      return city ? checkAddress(context, city) : null;
     },
     database: async () => {
       const result = await openOnce();
@@ -131,18 +137,15 @@ function listChecks(
     sources: () =>
       ifOpen(async (db) => {
         const city = await readSite();
-        return city ? checkSources(features, context, city, db) : [];
+        return city ? checkSources(features, context, city, db) : null;
       }),
     radio: () => checkRadio(context),
     "offline copies": async () => checkOfflineCopies(context),
     backup: async () => {
       const result = await openOnce();
       const db = "finding" in result ? null : result.db;
-      return checkBackups(
-        context,
-        db,
-        (await readSite())?.read(siteSettingsFile).backups.daily ?? true,
-      );
+      const isDaily = (await readSite())?.read(siteSettingsFile).backups.daily ?? true;
+      return checkBackups(context, db, isDaily);
     },
   };
 }
@@ -155,7 +158,7 @@ const responseTimeoutMs = 3_000;
 
 /** Opens the database. If it cannot be used, returns a finding that says why. */
 async function openAndPing(context: ServerCommandContext): Promise<OpenResult> {
-  const fail = (message: string, fix?: string) => ({ finding: bad("database", message, fix) });
+  const report = (message: string, fix?: string) => ({ finding: bad(message, fix) });
   let db: Database;
   try {
     const tooLate = `it did not open within ${openTimeoutMs / 1_000} seconds.`;
@@ -163,7 +166,7 @@ async function openAndPing(context: ServerCommandContext): Promise<OpenResult> {
   } catch (error) {
     // The message of a SetupError already says what to do.
     const fix = isSetupError(error) ? undefined : notOpenAdvice(context);
-    return fail(`Could not open the database: ${errorMessage(error)}`, fix);
+    return report(`Could not open the database: ${errorMessage(error)}`, fix);
   }
   try {
     await withTimeout(db.execute(sql`select 1`), responseTimeoutMs, "too late");
@@ -171,8 +174,8 @@ async function openAndPing(context: ServerCommandContext): Promise<OpenResult> {
   } catch (error) {
     const diskFull = findDiskFull(error);
     return diskFull
-      ? fail(diskFull.message, "Free some disk space. You need not restart the server.")
-      : fail("The database does not respond.", noResponseAdvice(context));
+      ? report(diskFull.message, "Free some disk space. You need not restart the server.")
+      : report("The database does not respond.", noResponseAdvice(context));
   }
 }
 
@@ -185,11 +188,3 @@ const notOpenAdvice = ({ config: { databaseUrl, dataDir } }: ServerCommandContex
   databaseUrl === undefined
     ? `If its files are damaged, move ${dataDir}/database away and restore your last backup with "./newsroom restore".`
     : "Check DATABASE_URL, and check that Postgres is running.";
-
-function printFinding(
-  context: ServerCommandContext,
-  { about, state, message, fix }: Finding,
-): void {
-  context.print(`${marks[state]} ${about.padEnd(12)}  ${message}`);
-  if (fix !== undefined) context.print(`${" ".repeat(16)}→ ${fix}`);
-}

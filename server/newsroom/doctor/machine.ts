@@ -35,12 +35,8 @@ export function checkProgram(): Finding {
   const isSupported = nodeVersion.localeCompare(minNodeVersion, "en", { numeric: true }) >= 0;
   const message = `Harborline ${version} on Node ${nodeVersion}`;
   return isSupported
-    ? good("program", message)
-    : bad(
-        "program",
-        message,
-        `Harborline needs Node ${minNodeVersion} or newer. Run "npm ci" to install it.`,
-      );
+    ? good(message)
+    : bad(message, `Harborline needs Node ${minNodeVersion} or newer. Run "npm ci" to install it.`);
 }
 
 export async function checkDataFolder({
@@ -49,78 +45,65 @@ export async function checkDataFolder({
   const folder = await stat(dataDir).catch(() => null);
   if (!folder)
     return bad(
-      "data folder",
       `The folder ${dataDir} does not exist.`,
       "Set DATA_DIR to the folder that the server uses. The server creates it when it first starts.",
     );
   if (!folder.isDirectory())
-    return bad("data folder", `${dataDir} is not a folder.`, "Set DATA_DIR to another path.");
+    return bad(`${dataDir} is not a folder.`, "Set DATA_DIR to another path.");
   const { mode, uid } = folder;
   const currentUid = process.getuid?.() ?? uid;
   if (uid !== currentUid && currentUid !== 0)
     return bad(
-      "data folder",
       `${dataDir} belongs to another user.`,
       `Give it to the server's user: chown -R <user> ${dataDir}`,
     );
   const accessError = await access(dataDir, constants.W_OK).catch((error: unknown) => error);
   if (hasErrorCode(accessError, "EROFS"))
     return bad(
-      "data folder",
       `The file system of ${dataDir} is read-only.`,
       "Remount it with write access. If a disk error caused this, check the disk first (dmesg) and copy the last backup to another machine.",
     );
-  if (accessError)
-    return bad("data folder", `${dataDir} is not writable.`, `Run: chmod 700 ${dataDir}`);
+  if (accessError) return bad(`${dataDir} is not writable.`, `Run: chmod 700 ${dataDir}`);
   return mode & 0o077
-    ? warning(
-        "data folder",
-        `Other users of this machine can read ${dataDir}.`,
-        `Run: chmod 700 ${dataDir}`,
-      )
-    : good("data folder", `only its owner can read ${dataDir}`);
+    ? warning(`Other users of this machine can read ${dataDir}.`, `Run: chmod 700 ${dataDir}`)
+    : good(`only its owner can read ${dataDir}`);
 }
 
 export async function checkDisk({
   config: { dataDir },
-}: ServerCommandContext): Promise<Finding | Finding[]> {
+}: ServerCommandContext): Promise<Finding | null> {
   const stats = await statfs(dataDir).catch(() => null);
   // The check "data folder" reports that the folder is missing.
-  if (!stats) return [];
+  if (!stats) return null;
   const { bavail, bsize } = stats;
   const free = bavail * bsize;
   const message = `${formatSize(free)} free`;
   const fix = `Free some space on the disk that holds ${dataDir}. Start with old backups and logs.`;
-  if (free < criticalSpaceBytes) return bad("disk", `only ${message}`, fix);
-  return free < lowSpaceBytes ? warning("disk", `only ${message}`, fix) : good("disk", message);
+  if (free < criticalSpaceBytes) return bad(`only ${message}`, fix);
+  return free < lowSpaceBytes ? warning(`only ${message}`, fix) : good(message);
 }
 
-/** Checks whether the server responds, and how much memory it uses. */
+/** Warns if the server uses too much memory. */
+export const checkMemory = ({ isServing }: ServerCommandContext): Finding | null =>
+  isServing && process.memoryUsage().rss > readMemoryBytes() * highMemoryShare
+    ? warning(
+        "The server uses most of the machine's memory.",
+        "Restart it when few readers are on the site, and watch whether its memory grows again.",
+      )
+    : null;
+
+/** Checks whether the server responds. */
 export async function checkServer({
   isServing,
   config: { host, port },
-}: ServerCommandContext): Promise<Finding | Finding[]> {
+}: ServerCommandContext): Promise<Finding> {
   if (!isServing)
-    return warning(
-      "server",
-      "No server is running on this data folder.",
-      'Start one with "npm start".',
-    );
+    return warning("No server is running on this data folder.", 'Start one with "npm start".');
   const { rss } = process.memoryUsage();
   const hours = Math.floor(process.uptime() / 3600);
   const message = `running for ${hours < 1 ? "less than an hour" : formatCount(hours, "hour")}, ${formatSize(rss)} of memory`;
-  const memory =
-    rss > readMemoryBytes() * highMemoryShare
-      ? [
-          warning(
-            "memory",
-            "The server uses most of the machine's memory.",
-            "Restart it when few readers are on the site, and watch whether its memory grows again.",
-          ),
-        ]
-      : [];
   // With port 0 the operating system chooses the port, so we do not know it here.
-  if (port === 0) return [good("server", message), ...memory];
+  if (port === 0) return good(message);
   const hostName =
     host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const url = `http://${hostName}:${port}/readyz`;
@@ -131,12 +114,9 @@ export async function checkServer({
     ({ ok, status }) => (ok || status === 503 ? null : `responds with status ${status}`),
     (error: unknown) => errorMessage(error),
   );
-  return [
-    error === null
-      ? good("server", message)
-      : bad("server", `${url}: ${error}`, "Check the server's log, then restart it."),
-    ...memory,
-  ];
+  return error === null
+    ? good(message)
+    : bad(`${url}: ${error}`, "Check the server's log, then restart it.");
 }
 
 /** Says with which settings for memory and speed the server runs, and why. */
@@ -148,7 +128,6 @@ export function describeStartSettings({
   const current = isServing ? findStartSettings(process.execArgv) : chosen;
   const reason = `${formatSize(memoryBytes)} of memory are available, and "npm start" chooses the ${chosen} settings`;
   return good(
-    "start settings",
     current === chosen
       ? `${current}: ${reason} ${chosen === "small" ? "below" : "from"} ${formatSize(smallBelowBytes)}`
       : `${current}, because the server was not started with "npm start": ${reason}`,
@@ -159,28 +138,22 @@ export function describeStartSettings({
 export function checkDelays({ isServing, worstDelays }: ServerCommandContext): Finding {
   const worst = worstDelays?.() ?? null;
   if (!worst)
-    return good(
-      "delays",
-      isServing ? "not measured in development" : "not measured: no server is running",
-    );
+    return good(isServing ? "not measured in development" : "not measured: no server is running");
   const { busy, suspended } = worst;
   const describeDelay = (delay: Delay) =>
     `${formatSeconds(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
   const activity = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
   if (busy && busy.ms >= longDelayMs)
     return warning(
-      "delays",
       `Within the last hour all requests had to wait for ${describeDelay(busy)}${activity}.`,
       "Search the server's log for event_loop.blocked to see all such delays.",
     );
   if (suspended)
     return warning(
-      "delays",
       `Within the last hour the server was suspended for ${describeDelay(suspended)}.`,
       "If the machine was not asleep, check what else uses its processor, memory and disk.",
     );
   return good(
-    "delays",
     busy
       ? `the longest within the last hour was ${describeDelay(busy)}${activity}`
       : `none of ${formatSeconds(minDelayMs)} or more within the last hour`,
@@ -190,24 +163,21 @@ export function checkDelays({ isServing, worstDelays }: ServerCommandContext): F
 /** Reports environment variables that are probably misspelled settings. */
 export const checkSettings = ({ config: { misspelled } }: ServerCommandContext): Finding[] =>
   misspelled.map((message) =>
-    warning("settings", message, "Correct its name in the environment or in .env, and restart."),
+    warning(message, "Correct its name in the environment or in .env, and restart."),
   );
 
 /** Checks whether an emergency brake for readers' devices is still on. */
 export function checkOfflineCopies({ config: { offlineCopies } }: ServerCommandContext): Finding {
-  const about = "offline copies";
   switch (offlineCopies) {
     case "on":
-      return good(about, "readers can store pages on their devices");
+      return good("readers can store pages on their devices");
     case "off":
       return warning(
-        about,
         "Readers cannot read offline because OFFLINE_COPIES=off is set.",
         "Remove OFFLINE_COPIES from the settings a week or two after the mistake was corrected.",
       );
     case "clear":
       return warning(
-        about,
         "Readers cannot save items or keep settings because OFFLINE_COPIES=clear is set: every page deletes what the site has stored on their devices.",
         "Set OFFLINE_COPIES=off and restart as soon as possible.",
       );
@@ -224,7 +194,7 @@ export async function checkBackups(
   context: ServerCommandContext,
   db: Database | null,
   isDaily: boolean,
-): Promise<Finding | Finding[]> {
+): Promise<Finding | null> {
   const now = context.clock().getTime();
   const { lastGood, lastError } = db
     ? await findDailyBackups(db, context.clock())
@@ -232,12 +202,11 @@ export async function checkBackups(
   const last = await findLastBackup(lastGood, context);
   // Without the database we know nothing about the backups of other nodes. Another check reports
   // the database.
-  if (!db && !last) return [];
+  if (!db && !last) return null;
   const reason = lastError === null ? "" : ` The last attempt failed: ${lastError}`;
   const createFinding = isDaily && (lastError !== null || last !== null) ? bad : warning;
   if (last === null)
     return createFinding(
-      "backup",
       `There is no backup yet.${reason}`,
       isDaily && lastError === null
         ? "The server makes the first one within half an hour, and then one every day."
@@ -247,12 +216,11 @@ export async function checkBackups(
   const location = last.node === hostname() ? last.file : `${last.file} on ${last.node}`;
   const message = `the last one is ${days === 0 ? "less than a day" : formatCount(days, "day")} old: ${location}`;
   if (now - last.at.getTime() > lateAfterMs)
-    return createFinding("backup", `${message}.${reason}`, "Run: ./newsroom backup");
+    return createFinding(`${message}.${reason}`, "Run: ./newsroom backup");
   if (last.node === hostname() && !(await stat(last.file).catch(() => null)))
     return warning(
-      "backup",
       `${message}, but this file no longer exists.`,
       "If you did not move it to another machine, run: ./newsroom backup",
     );
-  return good("backup", message);
+  return good(message);
 }
