@@ -7,7 +7,7 @@ import { storyFeedPath } from "../features/stories/model.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
 import { missingStoryStatus } from "../features/stories/published.server.ts";
 import { toShareCard } from "../features/stories/share-cards.server.ts";
-import { findStory } from "../features/stories/stories.server.ts";
+import { findStory } from "../features/stories/story-page.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";

@@ -10,11 +10,8 @@ import {
   findEventStates,
   hasRealEvents,
 } from "../events/listing/gather.server.ts";
-import {
-  findPublishedStories,
-  listNewestStories,
-  nextStoryDate,
-} from "../stories/stories.server.ts";
+import { nextStoryDate } from "../stories/file-stories.server.ts";
+import { findPublishedStories, listNewestStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
 import { dailyBriefs } from "./schema.server.ts";

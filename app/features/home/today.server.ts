@@ -4,7 +4,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { readComingEvents, todayFilter } from "../events/listing/coming.server.ts";
 import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
-import { isDatedByDay } from "../stories/first-seen.server.ts";
+import { isDatedByDay } from "../stories/file-stories.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
 import type { Today } from "./model.ts";
 

@@ -4,12 +4,12 @@ import { openTestDatabase } from "../../../tests/support/database.ts";
 import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { checkReaderSlugs } from "./check.server.ts";
+import { listFileStories } from "./file-stories.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { checkPreviewToken, createPreviewPath, endPreviewLinks } from "./preview/links.server.ts";
 import { missingStoryStatus, rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { storySubmissions } from "./readers/schema.server.ts";
 import { publishedStories } from "./schema.server.ts";
-import { listFileStories } from "./stories.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
 const clock = () => now;

@@ -4,11 +4,15 @@ import { readShared } from "../../../db/shared-reads.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
+import {
+  listFileStories,
+  listPublishedFileStories,
+  readFirstSeen,
+  storeFirstSeen,
+} from "./file-stories.server.ts";
 import { newsFolder } from "./files.server.ts";
-import { readFirstSeen, storeFirstSeen } from "./first-seen.server.ts";
 import { approvedStories, findApprovedSlugs } from "./readers/approved.server.ts";
 import { publishedStories } from "./schema.server.ts";
-import { listFileStories, listPublishedFileStories } from "./stories.server.ts";
 
 /** The number of values per SQL statement is limited. */
 const batchSize = 1_000;

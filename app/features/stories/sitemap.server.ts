@@ -9,9 +9,9 @@ import {
   sitemapBatchSize,
 } from "../../platform/sitemap.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { readFileStories } from "./file-stories.server.ts";
 import { storySubmissions } from "./readers/schema.server.ts";
 import { datesOf, type StoryRecord } from "./record.server.ts";
-import { readFileStories } from "./stories.server.ts";
 
 const { slug, title, publishedAt, state, decidedAt } = storySubmissions;
 const storyPath = (id: string) => `/news/${id}`;

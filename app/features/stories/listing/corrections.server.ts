@@ -1,7 +1,7 @@
 import { listCorrections, type PublishedCorrection } from "../../../lib/corrections.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { listPublishedFileStories, readFileStories } from "../stories.server.ts";
+import { listPublishedFileStories, readFileStories } from "../file-stories.server.ts";
 
 /** The corrections of our stories. A reader's story has none, because an editor changes its text. */
 export function storyCorrections(

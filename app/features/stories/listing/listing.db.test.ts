@@ -14,7 +14,8 @@ import { rememberPublished } from "../published.server.ts";
 import { submitStoryFile } from "../readers/files.server.ts";
 import { storySubmissions } from "../readers/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
-import { findStory, newestLocalStories, readNewsroomBlock } from "../stories.server.ts";
+import { newestLocalStories, readNewsroomBlock } from "../stories.server.ts";
+import { findStory } from "../story-page.server.ts";
 import { readArchivedStories } from "./archive.server.ts";
 import { readStoryList } from "./list.server.ts";
 

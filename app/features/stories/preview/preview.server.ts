@@ -2,9 +2,10 @@ import { showDateAndTime } from "../../../lib/article-dates.ts";
 import { formatByZone } from "../../../lib/dates.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { listFileStories } from "../file-stories.server.ts";
 import type { StoryPageContent } from "../model.ts";
 import { isPublished } from "../record.server.ts";
-import { listFileStories, readStoryPage } from "../stories.server.ts";
+import { readStoryPage } from "../story-page.server.ts";
 import { checkPreviewToken } from "./links.server.ts";
 
 /** What the banner above a preview says. */

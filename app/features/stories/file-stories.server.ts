@@ -1,0 +1,137 @@
+import { calendarDay } from "../../lib/dates.ts";
+import type { PageServices, Services } from "../../platform/services.ts";
+import { cacheTags } from "../../platform/tags.ts";
+import type { SiteContent } from "../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { newsFolder, type StoryFile } from "./files.server.ts";
+import { isPublished, newestFirst, recordFromFile, type StoryRecord } from "./record.server.ts";
+
+type FirstSeen = {
+  readAt: Date;
+  /** When the site first saw each story that was published at the time `readAt`, by its id. */
+  times: ReadonlyMap<string, Date>;
+  /** The ids of files that are not used, because a reader's story is published at their path. */
+  refused: ReadonlySet<string>;
+};
+
+/** `rememberPublished` reads them from the database, where all nodes share them. */
+const firstSeenBySite = new WeakMap<SiteContent, FirstSeen>();
+
+/** Undefined if they have not been read yet. */
+export const readFirstSeen = (site: SiteContent): FirstSeen | undefined =>
+  firstSeenBySite.get(site);
+
+export const storeFirstSeen = (site: SiteContent, firstSeen: FirstSeen): void => {
+  firstSeenBySite.set(site, firstSeen);
+};
+
+/** Whether the file has a day and no time. */
+export const isDatedByDay = ({ writtenDate }: Pick<StoryRecord, "writtenDate">) =>
+  writtenDate.length === "2026-11-15".length;
+
+/**
+ * Whether the moment of publication of the story is still to be read. A story that was scheduled
+ * when they were read is published at the start of its day.
+ */
+const isMomentMissing = (record: StoryRecord, firstSeen: FirstSeen | undefined) =>
+  isDatedByDay(record) &&
+  (!firstSeen || (!firstSeen.times.has(record.id) && record.dueAt <= firstSeen.readAt));
+
+/**
+ * Sets the moment of publication of a story whose file has no time: when the site first saw the
+ * story, if that was on its day. Otherwise it remains the start of the day.
+ */
+function atFirstSeen(record: StoryRecord, seenAt: Date | undefined, timeZone: string): StoryRecord {
+  const isOnItsDay =
+    seenAt && isDatedByDay(record) && calendarDay(seenAt, timeZone) === record.writtenDate;
+  return isOnItsDay ? { ...record, publishedAt: seenAt } : record;
+}
+
+type FileStories = {
+  timeZone: string;
+  firstSeen: FirstSeen | undefined;
+  /** Newest first, including drafts and scheduled stories. */
+  records: StoryRecord[];
+  /** The same without drafts. */
+  finished: StoryRecord[];
+  byId: Map<string, StoryRecord>;
+  /** When a story is published, updated or corrected, in the order of time. */
+  changesAt: Date[];
+  /** Finished stories whose moment of publication is not known yet. */
+  unseen: StoryRecord[];
+};
+
+/** With thousands of stories, sorting them takes too long to do for each request. */
+const storiesByFiles = new WeakMap<readonly StoryFile[], FileStories>();
+
+function readAllFileStories(services: Pick<Services, "site">): FileStories {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const files = services.site.readAll(newsFolder);
+  const firstSeen = readFirstSeen(services.site);
+  const known = storiesByFiles.get(files);
+  if (known?.timeZone === timeZone && known.firstSeen === firstSeen) return known;
+  const records = files
+    .filter(({ id }) => !firstSeen?.refused.has(id))
+    .map((file) =>
+      atFirstSeen(recordFromFile(file, timeZone), firstSeen?.times.get(file.id), timeZone),
+    )
+    .sort(newestFirst);
+  const finished = records.filter(({ isDraft }) => !isDraft);
+  const changesAt = finished
+    .flatMap((record) => record.changesAt)
+    .sort((one, other) => one.getTime() - other.getTime());
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const unseen = finished.filter((record) => isMomentMissing(record, firstSeen));
+  const stories = { timeZone, firstSeen, records, finished, byId, changesAt, unseen };
+  storiesByFiles.set(files, stories);
+  return stories;
+}
+
+/** Every story of the newsroom, including drafts and scheduled stories. */
+export const listFileStories = (services: Pick<Services, "site">): readonly StoryRecord[] =>
+  readAllFileStories(services).records;
+
+/** The stories of the newsroom that readers may see, newest first. */
+export function listPublishedFileStories(
+  services: Pick<Services, "site" | "clock">,
+): StoryRecord[] {
+  const now = services.clock();
+  return readAllFileStories(services).finished.filter((record) => isPublished(record, now));
+}
+
+/** Finds a story of the newsroom that readers may see. */
+export function findFileStory(
+  services: Pick<Services, "site" | "clock">,
+  id: string,
+): StoryRecord | undefined {
+  const record = readAllFileStories(services).byId.get(id);
+  return record && isPublished(record, services.clock()) ? record : undefined;
+}
+
+/**
+ * When a story next changes by its date: it is published, updated or corrected. Null if nothing is
+ * scheduled.
+ */
+export function nextStoryDate(services: Pick<Services, "site" | "clock">): Date | null {
+  const now = services.clock();
+  const { changesAt } = readAllFileStories(services);
+  return changesAt[changesAt.findLastIndex((at) => at <= now) + 1] ?? null;
+}
+
+/** How soon a page is rendered again if the order of its stories was not yet known. */
+const unseenRetryMs = 2_000;
+
+/**
+ * The published stories of the newsroom, for a page. The page is purged when stories change, and
+ * expires when the next story is due.
+ */
+export function readFileStories(services: PageServices): StoryRecord[] {
+  services.tags.add(cacheTags.stories);
+  const changesAt = nextStoryDate(services);
+  if (changesAt) services.expireAt(changesAt);
+  const now = services.clock();
+  const { unseen } = readAllFileStories(services);
+  if (unseen.some(({ dueAt }) => dueAt <= now))
+    services.expireAt(new Date(now.getTime() + unseenRetryMs));
+  return listPublishedFileStories(services);
+}

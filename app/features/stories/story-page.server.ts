@@ -1,0 +1,93 @@
+import type { PageServices, Services } from "../../platform/services.ts";
+import { aboutFile } from "../about/files.server.ts";
+import { findAuthorPath } from "../about/team.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { findCategorySection, sectionsFile } from "../feeds/files.server.ts";
+import type { StoryLink, StoryPageContent } from "./model.ts";
+import { newestFirst, type StoryRecord, toCard, toStory } from "./record.server.ts";
+import { findStoryRecord, readStories, type StoryFilter, selectStories } from "./stories.server.ts";
+
+const relatedCount = 3;
+
+/** A story and what its page shows around it. Null if readers may not see the story. */
+export async function findStory(
+  services: PageServices,
+  id: string,
+): Promise<StoryPageContent | null> {
+  const record = await findStoryRecord(services, id);
+  return record ? readStoryPage(services, record) : null;
+}
+
+/** The page of a story, also of a draft. */
+export async function readStoryPage(
+  services: PageServices,
+  record: StoryRecord,
+): Promise<StoryPageContent> {
+  const { timeZone, origin } = services.site.read(siteSettingsFile);
+  const { members } = services.site.read(aboutFile).team;
+  const stories = await readStories(services);
+  const series = stories
+    .filter(({ series, id }) => series !== null && series === record.series && id !== record.id)
+    .concat(record)
+    .sort(newestFirst)
+    .reverse();
+  const neighbors = findNeighbors(record, stories);
+  const linked = [...series, neighbors.older, neighbors.newer].flatMap((story) => story?.id ?? []);
+  return {
+    story: toStory(record, timeZone, services.clock()),
+    authors: record.authors.map((name) => ({
+      name,
+      // A reader may have the same name as a member of the team.
+      to: record.isFromReader ? null : findAuthorPath(members, name),
+    })),
+    url: `${origin}/news/${record.id}`,
+    related: findRelated(services, record, stories, new Set(linked)),
+    series: series.length > 1 ? series.map(toLink) : [],
+    ...neighbors,
+  };
+}
+
+/**
+ * Finds other stories of the same section. If there are none, or no section shows the category of
+ * the story, finds the newest stories of all sections. Stories that the page links anyway are found
+ * only if there are too few others.
+ */
+function findRelated(
+  { site }: Pick<Services, "site">,
+  record: StoryRecord,
+  stories: StoryRecord[],
+  linked: Set<string>,
+): StoryPageContent["related"] {
+  const section = findCategorySection(site.read(sectionsFile), record.category);
+  const isSameCategory = ({ category }: StoryRecord) =>
+    category.toLowerCase() === record.category.toLowerCase();
+  const find = (filter: StoryFilter) =>
+    selectStories(stories, filter)
+      .filter(({ id }) => id !== record.id)
+      .sort(
+        (one, other) =>
+          Number(linked.has(one.id)) - Number(linked.has(other.id)) ||
+          Number(isSameCategory(other)) - Number(isSameCategory(one)) ||
+          newestFirst(one, other),
+      )
+      .slice(0, relatedCount)
+      .map(toCard);
+  const ofSection = section ? find({ categories: section.categories }) : [];
+  if (!section || ofSection.length === 0) return { section: null, stories: find({}) };
+  return { section: { heading: section.heading, path: section.path }, stories: ofSection };
+}
+
+const toLink = ({ id, title }: StoryLink): StoryLink => ({ id, title });
+
+/** The stories right before and after a story. A real story is never next to a sample. */
+function findNeighbors(
+  record: StoryRecord,
+  stories: StoryRecord[],
+): { older: StoryLink | null; newer: StoryLink | null } {
+  const others = stories.filter(
+    ({ isSample, id }) => isSample === record.isSample && id !== record.id,
+  );
+  const older = others.find((other) => newestFirst(record, other) < 0);
+  const newer = others.findLast((other) => newestFirst(record, other) > 0);
+  return { older: older ? toLink(older) : null, newer: newer ? toLink(newer) : null };
+}
