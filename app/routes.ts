@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { sectionNames } from "./features/feeds/model.ts";
 
-/** Every path of the site. The pages are in the order of the specification. */
+/** Every path of the site. */
 export default [
   layout("routes/layout.tsx", [
     layout("routes/failures.tsx", [

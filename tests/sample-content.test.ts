@@ -5,7 +5,7 @@ import { faqFile } from "../app/features/faq/files.server.ts";
 import { readSite } from "../server/site/site-files.ts";
 import { readText } from "./support/html.ts";
 
-// How much sample content the specification asks for. Other tests do not depend on these numbers.
+// How much sample content we ship. Other tests do not depend on these numbers.
 const folder = "sites/baltimore";
 
 it("the FAQ has 19 categories with five questions each, without duplicates, and full answers", async () => {

@@ -4,7 +4,7 @@ import { contactPageFile } from "../features/contact/files.server.ts";
 import type { Route } from "./+types/external-form.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { outside } = context.get(appContext).site.read(contactPageFile);
-  if (!outside?.script) throw new Response("There is no such form.\n", { status: 404 });
-  return externalFormResponse({ url: outside.url, script: outside.script });
+  const { outside: external } = context.get(appContext).site.read(contactPageFile);
+  if (!external?.script) throw new Response("There is no such form.\n", { status: 404 });
+  return externalFormResponse({ url: external.url, script: external.script });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
-/** The specification requires this many story cards. A city with fewer stories shows fewer. */
+/** How many story cards /community shows. A city with fewer stories shows fewer. */
 export const localStoryCount = 3;
 
 export const communityFile = siteFile(

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { SelectField, TextArea, TextField } from "../forms/fields.tsx";
+import { EmailField, SelectField, TextArea, TextField } from "../forms/fields.tsx";
 import { FormShell } from "../forms/form-shell.tsx";
 import type { Refusal } from "../forms/model.ts";
 import { Thanks } from "../forms/thanks.tsx";
@@ -68,19 +68,12 @@ export function ContactForm({ texts, token, action, category, subject, result }:
           autoComplete="name"
           refusal={refusal}
         />
-        <TextField
-          name="email"
-          type="email"
-          label={fields.email}
-          maxLength={254}
-          autoComplete="email"
-          refusal={refusal}
-        />
+        <EmailField label={fields.email} refusal={refusal} />
         <TextArea
           name="message"
           label={fields.message}
           required
-          // The whole form fits into the frame, also on a phone.
+          // With this many rows, the whole form fits into its iframe, even on a phone.
           rows={subject ? 5 : 9}
           maxLength={maxMessageLength}
           refusal={refusal}

@@ -16,8 +16,8 @@ export const readMemory = (): DonationMemory => ({
 });
 
 /**
- * Remembers that the pop-up was shown. Stores only what the frequency needs, which is nothing for
- * every-load.
+ * Remembers that the pop-up was shown. If it may appear on every page load, there is nothing to
+ * remember.
  */
 export function rememberShown(frequency: Frequency, now: number): void {
   if (frequency === "session") rememberThisSession();
@@ -27,7 +27,10 @@ export function rememberShown(frequency: Frequency, now: number): void {
 export const rememberNever = () => neverAgain.write(true);
 export const rememberDonated = (now: number) => donatedAt.write(now);
 
-/** If a browser does not allow storage, even reading throws. Such a reader counts as new. */
+/**
+ * If the browser does not allow storage, reading throws an error. Then we assume that the pop-up was
+ * not shown in this session.
+ */
 function readThisSession(): boolean {
   try {
     return sessionStorage.getItem(thisSessionKey) !== null;

@@ -1,8 +1,8 @@
 import type { EmbedContent } from "../embeds/model.ts";
 
 /**
- * The sections that the specification requires. Each section is a page; the city's sections.yaml
- * defines its content.
+ * The sections that every city has. Each section is a page; the city's sections.yaml defines its
+ * content.
  */
 export const sectionNames =
   "local national world politics business technology automotive realestate health sports culture food lifestyle opinion".split(

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Refusal } from "./model.ts";
+import { maxEmailLength, type Refusal } from "./model.ts";
 
 type FieldProps = {
   name: string;
@@ -88,6 +88,10 @@ export function TextField({
     />
   );
 }
+
+export const EmailField = (props: Omit<FieldProps, "name">) => (
+  <TextField name="email" type="email" maxLength={maxEmailLength} autoComplete="email" {...props} />
+);
 
 export function TextArea({
   required,

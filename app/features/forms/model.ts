@@ -13,6 +13,9 @@ export type Refusal = {
   typed: TypedValues;
 };
 
+/** An email address can have at most this many characters (RFC 5321). */
+export const maxEmailLength = 254;
+
 /** A field that people do not see and leave empty. Spam bots fill in every field they find. */
 export const spamTrapField = "website";
 export const tokenField = "token";

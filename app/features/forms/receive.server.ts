@@ -7,7 +7,7 @@ import { countedNetworks } from "../../lib/http/visitors.server.ts";
 import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Refusal, spamTrapField, tokenField } from "./model.ts";
+import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
 import { countForm } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
 
@@ -188,12 +188,11 @@ export const requiredText = (missingMessage: string, maxLength: number) =>
 
 const incompleteAddress = "Please enter a complete email address, such as name@example.com.";
 
-// The same rule as HTML's type=email, but the domain must have a dot: "me@example" is a mistake. An
-// email address can have at most 254 characters (RFC 5321).
+// The same rule as HTML's type=email, but the domain must have a dot: "me@example" is a mistake.
 export const emailField = z
   .string()
   .trim()
-  .max(254, "Please enter a shorter email address.")
+  .max(maxEmailLength, "Please enter a shorter email address.")
   .min(1, "Please enter your email address.")
   .regex(z.regexes.html5Email, incompleteAddress)
   .regex(/@.*\./, incompleteAddress)

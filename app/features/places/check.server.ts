@@ -11,7 +11,7 @@ const history = new WeakMap<
   { places: Neighborhood[]; renamed: Map<string, Neighborhood> }
 >();
 
-/** Remembers which neighborhoods have got another name in URLs, and logs it. */
+/** Remembers which neighborhoods have a new name in URLs, and logs the change. */
 export async function rememberRenamed({ site, log }: Pick<Services, "site" | "log">) {
   const places = site.read(neighborhoodsFile);
   const { places: before = [], renamed = new Map<string, Neighborhood>() } =
@@ -34,7 +34,7 @@ export async function rememberRenamed({ site, log }: Pick<Services, "site" | "lo
 }
 
 const explainRename = ({ name, slug }: Neighborhood) =>
-  `was ${name} before, so links and feeds with place=${slug} no longer work: add slug: ${slug} to keep them`;
+  `was called ${name} before. Links and feeds with place=${slug} no longer work. To make them work again, add the line slug: ${slug}`;
 
 /** Notes neighborhoods that were renamed without a slug while the server was running. */
 export const checkRenamed: Check = async (city) => {

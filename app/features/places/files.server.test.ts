@@ -176,7 +176,7 @@ it("a neighborhood that is renamed without a slug is logged and noted, until its
       at: [0],
       field: "Old Ashby",
       message:
-        "was Ashby before, so links and feeds with place=ashby no longer work: add slug: ashby to keep them",
+        "was called Ashby before. Links and feeds with place=ashby no longer work. To make them work again, add the line slug: ashby",
       isNote: true,
     },
   ]);

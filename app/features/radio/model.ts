@@ -1,4 +1,4 @@
-/** The port in the stream's URL. The specification fixes it. */
+/** The port in the stream's public URL, which must not change. It is not a port of the server. */
 export const streamPort = 8076;
 export const streamPath = "/api/stream";
 export const streamSrc = `${streamPath}?port=${streamPort}`;

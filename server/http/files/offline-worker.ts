@@ -37,8 +37,8 @@ self.addEventListener("activate", (event) =>
 
 /**
  * Serves the service worker: the settings that it needs, followed by its code. A browser installs
- * a new version as soon as one byte of it differs. Vite's server for development has no build, and
- * gets the worker that removes itself.
+ * a new version as soon as one byte of it differs. In development there is no build, so browsers
+ * get a worker that removes itself.
  */
 export function serveOfflineWorker({
   site,
@@ -50,7 +50,7 @@ export function serveOfflineWorker({
   async function write(): Promise<string> {
     if (offlineCopies !== "on" || clientFolder === "") return removalWorker;
     build ??= readBuild(clientFolder).catch((error: unknown) => {
-      // The next request tries again.
+      // The next request reads the build again.
       build = undefined;
       throw error;
     });

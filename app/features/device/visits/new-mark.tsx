@@ -6,7 +6,9 @@ import { newSince } from "./visits.ts";
 type Props = {
   /** Identifies the item. An item that is on a page twice counts once. */
   id: string;
-  /** When we published the item, or found it if it is a headline. A text is in ISO 8601. */
+  /**
+   * When we published the item. For a headline, when we found it. A string is in ISO 8601 format.
+   */
   time: Date | string;
 };
 

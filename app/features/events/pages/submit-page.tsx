@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ConsentField, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
+import { ConsentField, EmailField, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
 import { FormShell } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { Thanks } from "../../forms/thanks.tsx";
@@ -104,14 +104,7 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
                 maxLength={maxNameLength}
                 autoComplete="name"
               />
-              <TextField
-                name="email"
-                type="email"
-                {...fields.email}
-                {...shared}
-                maxLength={254}
-                autoComplete="email"
-              />
+              <EmailField {...fields.email} {...shared} />
               <ConsentField name="consent" {...fields.consent} {...shared} />
             </FormShell>
           </>

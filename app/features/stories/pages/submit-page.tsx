@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ConsentField, TextArea, TextField } from "../../forms/fields.tsx";
+import { ConsentField, EmailField, TextArea, TextField } from "../../forms/fields.tsx";
 import { FormShell } from "../../forms/form-shell.tsx";
 import type { Refusal } from "../../forms/model.ts";
 import { Thanks } from "../../forms/thanks.tsx";
@@ -60,14 +60,7 @@ export function SubmitPage({ texts, token, result }: Props) {
                 autoComplete="name"
                 refusal={refusal}
               />
-              <TextField
-                name="email"
-                type="email"
-                {...fields.email}
-                maxLength={254}
-                autoComplete="email"
-                refusal={refusal}
-              />
+              <EmailField {...fields.email} refusal={refusal} />
               <ImageFields texts={fields.pictures} refusal={refusal} />
               <ConsentField name="consent" label={fields.consent.label} refusal={refusal} />
             </FormShell>
