@@ -18,7 +18,6 @@ import {
 import { bodyHtml } from "../posts/bodies.server.ts";
 import { loadImagePathMapper } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
-import { toShareCard } from "../posts/share-card.server.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
 const relatedCount = 3;
@@ -48,15 +47,19 @@ export async function findPostCard(services: BlogServices, post: Post): Promise<
   const { image, pinterestImageLink } = post;
   const toImagePath = await loadPathMapper(services);
   const pinPath = pinterestImageLink && toImagePath(pinterestImageLink);
-  return toShareCard({
+  const dateText = formatPostDate(post.date, timeZone);
+  return {
+    label: "Blog",
     title: post.metaTitle,
-    date: formatPostDate(post.date, timeZone),
+    lines: dateText === null ? [] : [dateText],
     image: image
       ? { path: artPath(image.file), alt: image.alt }
       : pinPath
         ? { path: pinPath, alt: "" }
         : null,
-  });
+    mark: null,
+    dateTile: null,
+  };
 }
 
 /** The response body of get_details: null if no post has this slug. */
