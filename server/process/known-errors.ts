@@ -47,12 +47,12 @@ export function toDatabaseError(
 }
 
 function toOlderError({ dataDir, databaseUrl }: DatabaseLocation, cause: unknown): SetupError {
-  const [place, setting] =
+  const [place, alternative] =
     databaseUrl === undefined
-      ? [`in ${join(dataDir, "database")}`, "DATA_DIR"]
-      : [nameDatabase(databaseUrl), "DATABASE_URL"];
+      ? [`in ${join(dataDir, "database")}`, "DATA_DIR to another folder"]
+      : [nameDatabase(databaseUrl), "DATABASE_URL to another database"];
   return new SetupError(
-    `The database ${place} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set ${setting} to a new database.`,
+    `The database ${place} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set ${alternative}.`,
     { cause },
   );
 }

@@ -98,7 +98,7 @@ describe("a database of an older version", () => {
       return client.query(readState);
     });
     expect(await readRefusal({ dataDir: path })).toBe(
-      `The database in ${folder} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set DATA_DIR to a new database.`,
+      `The database in ${folder} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set DATA_DIR to another folder.`,
     );
     expect(await use((client) => client.query(readState))).toEqual(before);
   });
@@ -112,7 +112,7 @@ describe("a database of an older version", () => {
     const before = await client.query(readState);
     const { host, pathname } = new URL(databaseUrl);
     expect(await readRefusal({ dataDir: "", databaseUrl })).toBe(
-      `The database ${host}${pathname} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set DATABASE_URL to a new database.`,
+      `The database ${host}${pathname} was made by an older version of Harborline, which this version cannot upgrade; it was not changed, so use that version for it, or set DATABASE_URL to another database.`,
     );
     expect((await client.query(readState)).rows).toEqual(before.rows);
   });
