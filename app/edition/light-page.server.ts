@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { escapeHtml } from "../lib/text/html.ts";
 import { carryInTag } from "./carry-edition.server.ts";
 import { carryEdition, editionParam, type IsPage, linkToEdition } from "./edition.ts";
-import stylesheet from "./light.css?inline";
+import compiledStyles from "./light.css?inline";
 import { type Attributes, type Piece, readMarkup, writeTag } from "./markup.server.ts";
 
 type Options = {
@@ -28,6 +28,8 @@ const removedAttributes =
   /^(?:style|nonce|inert|popover|popovertarget|popovertargetaction|aria-live|aria-roledescription|data-.*)$/;
 /** A part with this attribute is closed until the reader presses the text of the attribute. */
 const summaryAttribute = "data-summary";
+/** Without the comment of Tailwind at its beginning. */
+const stylesheet = compiledStyles.replace(/^\/\*!.*?\*\/\s*/, "");
 /** A class stays if the stylesheet of this edition uses it. */
 const usedClasses = new Set(
   [...stylesheet.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name ?? ""),

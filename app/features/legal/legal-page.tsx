@@ -32,7 +32,7 @@ export function LegalPage({ text, other, children }: Props) {
       <div className="mt-8 gap-16 lg:grid lg:grid-cols-[minmax(0,42rem)_1fr]">
         <Prose html={text.html} />
         <nav aria-label="On this page" className="hidden lg:block">
-          <ul className="sticky top-[calc(var(--header-height)+2rem)] border-line border-l">
+          <ul className="sticky top-header border-line border-l">
             {text.headings.map(({ id, text: heading }) => (
               <li key={id}>
                 <a

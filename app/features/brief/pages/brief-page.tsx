@@ -127,7 +127,7 @@ function Headlines({ headlines }: { headlines: BriefHeadline[] }) {
         {headlines.map(({ title, link, source, summary, time, paywall }) => (
           <li key={link}>
             <h3>
-              <ExternalLink href={link} className="inline-block min-h-6 hover:underline">
+              <ExternalLink href={link}>
                 {title}
                 <ExternalLinkIcon />
               </ExternalLink>
@@ -158,15 +158,7 @@ function GoodToKnowItems({ items, signature }: { items: GoodToKnow[]; signature:
       <ol className="brief-headlines">
         {items.map(({ title, summary, link }) => (
           <li key={title}>
-            <h3>
-              {typeof link === "string" ? (
-                <Link to={link} className="inline-block min-h-6 hover:underline">
-                  {title}
-                </Link>
-              ) : (
-                title
-              )}
-            </h3>
+            <h3>{typeof link === "string" ? <Link to={link}>{title}</Link> : title}</h3>
             <p className="my-0.5 block text-ink-soft text-sm/text">
               <span className="font-semibold">{signature}</span>
               {typeof link !== "string" && (
@@ -200,15 +192,7 @@ function Events({ events, areToday }: { events: BriefEvent[]; areToday: boolean 
               {location !== "" && ` · ${location}`}
             </p>
             <div className="save-row">
-              <h3>
-                {path === null ? (
-                  title
-                ) : (
-                  <Link to={path} className="inline-block min-h-6 hover:underline">
-                    {title}
-                  </Link>
-                )}
-              </h3>
+              <h3>{path === null ? title : <Link to={path}>{title}</Link>}</h3>
               {path !== null && <SaveButton item={{ url: path, title, kind: "event" }} />}
             </div>
           </li>
@@ -235,9 +219,7 @@ function Stories({ stories }: { stories: BriefStory[] }) {
               {isFromReader && <span className="mark">From a reader</span>} {date}
             </p>
             <h3>
-              <Link to={path} className="inline-block min-h-6 hover:underline">
-                {title}
-              </Link>
+              <Link to={path}>{title}</Link>
             </h3>
             <div className="save-row">
               <p className="mt-1">{excerpt}</p>

@@ -49,11 +49,7 @@ export function SectionPage({
       <div className="page section-grid">
         {first && showFeed(first)}
         {ads}
-        {others.length > 0 && (
-          <div className="mt-16 grid gap-x-10 gap-y-14 lg:grid-cols-2 lg:[grid-area:others]">
-            {others.map(showFeed)}
-          </div>
-        )}
+        {others.length > 0 && <div className="section-others">{others.map(showFeed)}</div>}
         <div className="section-column">
           {column}
           <AboutHeadlines feeds={feeds} />

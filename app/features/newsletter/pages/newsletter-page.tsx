@@ -122,7 +122,7 @@ function InvitationWithIssue({ texts, issue, refusal }: InvitationProps) {
       <section
         id="subscribe"
         aria-labelledby="subscribe-heading"
-        className="lg:tall:sticky lg:tall:top-[calc(var(--header-height)+2rem)]"
+        className="top-header lg:tall:sticky"
       >
         <h2 id="subscribe-heading" className="mb-4 text-2xl">
           Get it by email

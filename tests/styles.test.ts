@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const readFiles = (pattern: string) =>
+  globSync(pattern).map((path) => ({ path, text: readFileSync(path, "utf8") }));
+
+const withoutComments = (css: string) => css.replaceAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, "");
+
+/** All our stylesheets, except the tokens and the fonts, whose figures a tool has measured. */
+const stylesheets = readFiles("app/**/*.css")
+  .filter(({ path }) => !/tokens\.css|fonts/.test(path))
+  .map(({ path, text }) => ({ path, text: withoutComments(text) }));
+const code = readFiles("{app,server}/**/*.{ts,tsx}")
+  .filter(({ path }) => !path.includes(".test."))
+  .map(({ text }) => text)
+  .join("\n");
+
+/** Names that a component completes, as in `save-place-${look}`. */
+const completedNames = [...code.matchAll(/([a-z][\w-]*-)\$\{/g)].map(([, start]) => start ?? "");
+
+/** Returns the declarations of a stylesheet as [property, value]. */
+const listDeclarations = (css: string) =>
+  [...css.matchAll(/([\w-]+):\s([^;{}]+);/g)].map(
+    ([, property = "", value = ""]) => [property, value] as const,
+  );
+
+const isOnScale = (rem: string) => Number.isInteger(Number(rem) * 8);
+const spaceProperties = /^(?:padding|margin|gap|row-gap|column-gap)/;
+
+describe.each(stylesheets)("$path", ({ text }) => {
+  it("styles only classes that the code uses", () => {
+    const names = [...text.matchAll(/([^{};]+)\{/g)].flatMap(([, selector = ""]) =>
+      [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = ""]) => name),
+    );
+    const unused = names.filter(
+      (name) =>
+        !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code) &&
+        !completedNames.some((start) => name.startsWith(start)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it("takes colors from the tokens, except the black of shadows", () => {
+    const declarations = listDeclarations(text).filter(([property]) => !property.startsWith("--"));
+    const ownColor = /#[0-9a-f]{3,8}\b|rgb\((?!0 0 0)/i;
+    expect(declarations.filter(([, value]) => ownColor.test(value))).toEqual([]);
+  });
+
+  it("takes text sizes from the tokens, unless they grow with the screen or the box", () => {
+    const sizes = listDeclarations(text).filter(([property]) => property === "font-size");
+    expect(sizes.filter(([, value]) => /^[\d.]+rem$/.test(value))).toEqual([]);
+  });
+
+  it("has spaces in steps of 0.125rem", () => {
+    const spaces = listDeclarations(text).filter(([property]) => spaceProperties.test(property));
+    const others = spaces.filter(([, value]) =>
+      [...value.matchAll(/(?<![\w.])([\d.]+)rem/g)].some(([, rem = ""]) => !isOnScale(rem)),
+    );
+    expect(others).toEqual([]);
+  });
+});
