@@ -1,4 +1,4 @@
-import type { PublishedCorrection } from "../lib/corrections.ts";
+import type { PublishedCorrection } from "../lib/published-corrections.ts";
 import type { Services } from "./services.ts";
 
 /** An item of a newsletter issue. `line` is the text below its title. */

@@ -3,8 +3,8 @@ import { readPostCorrections } from "../features/blog/posts/corrections.server.t
 import { storyListsFile } from "../features/stories/files.server.ts";
 import { readStoryCorrections } from "../features/stories/listing/corrections.server.ts";
 import { CorrectionsPage } from "../features/stories/pages/corrections-page.tsx";
-import { newestCorrectionFirst } from "../lib/corrections.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { newestCorrectionFirst } from "../lib/published-corrections.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/corrections.ts";
 

@@ -1,4 +1,4 @@
-import { newestCorrectionFirst } from "../../../lib/corrections.ts";
+import { newestCorrectionFirst } from "../../../lib/published-corrections.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";

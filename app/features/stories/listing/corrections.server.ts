@@ -1,4 +1,4 @@
-import { listCorrections, type PublishedCorrection } from "../../../lib/corrections.ts";
+import { listCorrections, type PublishedCorrection } from "../../../lib/published-corrections.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { listPublishedFileStories, readFileStories } from "../file-stories.server.ts";
