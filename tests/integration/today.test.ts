@@ -113,7 +113,7 @@ describe("the daily brief", () => {
     const page = await read("/brief/2026-11-15");
     expect(page).toContain("Sunday, November 15, 2026");
     expect(page).toContain("Good to know");
-    expect(page).toContain('<span class="story-mark">Sample</span>');
+    expect(page).toContain(">Sample</span>");
   });
 
   it("of the latest day is shown before seven, with the time of the next", async () => {
