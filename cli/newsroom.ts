@@ -6,7 +6,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hasErrorCode } from "../app/lib/error-code.ts";
 import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createLog, errorMessage } from "../app/lib/log.ts";
-import type { Services } from "../app/platform/services.ts";
 import type { Database, OpenDatabase } from "../db/database.ts";
 import type * as app from "../server/app.ts";
 import { extractFlags } from "../server/newsroom/command-line.ts";
@@ -131,8 +130,8 @@ async function openLocally(
   const clock = () => new Date();
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
   const workers = openWorkerPool();
-  let closeMail = async () => {};
-  const services = async (): Promise<Services> => {
+  let openedServices: ReturnType<typeof openServices> | undefined;
+  const openServices = async () => {
     const [site, { db, kind }] = [
       await readSite(config.siteFolder, siteFiles, createTextParser(workers.run)),
       await getDatabase(),
@@ -148,9 +147,11 @@ async function openLocally(
       runInWorker: workers.run,
       tally: { count() {}, async flush() {} },
     };
-    const mail = await createMailer(config, base, kind === "pglite");
-    closeMail = mail.close;
-    return { ...base, mail };
+    return { ...base, mail: await createMailer(config, base, kind === "pglite") };
+  };
+  const services = () => {
+    openedServices ??= openServices();
+    return openedServices;
   };
   return {
     commands,
@@ -172,7 +173,8 @@ async function openLocally(
     },
     async close() {
       await workers.close();
-      await closeMail();
+      const { mail } = (await openedServices?.catch(() => undefined)) ?? {};
+      await mail?.close();
       // A database that could not be opened need not be closed, and the command has reported why.
       const resources = await opened?.catch(() => undefined);
       await resources?.database.close();

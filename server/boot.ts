@@ -84,7 +84,7 @@ async function retryUntilStarted<T>(log: Log, open: () => Promise<T>): Promise<T
   }
 }
 
-/** Opens everything that a server process needs, in order. `stop` closes it in reverse order. */
+/** Opens everything that a server process needs, in order. `stop` closes it. */
 export async function boot(
   config: Config,
   commands: AnyCommand[],

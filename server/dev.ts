@@ -3,7 +3,6 @@ import type * as app from "./app.ts";
 import { createHttpServer, listen } from "./http/http.ts";
 import { failToStart } from "./process/setup-error.ts";
 import { openRadio } from "./radio/radio.ts";
-import { serveRadio } from "./radio/serve-radio.ts";
 import { loadSettings } from "./site/config.ts";
 
 /** Runs the server directly from the sources, with hot reload. */
@@ -28,7 +27,7 @@ async function main(): Promise<void> {
   const server = createHttpServer({
     log: services.log,
     fetch,
-    handleRadio: serveRadio(radio, config.proxies),
+    handleRadio: initialModule.serveRadio(radio, config.proxies),
     middleware: vite.middlewares,
   });
   const url = await listen(server, config.host, config.port);

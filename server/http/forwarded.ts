@@ -81,3 +81,7 @@ const forwardedHeaderNames = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("x-forwarded-") || name === "forwarded");
 
 const firstValue = (header: string | null) => header?.split(",")[0]?.trim();
+
+/** Whether the reader uses HTTPS, as our own proxy says. */
+export const isForwardedHttps = (forwardedProto: string | string[] | undefined): boolean =>
+  forwardedProto === "https" || firstValue(String(forwardedProto ?? "")) === "https";

@@ -54,7 +54,7 @@ export const formLimit = {
 export const processing = { maxForms: 2, maxWaitMs: 20_000 };
 
 export const fileFormLimit = {
-  what: "forms with photos",
+  what: `forms larger than ${maxTextBytes >> 10} KB, with photos`,
   concurrent: { visitor: 2 },
   also: {
     visitor: `each ${sendTimeouts.filesMs / 60_000} minutes, at ${sendTimeouts.filesBytesPerSecond >> 10} KB per second or more`,

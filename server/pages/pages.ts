@@ -3,7 +3,7 @@ import { chooseEdition, editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
-import { clientIpAddress } from "../http/forwarded.ts";
+import { clientIpAddress, isForwardedHttps } from "../http/forwarded.ts";
 import {
   chooseEncoding,
   forwardedForHeader,
@@ -80,7 +80,7 @@ export function servePages({
     const renderKey = () => render(key, id, encodings, { cache, findPolicy, renderShared });
     const remoteAddress = request.socket.remoteAddress ?? "";
     const isSecure =
-      request.headers["x-forwarded-proto"] === "https" && proxies.include(remoteAddress);
+      proxies.include(remoteAddress) && isForwardedHttps(request.headers["x-forwarded-proto"]);
     const page = isCaching ? cache.find(key, renderKey) : null;
     if (page) {
       sendPage(page, encoding, request, response, isSecure, id);

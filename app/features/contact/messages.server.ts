@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
-import { emailField, limitForms, optionalText, requiredText } from "../forms/receive.server.ts";
+import { emailField, formsPerHour, optionalText, requiredText } from "../forms/receive.server.ts";
 import {
   doneRetentionDays,
   maxMessageLength,
@@ -13,7 +13,7 @@ import {
 } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
 
-export const messageLimit = limitForms("messages", { visitor: 10, all: 300 });
+export const messageLimit = formsPerHour("messages", { visitor: 10, all: 300 });
 
 /** The contact form: its fields, and how often visitors can send it. */
 export const contactForm = (categories: string[]) => ({
@@ -89,7 +89,7 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
  * enough of the id.
  */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {
-  if (!/^[0-9a-f-]{1,36}$/i.test(id)) return [];
+  if (!/^[0-9a-f-]{4,36}$/i.test(id)) return [];
   return db
     .select()
     .from(contactMessages)

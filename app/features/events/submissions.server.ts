@@ -13,7 +13,7 @@ import {
   requireUnchanged,
 } from "../forms/decisions.server.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
-import { emailField, limitForms, optionalText, requiredText } from "../forms/receive.server.ts";
+import { emailField, formsPerHour, optionalText, requiredText } from "../forms/receive.server.ts";
 import { eventRetentionDays } from "./import/store.server.ts";
 import {
   maxDescriptionLength,
@@ -63,7 +63,7 @@ function lengthInHours(starts: string, ends: string): number {
   return (until - from) / 3_600_000 + (until < from ? 24 : 0);
 }
 
-export const eventLimit = limitForms("events", { visitor: 10, all: 120 });
+export const eventLimit = formsPerHour("events", { visitor: 10, all: 120 });
 
 /** The form in which readers submit events. `today` is the current date in the city. */
 export const eventForm = (categories: string[], today: string) => ({

@@ -88,7 +88,7 @@ export const reasonOption = {
     "why, for an email to the sender; without a reason, or with the reason spam, nobody gets an email",
 } as const;
 
-/** Ends a command if the editor has typed an empty reason, because a decision is final. */
+/** Ends a command if the editor has typed an empty reason. */
 export function requireReason(reason: string | undefined): void {
   if (reason !== undefined && reason.trim() === "")
     refuse("The reason is empty. Nothing was changed.");

@@ -7,7 +7,7 @@ import { countForm, deleteOldVisitors } from "./rate-limit.server.ts";
 import {
   createToken,
   emailField,
-  limitForms,
+  formsPerHour,
   receiveForm,
   requiredText,
 } from "./receive.server.ts";
@@ -26,7 +26,7 @@ describe("a form", () => {
   const rule = {
     name: "test",
     schema,
-    limit: limitForms("tests", { visitor: 3, all: 100 }),
+    limit: formsPerHour("tests", { visitor: 3, all: 100 }),
     hasToken: true,
   };
   const validFields = { text: " Hello ", email: "Me@Example.com" };
@@ -134,7 +134,7 @@ describe("a form", () => {
     const limited = {
       ...rule,
       name: "limited",
-      limit: limitForms("tests", { visitor: 2, all: 3 }),
+      limit: formsPerHour("tests", { visitor: 2, all: 3 }),
     };
     const sendLimited = async (
       address: string,

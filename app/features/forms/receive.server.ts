@@ -15,7 +15,7 @@ import { issueToken, readToken } from "./token.server.ts";
  * Limits how many forms of a kind we accept per hour. The limit for all visitors counts the forms
  * that we store, so that a flood from many IP addresses cannot fill the disk.
  */
-export const limitForms = (what: string, perHour: Required<Quota>, also: Limit["also"] = {}) => ({
+export const formsPerHour = (what: string, perHour: Required<Quota>, also: Limit["also"] = {}) => ({
   what,
   perHour,
   also,
@@ -28,7 +28,7 @@ export const limitForms = (what: string, perHour: Required<Quota>, also: Limit["
 type FormRule<S extends z.ZodObject> = {
   name: string;
   schema: S;
-  limit: ReturnType<typeof limitForms>;
+  limit: ReturnType<typeof formsPerHour>;
   /**
    * Whether the form contains a token (token.server.ts). A form on a cached page cannot have one,
    * because the page is the same for everybody.

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { RouteHandle } from "../../../app/platform/route-handle.ts";
 import { maxTextBytes } from "../limits.ts";
 import type { Scope } from "../scope.ts";
-import { receiveForm } from "./receive-form.ts";
+import { readFormBody } from "./receive-form.ts";
 
 /** Returns what a page declares, or null if there is no page at this path. */
 export type FindPolicy = (path: string) => RouteHandle["page"] | null;
@@ -28,7 +28,7 @@ export const receiveForms =
   async (c, next) => {
     const { files = false, formBytes = maxTextBytes } = findPolicy(c.req.path) ?? {};
     const { url, headers, signal } = c.req.raw;
-    const received = await receiveForm(c.req.raw, {
+    const received = await readFormBody(c.req.raw, {
       acceptsFiles: files,
       maxBytes: formBytes,
       address: c.env.ipAddress,

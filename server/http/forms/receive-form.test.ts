@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formLimit, maxTextBytes } from "../limits.ts";
-import { receiveForm } from "./receive-form.ts";
+import { readFormBody } from "./receive-form.ts";
 
 const room = 2 * maxTextBytes;
 function request(fileBytes: number): Promise<Request> {
@@ -21,7 +21,7 @@ async function withLength(request: Request): Promise<Request> {
 
 /** Receives a form with files, or throws the reason why it was refused. */
 async function receiveUpload(request: Request, maxBytes: number, address: string) {
-  const received = await receiveForm(request, { acceptsFiles: true, maxBytes, address });
+  const received = await readFormBody(request, { acceptsFiles: true, maxBytes, address });
   if (received.kind === "refused") throw received;
   return received;
 }
@@ -111,7 +111,7 @@ it("the seventeenth form that one visitor sends at the same time is refused, and
     const body = new ReadableStream({ start: (controller) => void senders.push(controller) });
     const init = { method: "POST", body, duplex: "half" };
     const request = new Request("http://localhost/", init);
-    return receiveForm(request, { acceptsFiles: false, maxBytes: 100, address });
+    return readFormBody(request, { acceptsFiles: false, maxBytes: 100, address });
   };
   const sixteen = Array.from({ length: formLimit.concurrent.visitor }, () => send("192.0.2.1"));
   expect(await send("192.0.2.1")).toMatchObject({ kind: "refused", status: 429 });

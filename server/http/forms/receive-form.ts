@@ -44,12 +44,12 @@ const tooManyOfVisitor = refuse(429, formLimit.messages.visitor);
 const tooManyBodies = refuse(503, formLimit.messages.all);
 
 /**
- * Receives a form within the limits for memory, size and fields. A form without files never waits
- * for a form with files. Nothing waits for a body that is still arriving: a form takes a slot for
+ * Reads a form within the limits for memory, size and fields. A small form never waits for one
+ * with large files. Nothing waits for a body that is still arriving: a form takes a slot for
  * processing only when it has arrived completely. If the files cannot be received, the form has the
  * text fields before them.
  */
-export async function receiveForm(
+export async function readFormBody(
   request: Request,
   { acceptsFiles, maxBytes, address }: ReceiveOptions,
 ): Promise<ReceivedForm | RefusedForm> {
@@ -64,9 +64,9 @@ export async function receiveForm(
     releaseUpload?.();
     return body;
   }
-  const hasFiles = body.bytes.length > maxTextBytes;
-  const releaseSlot = body.kind === "whole" && hasFiles ? await waitForSlot() : null;
-  const isWhole = body.kind === "whole" && (releaseSlot !== null || !hasFiles);
+  const isLarge = body.bytes.length > maxTextBytes;
+  const releaseSlot = body.kind === "whole" && isLarge ? await waitForSlot() : null;
+  const isWhole = body.kind === "whole" && (releaseSlot !== null || !isLarge);
   const end = () => {
     releaseSlot?.();
     releaseUpload?.();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
-import { emailField, limitForms } from "../../forms/receive.server.ts";
+import { emailField, formsPerHour } from "../../forms/receive.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { pendingRetentionDays } from "../model.ts";
@@ -16,7 +16,7 @@ import { toSubscriberId } from "./unsubscribe.server.ts";
  */
 export const newsletterForm = {
   name: "newsletter",
-  limit: limitForms("newsletter sign-ups", { visitor: 5, all: 600 }),
+  limit: formsPerHour("newsletter sign-ups", { visitor: 5, all: 600 }),
   hasToken: false,
   schema: z.object({ email: emailField }),
 };

@@ -102,21 +102,15 @@ function ListStatus({ list }: { list: StoryList }) {
   );
 }
 
-function describeList({ filter, groups, months }: StoryList): string {
-  if (groups.length > 0) return filter.page > 1 ? `Page ${filter.page}` : "";
-  return months.length === 0 ? "We have not published a story yet." : "There are no such stories.";
+function describeList({ filter, groups }: StoryList): string {
+  if (groups.length === 0) return "We have not published a story yet.";
+  return filter.page > 1 ? `Page ${filter.page}` : "";
 }
 
-function PageLinks({ list: { filter, groups, hasOlder } }: { list: StoryList }) {
-  const isPastEnd = filter.page > 1 && groups.length === 0;
+function PageLinks({ list: { filter, hasOlder } }: { list: StoryList }) {
   return (
     <nav aria-label="Pages of stories" className="no-print mt-8 flex flex-wrap gap-4 empty:hidden">
-      {isPastEnd && (
-        <Link to={storyListPath({ ...filter, page: 1 })} className="button button-plain">
-          Newest stories
-        </Link>
-      )}
-      {filter.page > 1 && !isPastEnd && (
+      {filter.page > 1 && (
         <Link
           to={storyListPath({ ...filter, page: filter.page - 1 })}
           rel="prev"

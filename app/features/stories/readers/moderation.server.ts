@@ -37,7 +37,7 @@ export async function findStories(
 ): Promise<(typeof storySubmissions.$inferSelect)[]> {
   const { id, slug } = storySubmissions;
   const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
-  if (bySlug.length > 0 || !/^[0-9a-f-]{1,36}$/i.test(idOrSlug)) return bySlug;
+  if (bySlug.length > 0 || !/^[0-9a-f-]{4,36}$/i.test(idOrSlug)) return bySlug;
   return db
     .select()
     .from(storySubmissions)

@@ -7,7 +7,7 @@ import { type NoticeServices, notifyNewsroom } from "../../forms/notice.server.t
 import {
   emailField,
   type FieldErrors,
-  limitForms,
+  formsPerHour,
   optionalText,
   requiredText,
 } from "../../forms/receive.server.ts";
@@ -25,7 +25,7 @@ import {
 } from "./model.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
-export const storyLimit = limitForms(
+export const storyLimit = formsPerHour(
   "stories",
   { visitor: 10, all: 60 },
   { visitor: `each ${maxImages * maxImageMegabytes} MB`, all: `${maxWaiting} wait for an editor` },
