@@ -1,10 +1,12 @@
+import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openTestDatabase } from "../tests/support/database.ts";
-import { queryRows } from "./backup/dump.ts";
+import { load, queryRows } from "./backup/dump.ts";
 import type { OpenDatabase } from "./database.ts";
 import { isDatabaseUnavailable } from "./failures.ts";
+import { secrets } from "./schema.ts";
 
 describe("a transaction whose connection Postgres closes", () => {
   let database: OpenDatabase;
@@ -46,4 +48,34 @@ describe("a transaction whose connection Postgres closes", () => {
     await expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
     await expectServerContinues();
   });
+});
+
+it("rows are replaced while another transaction, which has read a table, waits until it may write", async () => {
+  const database = await openTestDatabase("postgres");
+  try {
+    const { db } = database;
+    await db.insert(secrets).values({ name: "before", value: "1" });
+    let writing: Promise<unknown> = Promise.resolve();
+    await database.withoutWriters(async (locked) => {
+      writing = db.transaction(async (tx) => {
+        await tx.select().from(secrets);
+        await tx.insert(secrets).values({ name: "waiting", value: "1" });
+      });
+      const findWaiting = () =>
+        queryRows(
+          db,
+          sql`select pid from pg_locks where not granted and relation = 'secrets'::regclass`,
+          z.object({ pid: z.number() }),
+        );
+      await expect.poll(findWaiting).toHaveLength(1);
+      const table = { name: "secrets", columns: ["name", "value"], rows: 1, counters: [] };
+      const rows = [{ table: "secrets", lines: ['["restored", "2"]'] }];
+      await load(locked, [table], Readable.from(rows), () => {});
+    });
+    await writing;
+    const names = (await db.select().from(secrets)).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(["restored", "waiting"]);
+  } finally {
+    await database.close();
+  }
 });

@@ -177,8 +177,10 @@ export async function load(
     // While `withoutWriters` runs, transactions of the built-in database are read-only by default.
     await tx.execute(sql`set transaction read write`);
     const tables = await readTables(tx);
-    const names = tables.map(({ name }) => sql.identifier(name));
-    await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`);
+    // A statement that has read a table and waits until it may write blocks TRUNCATE, which waits
+    // for readers. DELETE needs no more than the lock that `lockTables` has.
+    for (const { name } of tables.toReversed())
+      await tx.execute(sql`delete from ${sql.identifier(name)}`);
     const all = dumped.reduce((sum, { rows }) => sum + rows, 0);
     let done = 0;
     for await (const { table, lines } of batches) {
@@ -193,10 +195,14 @@ export async function load(
     }
     for (const { name, counters } of dumped) {
       // Unlike setval(), this is rolled back with the transaction.
-      for (const { column, next } of counters)
-        await tx.execute(
-          sql`alter table ${sql.identifier(name)} alter column ${sql.identifier(column)} restart with ${sql.raw(String(next))}`,
+      for (const { column, next } of counters) {
+        const [{ sequence } = { sequence: "" }] = await queryRows(
+          tx,
+          sql`select pg_get_serial_sequence(quote_ident(${name}), ${column}) as sequence`,
+          z.object({ sequence: z.string() }),
         );
+        await tx.execute(sql.raw(`alter sequence ${sequence} restart with ${next}`));
+      }
     }
     await adjustRows(tx);
     await purge(tx, [everyPage]);

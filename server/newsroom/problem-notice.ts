@@ -118,7 +118,7 @@ function createProblemNotice(problems: FileProblem[]): { subject: string; text: 
       "",
       "  ./newsroom validate",
       "",
-      "You will get one more email when this is corrected.",
+      "You will get one more email when everything is corrected.",
       "",
     ].join("\n"),
   };

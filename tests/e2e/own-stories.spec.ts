@@ -1,6 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "@playwright/test";
+import sharp from "sharp";
 import { startCity } from "../support/city.ts";
 import { expect, phone } from "./support.ts";
 
@@ -21,12 +22,14 @@ excerpt: What we know so far.
 category: Neighborhoods
 date: 2026-11-10
 author: Ada Byrd
-image: { file: marble-steps.svg, alt: White steps }
+image: { file: ferry.jpg, alt: A ferry }
 corrections: [{ date: 2026-11-12, text: "${note}" }]
 ---
 
 The first paragraph of the story.
 `;
+    const photo = { width: 1_600, height: 1_000, channels: 3, background: "navy" } as const;
+    await sharp({ create: photo }).jpeg().toFile(join(city.siteFolder, "news/ferry.jpg"));
     await writeFile(storyPath("ferry-returns"), story);
     // The browser has not opened this one before its name changes.
     const renamed = story.replace(title, "Reef Grows").replace(/^corrections.*\n/m, "");
@@ -36,6 +39,8 @@ The first paragraph of the story.
     await page.setViewportSize(phone);
     for (const start of starts) {
       await page.goto(city.server.url + start);
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+      expect(await width(), `${start} with a photo`).toBe(phone.width);
       await page.getByRole("main").getByRole("link", { name: title }).first().click();
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole("main")).toContainText("By Ada Byrd");

@@ -10,7 +10,8 @@ import { isInSeason } from "./seasons.ts";
 
 const timeOfDay = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes');
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes')
+  .transform((time) => time.padStart(5, "0"));
 
 /**
  * A date or a number of days from today, and a time. Samples use a number of days, so they are

@@ -205,7 +205,7 @@ export function listSubmissions(
 export async function findSubmissions(db: Database, typed: string): Promise<Submission[]> {
   const { id, createdAt } = eventSubmissions;
   const exact = await db.select().from(eventSubmissions).where(eq(id, typed));
-  if (exact.length > 0 || !/^[0-9a-f]{1,6}$/i.test(typed)) return exact;
+  if (exact.length > 0 || !/^[0-9a-f]{4,6}$/i.test(typed)) return exact;
   return db
     .select()
     .from(eventSubmissions)

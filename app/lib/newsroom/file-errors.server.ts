@@ -49,10 +49,17 @@ export async function tryFile<T>(
   }
 }
 
-/** Reads a text file that a person named. */
-export function readTextFile(caller: Caller, name: string): Promise<string> {
+/** Reads a text file that a person named. Another encoding than UTF-8 ends the command. */
+export async function readTextFile(caller: Caller, name: string): Promise<string> {
   const path = resolve(caller.cwd, name);
-  return tryFile(caller, { path, action: "read" }, () => readFile(path, "utf8"));
+  const bytes = await tryFile(caller, { path, action: "read" }, () => readFile(path));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    fail(
+      `✗ Could not read ${path}: it is not UTF-8. Save it again with UTF-8 encoding (in a spreadsheet: "CSV UTF-8").`,
+    );
+  }
 }
 
 /** Returns why a file could not be used. An error that has other reasons is thrown again. */

@@ -50,7 +50,13 @@ export async function findImportProblems(
           },
         ]),
     ...(usedSlugs.has(slug)
-      ? [{ line, field: "slug", message: `"${slug}" is already used by another post` }]
+      ? [
+          {
+            line,
+            field: "slug",
+            message: `"${slug}" is already used by another post; to correct that post, write it as the file blog/${slug}.md, which replaces it`,
+          },
+        ]
       : []),
   ]);
 }

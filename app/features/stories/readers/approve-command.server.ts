@@ -116,7 +116,7 @@ function chooseImages(
         ? []
         : selection.split(",").map((number) => number.trim());
   if (!numbers.every(isImageNumber))
-    refuse(`${imageCountSentence} Use for example --images 1,2 or --images none.`);
+    refuse(`${imageCountSentence} Use for example --images 1 or --images none.`);
   const alts = new Map<string, string>();
   for (const description of descriptions) {
     const separator = description.indexOf("=");
