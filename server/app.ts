@@ -79,7 +79,7 @@ export function createApp(
   app.on("POST", "*", limits.limitForms);
 
   app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": noStore }));
-  app.get("/readyz", limits.limitPages, async (c) => {
+  app.get("/readyz", async (c) => {
     const isReady = await ping().then(
       () => true,
       () => false,

@@ -3,6 +3,7 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
   retryAfterSeconds,
+  suggestionLimit,
   suggestWithCache,
 } from "../features/search/find/cached-search.server.ts";
 import { createSearchScope } from "../features/search/find/find.server.ts";
@@ -10,7 +11,7 @@ import { minSuggestLetters, normalizeQuery } from "../features/search/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-suggest.ts";
 
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { page: { cache: "none", limitedParam: "q" } } satisfies RouteHandle;
 
 /**
  * Long enough to reuse the response when a reader deletes a letter and types it again. A change of
@@ -27,11 +28,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const suggestions =
     query.length < minSuggestLetters ? [] : await suggestWithCache(scope, query, app.ipAddress);
   if (suggestions === null) {
-    const error = "Too many people are searching at the moment. Try again in a few seconds.";
-    return Response.json(
-      { error },
-      { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } },
-    );
+    const headers = { "Retry-After": String(retryAfterSeconds) };
+    return Response.json({ error: suggestionLimit.messages.visitor }, { status: 429, headers });
   }
   return Response.json(suggestions, {
     headers: { "Cache-Control": `private, max-age=${maxAgeSeconds}` },

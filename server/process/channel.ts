@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
@@ -87,8 +88,10 @@ export async function claimDataFolder(
   const path = socketPath(dataDir);
   const lockFile = join(dataDir, lockName);
   try {
-    // Only the owner can read the folder, because it contains readers' email addresses.
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    // Only the owner can read the folder, because it contains readers' email addresses. A recursive
+    // mkdir never returns in a folder that refuses new folders with ENOENT, as /proc does.
+    const [folder, parent] = [dataDir, dirname(dataDir)].map((path) => existsSync(path));
+    if (!folder) await mkdir(dataDir, { recursive: !parent, mode: 0o700 });
     const deadline = performance.now() + holderTimeoutMs;
     for (;;) {
       const socket = await tryConnect(path);

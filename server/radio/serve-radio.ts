@@ -80,7 +80,7 @@ export function serveRadio(radio: Radio, proxies: Proxies) {
       respond(400, `The stream is only available at ${streamPath}?port=${streamPort}.`);
     } else if (request.method === "HEAD" && !radio.hasRoomFor(ipAddress)) {
       // When the stream does not start, the player asks for the reason with a HEAD request.
-      refuse("visitor-full");
+      refuse(radio.isFull() ? "full" : "visitor-full");
     } else if (request.method === "HEAD" && !radio.isOffAir) {
       respond(200, "", { "Content-Type": "audio/mpeg" });
     } else startStream(radio, response, { id, ipAddress }, refuse);

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { hasErrorCode } from "../../app/lib/error-code.ts";
 
 /** Each poll checks only some images, so that thousands of photos do not keep the disk busy. */
 const mediaPerPoll = 200;
@@ -53,12 +54,20 @@ export function createMediaWatch(folder: string, mediaFolders: string[]) {
     mediaByFile.delete(path);
   }
 
-  /** Lists the files that exist. Listing a folder is faster than looking for each file. */
+  /**
+   * Lists the files that exist. Listing a folder is faster than looking for each file. A folder that
+   * cannot be read, for example because too many files are open, counts as unchanged.
+   */
   async function listPresent(): Promise<Set<string>> {
     const found = new Set<string>();
-    for (const mediaFolder of mediaFolders)
-      for (const name of await readdir(join(folder, mediaFolder)).catch(() => []))
-        found.add(`${mediaFolder}/${name}`);
+    for (const mediaFolder of mediaFolders) {
+      const names = await readdir(join(folder, mediaFolder)).catch((error: unknown) =>
+        hasErrorCode(error, "ENOENT") ? [] : null,
+      );
+      for (const name of names ?? []) found.add(`${mediaFolder}/${name}`);
+      if (names === null)
+        for (const path of present) if (path.startsWith(`${mediaFolder}/`)) found.add(path);
+    }
     return found;
   }
 
@@ -79,17 +88,20 @@ export function createMediaWatch(folder: string, mediaFolders: string[]) {
     remove: forget,
     /**
      * Returns the files that name a changed image or video. Each change is returned once, as soon
-     * as two polls agree on it. A file that was added or removed is noticed at once, and one that
-     * was replaced when its turn comes. `damaged` are photos that are refused from now on. The
+     * as two polls agree on it. A file that was added, removed or replaced by another one is noticed at
+     * once, and one that was edited in place when its turn comes. `damaged` are photos that are refused from now on. The
      * folders are listed again only if `haveFoldersChanged` is true.
      */
     async collectChanged(damaged: string[], haveFoldersChanged: boolean): Promise<string[]> {
       if (haveFoldersChanged) present = await listPresent();
       const changed = new Set(damaged);
       if (nextIndex >= filesByMedia.size) nextIndex = 0;
-      const inTurn = new Set([...filesByMedia.keys()].slice(nextIndex, nextIndex + mediaPerPoll));
+      const all = [...filesByMedia.keys()];
+      const inTurn = new Set(
+        haveFoldersChanged ? all : all.slice(nextIndex, nextIndex + mediaPerPoll),
+      );
       nextIndex += mediaPerPoll;
-      const selected = [...filesByMedia.keys()].filter((name) => {
+      const selected = all.filter((name) => {
         const loaded = loadedFingerprints.get(name);
         const last = lastFingerprints.get(name) ?? loaded;
         const isChanging = last !== loaded || present.has(name) === (loaded === "missing");

@@ -97,6 +97,8 @@ describe("the city's own station", () => {
       "30",
     ]);
     expect(await refusedResponse.text()).toContain("Our radio has no room for more listeners.");
+    // The player asks for the reason in this way.
+    expect((await fetch(url + streamPath, { method: "HEAD" })).status).toBe(503);
     firstListener.disconnect();
     await joinWhenOnAir(url);
   });

@@ -95,7 +95,10 @@ export function parseList<Item>(
       ? [toItem({ ...parseHead(entry), slug }, entry)]
       : [];
   });
-  return { items, total: Math.min(Math.max(0, Math.floor(Number(body.total)) || 0), maxTotal) };
+  return {
+    items,
+    total: Math.min(Math.max(items.length, Math.floor(Number(body.total)) || 0), maxTotal),
+  };
 }
 
 /** Parses the response of get_details, which is null if no post has the slug. */
@@ -121,6 +124,7 @@ export function parsePost(body: unknown): ContractPost | null {
       .map(({ date, text }) => ({
         date: toText(date),
         text: toShortText(text, maxDescriptionLength),
-      })),
+      }))
+      .filter(({ date, text }) => date !== "" && text !== ""),
   };
 }

@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { searchLimit } from "./find/cached-search.server.ts";
+import { searchLimit, suggestionLimit } from "./find/cached-search.server.ts";
 import type { SearchableFeature } from "./index/documents.server.ts";
 import { updateIndex } from "./index/follow.server.ts";
 
@@ -17,7 +17,7 @@ export { parseSearchRequest, toSearchPath } from "./model.ts";
 /** The search of the site, over the documents and pages that all features declare. */
 export const createSearch = (features: () => SearchableFeature[]): Feature => ({
   name: "search",
-  limits: [searchLimit],
+  limits: [searchLimit, suggestionLimit],
   jobs: [
     {
       // This job covers changes that depend only on the time, such as scheduled posts and past

@@ -58,7 +58,9 @@ export function openFileCache(
       entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
     );
     const items = new Set(paths.map((path) => relative(folder, dirname(dirname(path)))));
-    for (const item of items) if (await isRemoved(item)) await remove(item);
+    // A file that does not belong to an item has the name "" or "..".
+    for (const item of items)
+      if (!["", ".."].includes(item) && (await isRemoved(item))) await remove(item);
     await deleteLeastRecentlyUsed(paths);
   }
 

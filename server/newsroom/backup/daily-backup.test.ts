@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addDays } from "../../../app/lib/dates.ts";
@@ -36,6 +36,17 @@ it("the daily backup deletes backups after 30 days", async () => {
   const path = await createBackups(today, 32);
   expect((await deleteOld(path, noon(today))).removed).toEqual([toFileName(addDays(today, -31))]);
   expect(await readdir(path)).toHaveLength(31);
+});
+
+it("the daily backup deletes old backups beside a link without its file", async () => {
+  const path = await createBackups(addDays(today, -1), 33);
+  await symlink("moved-away", join(path, "harborline-testville-latest.tar.gz"));
+  const errors: unknown[] = [];
+  const { removed } = await deleteOldBackups(path, "testville", noon(today), 30, (error) =>
+    errors.push(error),
+  );
+  expect(removed).toHaveLength(2);
+  expect(errors).toHaveLength(1);
 });
 
 it("the daily backup deletes two backups per day, and never the newest three, if the clock jumps two years ahead", async () => {

@@ -222,8 +222,7 @@ const maxDeletionsPerRun = 2;
  * Deletes this city's backups that are older than `keepDays`, as the privacy policy promises,
  * including those made before a restore. A clock that jumps ahead makes all backups look old. So
  * the newest always stay, and only a few are deleted per run, so that a wrong clock is noticed
- * before all backups are gone. A backup with
- * a date in the future was made while the clock was wrong. Its age is unknown, so it stays.
+ * before all backups are gone. A backup with a date in the future was made while the clock was wrong. Its age is unknown, so it stays.
  */
 export async function deleteOldBackups(
   folder: string,
@@ -237,9 +236,13 @@ export async function deleteOldBackups(
       name.endsWith(".tar.gz") &&
       (name.startsWith(`harborline-${city}-`) || name.startsWith("before-restore-")),
   );
-  const backups = await Promise.all(
-    names.map(async (name) => ({ name, madeAt: (await stat(join(folder, name))).mtime })),
-  );
+  const backups: { name: string; madeAt: Date }[] = [];
+  // A link without its file, or a file that was just moved away, must not keep the others.
+  for (const name of names)
+    await stat(join(folder, name)).then(
+      ({ mtime }) => backups.push({ name, madeAt: mtime }),
+      onError,
+    );
   const cutoff = daysBefore(now, keepDays);
   const oldBackups = backups
     .toSorted((one, other) => one.madeAt.getTime() - other.madeAt.getTime())

@@ -177,10 +177,6 @@ async function restoreDatabase(
   context.result(Object.assign({ ...summary, before }, ...notes.map((each) => each.result)));
   context.print("✓ Restored the database and purged all pages.");
   for (const note of notes.flatMap((each) => each.notes)) context.print(`! ${note}`);
-  if (context.isServing)
-    context.print(
-      "  Restart the server (every node) soon, because it still uses the keys that it read when it started.",
-    );
   context.print(
     "  The site files were not changed. Run this command with --site <new folder> to unpack those of the backup.",
   );

@@ -27,7 +27,6 @@ export const searchLimit = {
   rate: { burst: 300, perSecond: 5, totalFactor: 2 },
   concurrent: { visitor: 6, all: 36 },
   also: {
-    visitor: "suggestions count as pages",
     all: `${maxRunning} run at a time, suggestions too; results are cached for ${cacheMs / 1_000} seconds`,
   },
   messages: {
@@ -35,9 +34,18 @@ export const searchLimit = {
   },
 } satisfies Limit;
 
+/** Readers get several suggestions while they type. */
+export const suggestionLimit = {
+  what: "search suggestions",
+  rate: { burst: 100, perSecond: 10, totalFactor: 5 },
+  also: { visitor: "at a time together with searches" },
+  messages: searchLimit.messages,
+} satisfies Limit;
+
 const queue = pLimit(maxRunning);
 const slots = createConcurrencyLimit(searchLimit.concurrent);
 const rateLimit = createRateLimit(searchLimit.rate);
+const suggestionRateLimit = createRateLimit(suggestionLimit.rate);
 
 const resultCache = createResultCache<ResultPage>({
   cacheMs,
@@ -99,13 +107,16 @@ export const findNewestWithCache = (
     rateLimit.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => findNewest(scope, request)),
   );
 
-/** Suggestions have the rate limit of pages, because readers get several while they type. */
 export const suggestWithCache = (
   scope: SearchScope,
   query: string,
   ipAddress: string,
 ): ResultOrRefusal<Suggestion[]> =>
-  suggestionCache.get(toQueryKey(query), () => runQueued(ipAddress, () => suggest(scope, query)));
+  suggestionCache.get(toQueryKey(query), async () =>
+    suggestionRateLimit.take(ipAddress) > 0
+      ? null
+      : runQueued(ipAddress, () => suggest(scope, query)),
+  );
 
 const listeners = new Set<() => void>();
 
