@@ -38,12 +38,16 @@ const listVerb = verb({
         shortTimestamp(createdAt, timeZone),
         category,
         toSafeLine(name || email || "–").slice(0, 24),
-        toSafeLine(message).slice(0, 50),
+        summarize(message).slice(0, 50),
         ...(all ? [state] : []),
       ]),
     );
   },
 });
+
+/** A message about a page begins with the title and the URL of the page. */
+const summarize = (message: string) =>
+  toSafeLine(message.replace(/^About: ([^\n]*)\n[^\n]*\n\n(.*)$/s, "$2 (about $1)"));
 
 const showVerb = verb({
   summary: "Print messages.",
@@ -90,7 +94,8 @@ const messageSubject = (db: Database) => ({
   noun: "message",
   nouns: "messages",
   listCommand: "messages list --all",
-  label: ({ name, message }: Message) => toSafeLine(`${name}: ${message}`).slice(0, 60),
+  label: ({ name, message }: Message) =>
+    `${name ? `${toSafeLine(name)}: ` : ""}${summarize(message)}`.slice(0, 60),
   shorten: shortenId,
   find: (typed: string) => findMessages(db, typed),
   listWaiting: () => listMessages(db, ["new"]),

@@ -1,7 +1,12 @@
 import { didYouMean } from "../../lib/text/nearest.ts";
 import type { Check, City, CrossFileProblem, LinkCheck } from "../../platform/city.ts";
 import { checkFrameHost } from "../embeds/check.server.ts";
-import { findCategorySection, goodToKnowFile, sectionsFile } from "./files.server.ts";
+import {
+  findCategorySection,
+  goodToKnowFile,
+  listCategories,
+  sectionsFile,
+} from "./files.server.ts";
 import { sectionNames } from "./model.ts";
 
 /**
@@ -26,12 +31,15 @@ export const checkGoodToKnow: Check = (city) => {
 export function noteUnusedCategory(city: City, file: string, category: string): CrossFileProblem[] {
   const sections = city.read(sectionsFile);
   if (!sections || findCategorySection(sections, category)) return [];
+  const known = Object.keys(sections.sections).flatMap((name) =>
+    listCategories(sections.sections, name),
+  );
   return [
     {
       file,
       at: ["category"],
       field: "category",
-      message: `is ${category}, which no section's page shows: add it to a section in ${sectionsFile.path}, such as categories: [${category}]`,
+      message: `is ${category}, which no section's page shows${didYouMean(category, known) || `: add it to a section in ${sectionsFile.path}, such as categories: [${category}]`}`,
       isNote: true,
     },
   ];
