@@ -97,7 +97,7 @@ export function parseList<Item>(
   });
   return {
     items,
-    total: Math.min(Math.max(items.length, Math.floor(Number(body.total)) || 0), maxTotal),
+    total: Math.min(Math.max(0, Math.floor(Number(body.total ?? items.length)) || 0), maxTotal),
   };
 }
 
