@@ -6,6 +6,7 @@ import {
   oneOrMany,
   selectionOptions,
   selectSubmissions,
+  shortIdHint,
 } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
@@ -199,7 +200,7 @@ async function explainMissing(context: CommandContext, id: string): Promise<stri
   const source = sources.find((each) => each.id === stored?.source);
   return source
     ? `✗ "${id}" comes from the calendar of ${source.name}, and the next import would restore it. Ask them to change it, or remove the source "${source.id}" from ${join(context.siteFolder, eventsFile.path)}.`
-    : `✗ There is no event "${id}". Run "./newsroom events list --all" to see the events that readers sent.`;
+    : `✗ There is no event "${id}". ${shortIdHint(id)}Run "./newsroom events list --all" to see the events that readers sent.`;
 }
 
 export const eventsCommand: Command = {

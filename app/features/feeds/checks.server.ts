@@ -31,9 +31,9 @@ export const checkGoodToKnow: Check = (city) => {
 export function noteUnusedCategory(city: City, file: string, category: string): CrossFileProblem[] {
   const sections = city.read(sectionsFile);
   if (!sections || findCategorySection(sections, category)) return [];
-  const known = Object.keys(sections.sections).flatMap((name) =>
-    listCategories(sections.sections, name),
-  );
+  const known = Object.keys(sections.sections)
+    .flatMap((name) => listCategories(sections.sections, name))
+    .map((name) => name.charAt(0).toUpperCase() + name.slice(1));
   return [
     {
       file,

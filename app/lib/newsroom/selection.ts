@@ -129,14 +129,16 @@ export async function pickAll<T extends { id: string }>(
 }
 
 /** With fewer characters, a number in a list or a mistyped word would be somebody's id. */
-export const minIdLength = 4;
+const minIdLength = 4;
+export const shortIdHint = (typed: string) =>
+  typed.length < minIdLength ? `Type at least ${minIdLength} characters of an id. ` : "";
 
 const describeMissing = async <T>(
   typed: string,
   { noun, listCommand, explainMissing }: Subject<T>,
 ) =>
   (await explainMissing?.(typed)) ??
-  `✗ There is no ${noun} "${typed}". ${typed.length < minIdLength ? `Type at least ${minIdLength} characters of an id. ` : ""}Run "./newsroom ${listCommand}" to see them all.`;
+  `✗ There is no ${noun} "${typed}". ${shortIdHint(typed)}Run "./newsroom ${listCommand}" to see them all.`;
 
 /** The maximum number of candidates that are listed if an id is too short. */
 const maxCandidates = 10;
