@@ -182,8 +182,8 @@ describe("the data folder", () => {
   it("cannot be claimed where no folder can be created, and the error says what to do", async () => {
     const file = join(folder.path, "file");
     await writeFile(file, "");
-    await expect(claimDataFolder("/proc/no")).rejects.toThrow(
-      "Could not use the data folder /proc/no",
+    await expect(claimDataFolder("/proc/no/data")).rejects.toThrow(
+      "Could not use the data folder /proc/no/data",
     );
     await expect(claimDataFolder(join(file, "no"))).rejects.toThrow(
       `Could not use the data folder ${file}/no: part of this path is a file, not a folder. Set DATA_DIR to another path.`,

@@ -75,6 +75,20 @@ export const findHolder = (dataDir: string): Promise<Socket | null> =>
   tryConnect(socketPath(dataDir));
 
 /**
+ * Creates a folder and those above it. Only the owner can read them, because they contain readers'
+ * email addresses. The recursive mkdir of Node never returns in a folder that refuses new folders
+ * with ENOENT, as /proc does.
+ */
+async function createFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await createFolder(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    // Another process has created it in the meantime.
+    if (!hasErrorCode(error, "EEXIST")) throw error;
+  });
+}
+
+/**
  * Makes this process the only one that uses the folder, or connects to the one that does. `giveWay`
  * is called when a starting server needs the folder. A server has no such function.
  */
@@ -88,10 +102,7 @@ export async function claimDataFolder(
   const path = socketPath(dataDir);
   const lockFile = join(dataDir, lockName);
   try {
-    // Only the owner can read the folder, because it contains readers' email addresses. A recursive
-    // mkdir never returns in a folder that refuses new folders with ENOENT, as /proc does.
-    const [folder, parent] = [dataDir, dirname(dataDir)].map((path) => existsSync(path));
-    if (!folder) await mkdir(dataDir, { recursive: !parent, mode: 0o700 });
+    await createFolder(dataDir);
     const deadline = performance.now() + holderTimeoutMs;
     for (;;) {
       const socket = await tryConnect(path);

@@ -231,7 +231,11 @@ export async function deleteOldBackups(
   keepDays: number,
   onError: (error: unknown) => void,
 ): Promise<{ removed: string[]; misdated: string[] }> {
-  const names = (await readdir(folder)).filter(
+  const entries = await readdir(folder).catch((error: unknown) => {
+    onError(error);
+    return [];
+  });
+  const names = entries.filter(
     (name) =>
       name.endsWith(".tar.gz") &&
       (name.startsWith(`harborline-${city}-`) || name.startsWith("before-restore-")),

@@ -89,15 +89,12 @@ async function findBackup(context: ServerCommandContext, name: string): Promise<
 async function listBackups(context: ServerCommandContext): Promise<undefined> {
   const folder = backupsFolder(context);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".tar.gz"));
-  const backups = await Promise.all(
-    names
-      .sort()
-      .reverse()
-      .map(async (name) => {
-        const { size, mtime } = await stat(join(folder, name));
-        return { name, bytes: size, madeAt: mtime };
-      }),
-  );
+  const backups: { name: string; bytes: number; madeAt: Date }[] = [];
+  for (const name of names.sort().reverse()) {
+    // A link without its file is no backup.
+    const stats = await stat(join(folder, name)).catch(() => null);
+    if (stats) backups.push({ name, bytes: stats.size, madeAt: stats.mtime });
+  }
   context.result(backups);
   if (backups.length === 0) {
     context.print(`There are no backups in ${folder}. Run "./newsroom backup" to create one.`);

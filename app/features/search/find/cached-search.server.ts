@@ -1,7 +1,11 @@
 import pLimit from "p-limit";
 import type { Limit } from "../../../lib/http/limits.server.ts";
 import { createResultCache } from "../../../lib/http/result-cache.server.ts";
-import { createConcurrencyLimit, createRateLimit } from "../../../lib/http/visitors.server.ts";
+import {
+  createConcurrencyLimit,
+  createRateLimit,
+  type RateLimit,
+} from "../../../lib/http/visitors.server.ts";
 import {
   type FeedRequest,
   type ResultPage,
@@ -78,11 +82,15 @@ export const hasCapacityFor = (ipAddress: string): boolean =>
 type ResultOrRefusal<T> = Promise<T | null>;
 
 /** Runs a search when its turn comes, unless too many searches are waiting. */
-async function runQueued<T>(ipAddress: string, work: () => Promise<T>): ResultOrRefusal<T> {
+async function runQueued<T>(
+  ipAddress: string,
+  limit: RateLimit,
+  work: () => Promise<T>,
+): ResultOrRefusal<T> {
   const release = slots.take(ipAddress);
   if (!release) return null;
   try {
-    return await queue(work);
+    return limit.take(ipAddress) > 0 ? null : await queue(work);
   } finally {
     release();
   }
@@ -93,8 +101,8 @@ export const searchWithCache = (
   request: SearchRequest,
   ipAddress: string,
 ): ResultOrRefusal<ResultPage> =>
-  resultCache.get(`${request.kind} ${request.page} ${toQueryKey(request.query)}`, async () =>
-    rateLimit.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => search(scope, request)),
+  resultCache.get(`${request.kind} ${request.page} ${toQueryKey(request.query)}`, () =>
+    runQueued(ipAddress, rateLimit, () => search(scope, request)),
   );
 
 /** The results of a search for a feed, with the same limits as a search. */
@@ -103,8 +111,8 @@ export const findNewestWithCache = (
   request: FeedRequest,
   ipAddress: string,
 ): ResultOrRefusal<NewResult[]> =>
-  newestCache.get(`${request.kind} ${toQueryKey(request.query)}`, async () =>
-    rateLimit.take(ipAddress) > 0 ? null : runQueued(ipAddress, () => findNewest(scope, request)),
+  newestCache.get(`${request.kind} ${toQueryKey(request.query)}`, () =>
+    runQueued(ipAddress, rateLimit, () => findNewest(scope, request)),
   );
 
 export const suggestWithCache = (
@@ -112,10 +120,8 @@ export const suggestWithCache = (
   query: string,
   ipAddress: string,
 ): ResultOrRefusal<Suggestion[]> =>
-  suggestionCache.get(toQueryKey(query), async () =>
-    suggestionRateLimit.take(ipAddress) > 0
-      ? null
-      : runQueued(ipAddress, () => suggest(scope, query)),
+  suggestionCache.get(toQueryKey(query), () =>
+    runQueued(ipAddress, suggestionRateLimit, () => suggest(scope, query)),
   );
 
 const listeners = new Set<() => void>();
