@@ -91,7 +91,7 @@ async function listBackups(context: ServerCommandContext): Promise<undefined> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".tar.gz"));
   const backups: { name: string; bytes: number; madeAt: Date }[] = [];
   for (const name of names.sort().reverse()) {
-    // A link without its file is no backup.
+    // A link may have lost its file.
     const stats = await stat(join(folder, name)).catch(() => null);
     if (stats) backups.push({ name, bytes: stats.size, madeAt: stats.mtime });
   }
