@@ -6,7 +6,7 @@ export type ShownDate = { text: string; iso: string };
 export type ShownCorrection = { date: ShownDate; text: string };
 
 /** The dates of a story or a post, as the newsroom wrote them. */
-export type WrittenDates = {
+type WrittenDates = {
   date: string;
   updated?: string | null | undefined;
   corrections: { date: string; text: string }[];

@@ -33,7 +33,7 @@ export const helpGroups = [
   "Statistics",
   "Operations",
 ] as const;
-export type HelpGroup = (typeof helpGroups)[number];
+type HelpGroup = (typeof helpGroups)[number];
 
 /** The key in `verbs` for the action of a command that has no verbs, such as `backup`. */
 export const noVerb = "";

@@ -1,7 +1,7 @@
 import type { SourceText } from "../lib/text/plain-text.server.ts";
 import type { Services } from "./services.ts";
 
-export type DocumentKind = "story" | "blog" | "event" | "faq" | "page" | "volunteer" | "book";
+type DocumentKind = "story" | "blog" | "event" | "faq" | "page" | "volunteer" | "book";
 
 /** Something that readers can search for, as its feature declares it. */
 export type SearchDocument = {

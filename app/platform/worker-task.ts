@@ -23,7 +23,7 @@ export type TaskCode<Input, Output> = {
 };
 
 /** `detail` names the limit that the task exceeded, such as "more than 5 seconds". */
-export type WorkerOutcome<Output> =
+type WorkerOutcome<Output> =
   | { kind: "done"; value: Output }
   | { kind: "too-slow" | "too-big"; detail: string };
 

@@ -9,7 +9,7 @@ import type { TestSmtpServer } from "../../tests/support/smtp-server.ts";
 import type { LoadReport, Statuses } from "./interference-load.ts";
 
 /** What a row needs to know about its newly started server. */
-export type Stage = TestCity & { port: number; smtp: TestSmtpServer };
+type Stage = TestCity & { port: number; smtp: TestSmtpServer };
 
 export type Outcome = { served: number; refused: number; note: string };
 

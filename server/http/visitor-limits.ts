@@ -56,7 +56,7 @@ export function createVisitorLimits(findPolicy: FindPolicy) {
     limitForms,
     limitPages,
     limitRenders,
-    /** Takes a slot for a page that is rendered for all readers. Null if there is none left. */
+    /** Takes a slot for a page that is rendered for all readers. Returns null if all are taken. */
     takeRenderSlot: () => renders.take(null),
     /** Counts a page, and returns how many seconds its visitor has to wait for it. */
     countPage: pages.take,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { path, text, webUrl } from "../../site-files/site-fields.server.ts";
-import { type SiteFile, siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
+import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
 
 const briefTexts = z.strictObject({
   heading: text.default("The Daily Brief"),
@@ -62,5 +62,3 @@ export const briefFile: SiteFile<z.output<typeof briefTexts>> = {
     effect: "the daily brief has its default texts, and no facts",
   },
 };
-
-export type BriefTexts = ValueOf<typeof briefFile>;

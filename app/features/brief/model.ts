@@ -8,7 +8,7 @@ export const briefFeedPath = "/feeds/brief";
 export const briefDayPath = (day: string) => `${briefPath}/${day}`;
 
 /** When the brief of a day is made, in the city's time. */
-export const briefTime = "07:00";
+const briefTime = "07:00";
 
 /** How long a brief is stored. Readers' events are deleted after the same time. */
 export const briefRetentionDays = 365;

@@ -119,7 +119,7 @@ export async function findNeighborDays(
   return { earlier: toBriefDay(earlier), later: toBriefDay(later) };
 }
 
-export type BriefDay = { day: string; date: string };
+type BriefDay = { day: string; date: string };
 const toBriefDay = (ofDay: string | undefined): BriefDay | null =>
   ofDay === undefined ? null : { day: ofDay, date: dateOf(ofDay) };
 

@@ -51,7 +51,7 @@ const formats = {
  * The last of these changes: "10:02 AM" today, "Nov 14, 10:02 AM" earlier. It depends only on the
  * content, so every render of the same content shows the same time.
  */
-export function showLastChange(
+function showLastChange(
   changes: { at: Date; hasTime: boolean }[],
   now: Date,
   timeZone: string,

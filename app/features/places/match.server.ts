@@ -2,7 +2,7 @@ import { createWordMatcher } from "../../lib/text/whole-words.ts";
 import type { Neighborhood } from "./files.server.ts";
 
 /** Tells whether an item is about a neighborhood, by its texts: title, summary, location. */
-export type IsAboutPlace = (texts: string[]) => boolean;
+type IsAboutPlace = (texts: string[]) => boolean;
 
 /** Each text is searched separately, so that no phrase begins in one and ends in the next. */
 export function createPlaceMatcher({

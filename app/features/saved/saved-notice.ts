@@ -1,7 +1,7 @@
 import { type Notice, showNotice } from "../../ui/notices/notices.ts";
 
 /** Whether the reader can open a saved page without a connection. */
-export type Readability = "stored" | "when-online" | "no-space" | "failed";
+type Readability = "stored" | "when-online" | "no-space" | "failed";
 
 const texts: Record<Readability, string> = {
   stored: "Saved on this device.",

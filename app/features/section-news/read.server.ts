@@ -28,7 +28,7 @@ type SectionEvents = {
 };
 
 /** What the page of a section shows. */
-export type SectionNews = {
+type SectionNews = {
   head: { heading: string; intro: string; description: string };
   feeds: FeedContent[];
   stories: StoryCard[];

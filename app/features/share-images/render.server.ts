@@ -13,7 +13,7 @@ export const maxShareImageBytes = 200_000;
 const timeoutSeconds = 10;
 const maxMegapixels = 24;
 
-export type RenderServices = {
+type RenderServices = {
   runInWorker: RunInWorker;
   log: Log;
   images: Pick<OwnImages, "read">;

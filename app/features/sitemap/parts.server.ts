@@ -11,7 +11,7 @@ export type SitemapFeature = Pick<Feature, "name" | "pages" | "sitemap">;
 export const maxPagesPerPart = 50_000;
 
 /** A part is named after its kind: stories.xml, and then stories-2.xml and so on. */
-export type PartName = { kind: string; number: number };
+type PartName = { kind: string; number: number };
 
 export const partFile = ({ kind, number }: PartName) =>
   `${kind}${number === 1 ? "" : `-${number}`}.xml`;

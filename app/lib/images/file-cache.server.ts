@@ -5,7 +5,7 @@ import { errorFields, type Log } from "../log.ts";
 /** A file in the cache: the item that it was made from, such as news/pier.jpg, and its name. */
 export type FileKey = { item: string; version: string; name: string };
 
-export type FileCache = {
+type FileCache = {
   /** Returns the path of the file on disk, or null if it is not in the cache. */
   find(key: FileKey): Promise<string | null>;
   /** Lists the names of the files of one version, such as 960.avif. */

@@ -24,7 +24,7 @@ export const listWidths = (largest: number): number[] => [
 const largestVariant =
   /^(?<photo>\/(?:art|photos\/[\w-]+)\/[\w-]+\.\w+)\/(?<width>\d+)\.(?<format>jpg|png|webp)(?<version>\?v=[\w-]+)?$/;
 
-export type PhotoSources = {
+type PhotoSources = {
   /** For browsers that do not choose a width themselves. */
   src: string;
   srcSet: string;

@@ -23,7 +23,7 @@ export type Rendered = {
  * The default list of URL schemes lacks `tel:`. Texts of the newsroom may contain phone numbers.
  */
 const { href = [] } = defaultSchema.protocols ?? {};
-export const linkSchemes = [...(href ?? []), "tel"];
+const linkSchemes = [...(href ?? []), "tel"];
 const allowed = {
   ...defaultSchema,
   protocols: { ...defaultSchema.protocols, href: linkSchemes },

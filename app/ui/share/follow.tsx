@@ -6,7 +6,7 @@ import { CloseIcon, FollowIcon } from "../icons.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
 /** What can be followed: a list of the site, with its filters. */
-export type Followed = {
+type Followed = {
   /** What the list is called, such as "Local News from Hampden". */
   title: string;
   /** The path of its feeds, without the extension, and their query. */

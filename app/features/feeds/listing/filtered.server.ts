@@ -21,7 +21,7 @@ import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./
 const maxPerSourceAbout = 10;
 
 /** Which headlines of a section a feed or a widget contains. */
-export type HeadlineFilter = { place: Neighborhood | null; source: string | null };
+type HeadlineFilter = { place: Neighborhood | null; source: string | null };
 
 /**
  * Returns the headlines of a section, or only those about a neighborhood or of one source. Null if

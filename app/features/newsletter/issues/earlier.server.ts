@@ -6,7 +6,7 @@ import type { IssueContext, IssueItem } from "../../../platform/newsletter.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
 /** An issue that was sent before, with the lines of its text. */
-export type EarlierIssue = { id: string; createdAt: Date; lines: ReadonlySet<string> };
+type EarlierIssue = { id: string; createdAt: Date; lines: ReadonlySet<string> };
 
 /** A correction of a text in an older issue than these is no longer sent. */
 const maxEarlierIssues = 60;

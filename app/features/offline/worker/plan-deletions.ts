@@ -2,7 +2,7 @@ import type { PageCopy } from "../page-copy.ts";
 import { isAlwaysStored } from "./policy.ts";
 
 /** Everything that is stored on the device is at most this large. */
-export const maxStoredBytes = 15_000_000;
+const maxStoredBytes = 15_000_000;
 /** The headers and the URL of an entry take up space too. */
 export const entryOverheadBytes = 2_000;
 /** Saved items leave space for the shell, its next version, and the newest pages. */

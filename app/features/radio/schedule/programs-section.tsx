@@ -45,7 +45,7 @@ export function ProgramsSection({ now, next, isSample }: Props) {
 
 type Details = { when: string; text: string | null; host: string | null };
 
-export function ProgramDetails({ when, text, host }: Details) {
+function ProgramDetails({ when, text, host }: Details) {
   return (
     <>
       <p className="text-ink-soft text-sm">{host ? `${when} · with ${host}` : when}</p>
