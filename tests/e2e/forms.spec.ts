@@ -119,7 +119,10 @@ test.describe("the contact form", () => {
       const form = contactForm(page);
       for (const category of ["News tip", "Correction"]) {
         await form.getByLabel("What is it about?").selectOption(category);
+        // The page before it looks the same.
+        const answered = page.waitForEvent("framenavigated");
         await sendButton(form).click();
+        await answered;
         await expect(form.getByRole("link", { name: "Please write your message." })).toBeVisible();
         await expect(form.locator("option:checked")).toHaveText(category);
       }
