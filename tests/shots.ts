@@ -1,22 +1,30 @@
-// Saves screenshots of every page at three widths, light and dark, in shots/: `npm run shots`, or
-// `npm run shots -- /about /faq`.
+// Saves screenshots of every page, light and dark, in shots/: `npm run shots`, or
+// `npm run shots -- /about /faq`. With --day, the city has an afternoon with headlines, photo stories
+// and events. With --widths=320,1920, the screens have these widths instead of 390, 820 and 1440.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { buildIfNeeded } from "../server/process/build.ts";
 import { browserFlags, findBrowser } from "./support/browser.ts";
+import { startCityDay } from "./support/city-day.ts";
 import { pagePaths } from "./support/routes.ts";
 import { startServer, temporaryFolder } from "./support/server.ts";
 
-const widths = [390, 820, 1440];
 const schemes = ["light", "dark"] as const;
-const requestedPaths = process.argv.slice(2);
-const paths = requestedPaths.length > 0 ? requestedPaths : pagePaths;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    day: { type: "boolean", default: false },
+    widths: { type: "string", default: "390,820,1440" },
+  },
+});
+const widths = values.widths.split(",").map(Number);
+const paths = positionals.length > 0 ? positionals : pagePaths;
 
 await buildIfNeeded(console.log);
 await mkdir("shots", { recursive: true });
-const data = await temporaryFolder();
-const server = await startServer({ DATA_DIR: data.path });
+const city = await (values.day ? startCityDay() : startEmptyCity());
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 try {
   for (const colorScheme of schemes) {
@@ -27,7 +35,7 @@ try {
         reducedMotion: "reduce",
       });
       for (const path of paths) {
-        await page.goto(server.url + path, { waitUntil: "networkidle" });
+        await page.goto(city.server.url + path, { waitUntil: "networkidle" });
         // Lazy images load when they are near the viewport, so scroll through the page once.
         await page.evaluate(async () => {
           for (let y = 0; y < document.body.scrollHeight; y += 600) {
@@ -45,6 +53,18 @@ try {
   }
 } finally {
   await browser.close();
-  await server.stop();
-  await data.remove();
+  await city.close();
+}
+
+/** Starts the city as it ships, with an empty database. */
+async function startEmptyCity() {
+  const data = await temporaryFolder();
+  const server = await startServer({ DATA_DIR: data.path });
+  return {
+    server,
+    async close() {
+      await server.stop();
+      await data.remove();
+    },
+  };
 }

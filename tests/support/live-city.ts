@@ -2,29 +2,47 @@ import { startCity, type TestCity } from "./city.ts";
 import { createRss, startFeedServer } from "./feed-server.ts";
 import { runInServer } from "./newsroom.ts";
 
-/** Starts a city and imports eight live headlines from each of its sources. */
+const exampleHeadlines = (section: string, source: number) =>
+  Array.from(
+    { length: 8 },
+    (_, index) =>
+      `What Baltimore will remember of this week, number ${index} of ${section}${source}`,
+  );
+
+/** Starts a city and imports live headlines from its sources, one every twelve minutes. */
 export async function startLiveCity(
   env: Record<string, string> = {},
   entry?: Parameters<typeof startCity>[4],
+  listHeadlines: (section: string, source: number) => readonly string[] = exampleHeadlines,
 ): Promise<TestCity> {
+  const now = env.FAKE_NOW ? Date.parse(env.FAKE_NOW) : Date.now();
   const papers = await startFeedServer((request, response) => {
-    const name = (request.url ?? "").slice(1);
-    const entries = Array.from({ length: 8 }, (_, index) => ({
-      title: `What Baltimore will remember of this week, number ${index} of ${name}`,
-      path: `/${name}/${index}`,
-      date: new Date(Date.now() - (index + 1) * 12 * 60_000).toUTCString(),
+    const [, section = "", source = ""] = (request.url ?? "").split("/");
+    const entries = listHeadlines(section, Number(source)).map((title, index) => ({
+      title,
+      path: `/${section}/${source}/${index}`,
+      date: new Date(now - (index + 1) * 12 * 60_000).toUTCString(),
     }));
     response.end(createRss("paper.example", entries));
   });
-  const urls: string[] = [];
   const city = await startCity(
     {
       // Every source is another feed of the test's own server.
-      "sections.yaml": (source) =>
-        source.replaceAll(/\burl: "?(https:[^\s,}"]+)"?/g, (_, url: string) => {
-          if (!urls.includes(url)) urls.push(url);
-          return `url: ${papers.url(`/paper${urls.indexOf(url)}`)}`;
-        }),
+      "sections.yaml": (source) => {
+        const paths = new Map<string, string>();
+        let [section, count] = ["", 0];
+        return source.replaceAll(
+          /^ {2}(\w+):$|\burl: "?(https:[^\s,}"]+)"?/gm,
+          (line, nextSection: string | undefined, url: string) => {
+            if (nextSection !== undefined) {
+              [section, count] = [nextSection, 0];
+              return line;
+            }
+            if (!paths.has(url)) paths.set(url, `/${section}/${count++}`);
+            return `url: ${papers.url(paths.get(url) ?? "")}`;
+          },
+        );
+      },
     },
     { ...env, FETCH_ALLOW: papers.host },
     {},
