@@ -34,6 +34,7 @@ try {
         colorScheme,
         reducedMotion: "reduce",
       });
+      await page.clock.setFixedTime(city.now);
       for (const path of paths) {
         await page.goto(city.server.url + path, { waitUntil: "networkidle" });
         // Lazy images load when they are near the viewport, so scroll through the page once.
@@ -62,6 +63,7 @@ async function startEmptyCity() {
   const server = await startServer({ DATA_DIR: data.path });
   return {
     server,
+    now: new Date(),
     async close() {
       await server.stop();
       await data.remove();

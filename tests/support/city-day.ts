@@ -10,7 +10,7 @@ import { runInServer } from "./newsroom.ts";
  * Starts a city on an ordinary day: invented headlines from its sources, of which two report what
  * our own story leads with, six stories with photos, and ten events from tonight to next week.
  */
-export async function startCityDay(): Promise<TestCity> {
+export async function startCityDay(): Promise<TestCity & { now: Date }> {
   const timeZone = "America/New_York";
   const today = calendarDay(new Date(), timeZone);
   const now = instantAt(today, "16:10", timeZone);
@@ -26,7 +26,7 @@ export async function startCityDay(): Promise<TestCity> {
   if (code !== 0) throw new Error(`The day has mistakes: ${output}`);
   for (const path of [...stories.map(({ name }) => `/news/${name}`), "/events"])
     while (!(await hasDay(city.server.url + path))) await new Promise(setImmediate);
-  return city;
+  return { ...city, now };
 }
 
 async function hasDay(url: string): Promise<boolean> {

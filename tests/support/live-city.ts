@@ -38,6 +38,8 @@ export async function startLiveCity(
               [section, count] = [nextSection, 0];
               return line;
             }
+            // The comments before the first section have an example.
+            if (section === "") return line;
             if (!paths.has(url)) paths.set(url, `/${section}/${count++}`);
             return `url: ${papers.url(paths.get(url) ?? "")}`;
           },
