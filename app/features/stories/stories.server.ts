@@ -13,8 +13,8 @@ import {
   toCard,
 } from "./record.server.ts";
 
-/** The stories by readers, newest first. */
-const readStoriesByReaders = async (
+/** The stories by readers, newest first. `readFileStories` adds the tag of both to a page. */
+const listStoriesByReaders = async (
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<StoryRecord[]> =>
   toReaderRecords(services, await readSharedOr(services.db, approvedStories, []));
@@ -40,7 +40,7 @@ function toReaderRecords(
 async function readListedStories(services: PageServices): Promise<StoryRecord[]> {
   const files = preferReal(readFileStories(services));
   if (!files[0]?.isSample) return files;
-  return (await readStoriesByReaders(services)).length > 0 ? [] : files;
+  return (await listStoriesByReaders(services)).length > 0 ? [] : files;
 }
 
 /** Leaves out samples, unless there is nothing else. */
@@ -69,7 +69,7 @@ export async function readStories(
   services: PageServices,
   filter: StoryFilter = {},
 ): Promise<StoryRecord[]> {
-  const all = [...(await readListedStories(services)), ...(await readStoriesByReaders(services))];
+  const all = [...(await readListedStories(services)), ...(await listStoriesByReaders(services))];
   return selectStories(all, filter).sort(newestFirst);
 }
 
@@ -113,7 +113,7 @@ export function pickStories(
 /** The stories that the front page chooses from. */
 export const readFrontPageStories = async (services: PageServices): Promise<StoryRecord[]> => [
   ...readFileStories(services),
-  ...(await readStoriesByReaders(services)),
+  ...(await listStoriesByReaders(services)),
 ];
 
 /** One story with its image, and the titles of the others: the block "From our newsroom". */
@@ -143,7 +143,7 @@ export async function newestLocalStories(
   ids: string[],
   count: number,
 ): Promise<StoryCard[]> {
-  const readerStories = (await readStoriesByReaders(services)).slice(0, count);
+  const readerStories = (await listStoriesByReaders(services)).slice(0, count);
   const files = await readListedStories(services);
   return [...readerStories.map(toCard), ...pickStories(files, ids, count)].slice(0, count);
 }
@@ -167,7 +167,7 @@ export async function listNewestStories(
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<StoryRecord[]> {
   const files = listPublishedFileStories(services);
-  return preferReal([...files, ...(await readStoriesByReaders(services))]).sort(newestFirst);
+  return preferReal([...files, ...(await listStoriesByReaders(services))]).sort(newestFirst);
 }
 
 /** Those of these stories that are published, by id. */
