@@ -104,6 +104,7 @@ export async function approveStories(
       const approved = await approveStory(tx, approval, story, edit);
       published.push({ ...approved, url: `${origin}/news/${approved.slug}` });
     }
+    await purgePages(tx, [cacheTags.stories]);
     const senders = await notifySenders(
       { db: tx, ...approval },
       "story",
@@ -151,7 +152,6 @@ async function approveStory(
     );
   for (const { id: imageId, alt } of images)
     await tx.update(storyImages).set({ alt }).where(eq(storyImages.id, imageId));
-  await purgePages(tx, [cacheTags.stories]);
   return { id, slug, title, email: story.email };
 }
 
