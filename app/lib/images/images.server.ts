@@ -9,7 +9,7 @@ import {
 /** The maximum width and height, in pixels, of the images that readers send. */
 const maxImageSide = 2_000;
 /** The maximum size of the file of each of these images. */
-const maxImageBytes = 1024 * 1024;
+const maxEncodedBytes = 1024 * 1024;
 
 type Attempt = { side: number; quality: number };
 
@@ -95,7 +95,7 @@ export function reencodeImage(
         });
       if (!encoded) return null;
       const { data, info } = encoded;
-      if (data.length <= maxImageBytes)
+      if (data.length <= maxEncodedBytes)
         return { width: info.width, height: info.height, bytes: data };
     }
     return null;

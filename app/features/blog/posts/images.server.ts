@@ -30,7 +30,7 @@ async function readSignedUrl(
   return Buffer.from(name, "base64url").toString("utf8");
 }
 
-const maxImageBytes = 3 * 1024 * 1024;
+const maxFetchedBytes = 3 * 1024 * 1024;
 const fetchTimeoutMs = 10_000;
 /** How long we wait before we retry an image that could not be fetched. */
 const retryDelayMs = 10 * 60_000;
@@ -89,7 +89,7 @@ async function fetchImage(
 ): Promise<StoredImage | null> {
   const response = await fetch(url, {
     headers: { Accept: "image/avif, image/webp, image/png, image/jpeg, image/gif" },
-    maxBytes: maxImageBytes,
+    maxBytes: maxFetchedBytes,
     timeoutMs: fetchTimeoutMs,
   });
   const body = response.kind === "response" && response.status === 200 ? response.body : null;

@@ -6,7 +6,7 @@ import type { StoreScope } from "./scope.ts";
 import { bytesHeader, type Space } from "./space.ts";
 
 const downloadTimeoutMs = 30_000;
-const maxImageBytes = 1_000_000;
+const maxStoredImageBytes = 1_000_000;
 /** The page that lists what is stored is a file too, and needs its policy. */
 const storedHeaders = ["Content-Type", "Content-Security-Policy"];
 
@@ -71,10 +71,10 @@ export function openFiles({ caches, fetch }: StoreScope, space: Space) {
         const response = await download(path).catch(() => null);
         const isImage = response?.headers.get("Content-Type")?.startsWith("image/");
         const announcedBytes = Number(response?.headers.get("Content-Length") ?? 0);
-        if (response?.status !== 200 || !isImage || announcedBytes > maxImageBytes) continue;
+        if (response?.status !== 200 || !isImage || announcedBytes > maxStoredImageBytes) continue;
         // The announced size is that of the compressed image, if there is one at all.
         const body = await response.arrayBuffer().catch(() => null);
-        if (body === null || body.byteLength > maxImageBytes) continue;
+        if (body === null || body.byteLength > maxStoredImageBytes) continue;
         if (!(await space.makeRoom(inventory, body.byteLength + entryOverheadBytes))) break;
         try {
           await put(path, body, response.headers);
