@@ -4,6 +4,12 @@
  */
 export type PostedForm = { kind: "whole" | "too-large" | "busy"; form: FormData };
 
+/**
+ * The longest text that our forms allow is smaller, in any script: an encoded letter may take nine
+ * bytes.
+ */
+export const maxTextBytes = 256 * 1024;
+
 export const busyMessage =
   "We are receiving many photos right now. Please send yours again in a minute.";
 

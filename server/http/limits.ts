@@ -1,4 +1,4 @@
-import { busyMessage } from "../../app/lib/form.ts";
+import { busyMessage, maxTextBytes } from "../../app/lib/form.ts";
 import type { Limit } from "../../app/lib/http/limits.server.ts";
 
 // Many readers can share one IP address (an office, a school, a mobile network), so the limits of
@@ -20,11 +20,8 @@ export const pageLimit = {
   },
 } satisfies Limit;
 
-/**
- * The longest text that our forms allow is smaller, in any script: an encoded letter may take nine
- * bytes.
- */
-export const maxTextBytes = 256 * 1024;
+export { maxTextBytes };
+
 /** Our longest form has about twenty fields. Parsing a field costs far more than receiving it. */
 export const maxFormFields = 100;
 /** The memory for forms that are arriving. One visitor cannot exhaust it. */

@@ -2,8 +2,14 @@ import { asc, inArray, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
+import { shortenId } from "../../lib/newsroom/printing.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
-import { emailField, formsPerHour, optionalText, requiredText } from "../forms/receive.server.ts";
+import {
+  formsPerHour,
+  optionalEmail,
+  optionalText,
+  requiredText,
+} from "../forms/receive.server.ts";
 import {
   doneRetentionDays,
   maxMessageLength,
@@ -23,10 +29,7 @@ export const contactForm = (categories: string[]) => ({
   schema: z.object({
     category: z.string().refine((value) => categories.includes(value), "Please choose a category."),
     name: optionalText(maxNameLength),
-    email: z.union(
-      [z.literal(""), emailField],
-      "Please enter a complete email address, such as name@example.com.",
-    ),
+    email: optionalEmail,
     message: requiredText("Please write your message.", maxMessageLength),
   }),
 });
@@ -66,7 +69,7 @@ export async function storeMessage(
           "",
           "--",
           "When you are done with this message, run:",
-          `  ./newsroom messages done ${stored.id.slice(0, 8)}`,
+          `  ./newsroom messages done ${shortenId(stored.id)}`,
         ],
         replyTo: email,
       },

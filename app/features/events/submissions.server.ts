@@ -13,7 +13,12 @@ import {
   requireUnchanged,
 } from "../forms/decisions.server.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
-import { emailField, formsPerHour, optionalText, requiredText } from "../forms/receive.server.ts";
+import {
+  formsPerHour,
+  optionalEmail,
+  optionalText,
+  requiredText,
+} from "../forms/receive.server.ts";
 import { eventRetentionDays } from "./import/store.server.ts";
 import {
   maxDescriptionLength,
@@ -98,10 +103,7 @@ export const eventForm = (categories: string[], today: string) => ({
           .max(maxUrlLength, invalidUrlMessage),
       ]),
       name: optionalText(maxNameLength),
-      email: z.union(
-        [z.literal(""), emailField],
-        "Please enter a complete email address, such as name@example.com.",
-      ),
+      email: optionalEmail,
       consent: z.literal(
         "on",
         "Please check this box. We can only publish events that are open to everyone.",

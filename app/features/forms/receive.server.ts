@@ -197,3 +197,5 @@ export const emailField = z
   .regex(z.regexes.html5Email, incompleteAddress)
   .regex(/@.*\./, incompleteAddress)
   .toLowerCase();
+
+export const optionalEmail = z.union([z.literal(""), emailField], incompleteAddress);

@@ -8,6 +8,7 @@ import { storyCorrections } from "./listing/corrections.server.ts";
 import { rememberPublished, suggestStoryPath } from "./published.server.ts";
 import { approvedStories, findApprovedStory } from "./readers/approved.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
+import { submitPath } from "./readers/model.ts";
 import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
 import { storyShareCards } from "./share-cards.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
@@ -46,7 +47,7 @@ export const stories: Feature = {
         body: lists.corrections.intro,
         aliases: ["Correction", "Mistakes", "Errors"],
       },
-      "/community/submit": { title, summary: description, body: intro, isUnlisted: true },
+      [submitPath]: { title, summary: description, body: intro, isUnlisted: true },
     };
   },
   sitemap: storySitemap,

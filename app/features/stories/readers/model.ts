@@ -1,3 +1,5 @@
+import { maxTextBytes } from "../../../lib/form.ts";
+
 export const maxTitleLength = 150;
 export const maxCategoryLength = 40;
 export const maxStoryLength = 20_000;
@@ -16,7 +18,7 @@ export const maxImages = 3;
 export const maxImageMegabytes = 8;
 export const maxImageBytes = maxImageMegabytes * 1024 * 1024;
 /** The images of a story, and its texts. */
-export const maxFormBytes = maxImages * maxImageBytes + 256 * 1024;
+export const maxFormBytes = maxImages * maxImageBytes + maxTextBytes;
 /**
  * Today's cameras have about 50 megapixels. An image with more is probably an attempt to exhaust
  * our memory.

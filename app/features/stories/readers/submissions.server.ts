@@ -2,12 +2,12 @@ import { and, count, eq, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
-import { formatCount } from "../../../lib/newsroom/printing.ts";
+import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { type NoticeServices, notifyNewsroom } from "../../forms/notice.server.ts";
 import {
-  emailField,
   type FieldErrors,
   formsPerHour,
+  optionalEmail,
   optionalText,
   requiredText,
 } from "../../forms/receive.server.ts";
@@ -40,10 +40,7 @@ export const storyForm = {
     title: requiredText("Please give your story a title.", maxTitleLength),
     story: requiredText("Please write your story.", maxStoryLength),
     name: optionalText(maxNameLength),
-    email: z.union(
-      [z.literal(""), emailField],
-      "Please enter a complete email address, such as name@example.com.",
-    ),
+    email: optionalEmail,
     // The descriptions of the first, second and third photo.
     alt1: optionalText(maxAltLength),
     alt2: optionalText(maxAltLength),
@@ -88,7 +85,7 @@ export async function storeStory(
 }
 
 function newStoryNotice(id: string, title: string, imageCount: number) {
-  const shortId = id.slice(0, 8);
+  const shortId = shortenId(id);
   return {
     key: `story:${id}`,
     subject: "A reader submitted a story",
