@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { colors } from "../app/features/share-images/card/colors.ts";
+import { paperColors } from "../app/lib/device/paper-colors.ts";
 
 const readFiles = (pattern: string) =>
   globSync(pattern).map((path) => ({ path, text: readFileSync(path, "utf8") }));
@@ -58,4 +60,18 @@ describe.each(stylesheets)("$path", ({ text }) => {
     );
     expect(others).toEqual([]);
   });
+});
+
+it("has the same colors in share images, in the browser's bars and in the tokens", () => {
+  const tokens = readFileSync("app/styles/tokens.css", "utf8");
+  const { navy, cream, soft, gold, crab } = colors;
+  for (const [name, color] of Object.entries({
+    navy,
+    "on-navy": cream,
+    "on-navy-soft": soft,
+    gold,
+    crab,
+  }))
+    expect(tokens).toMatch(new RegExp(`--color-${name}: (?:light-dark\\()?${color}`));
+  expect(tokens).toContain(`light-dark(${paperColors.light}, ${paperColors.dark})`);
 });
