@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { refuse } from "../../app/lib/newsroom/command-error.ts";
-import { findNearest } from "../../app/lib/text/nearest.ts";
 import {
   type Argument,
   type Command,
@@ -9,16 +8,11 @@ import {
   type TypedValues,
   type Verb,
 } from "../../app/platform/command.ts";
-import { fullVerbName, optionUsage, program } from "./help.ts";
+import { fullVerbName, optionUsage, program, suggest } from "./help.ts";
 
 /** Options that every command has. They are read before the command itself is parsed. */
 const globalOptions = ["json", "help"];
 
-/** " Did you mean …?", or nothing if no name is similar to what was typed. */
-function suggest(typed: string, names: string[], format: (name: string) => string): string {
-  const nearest = findNearest(typed, names);
-  return nearest === undefined ? "" : ` Did you mean "${format(nearest)}"?`;
-}
 const suggestOption = (typed: string, names: string[]) =>
   suggest(typed, names, (name) => `--${name}`);
 

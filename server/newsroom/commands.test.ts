@@ -116,6 +116,14 @@ describe("a command", () => {
     expect(code).toBe(2);
   });
 
+  it("is suggested for the singular of its name", async () => {
+    const { output } = await run(
+      createCommands(async () => []),
+      ["story", "list"],
+    );
+    expect(output).toContain('Unknown command "story". Did you mean "stories"?');
+  });
+
   it("gets no suggestion if its name is not similar to any other", async () => {
     for (const words of [["frobnicate"], ["count", "elephants"]])
       expect((await runCount(...words)).output).not.toContain("Did you mean");

@@ -13,6 +13,16 @@ import {
 /** How editors start the program, as shown in help and messages. */
 export const program = "./newsroom";
 
+/**
+ * " Did you mean …?", or nothing if no name is similar to what was typed. "story" also means
+ * "stories".
+ */
+export function suggest(typed: string, names: string[], format = (name: string) => name): string {
+  const isPlural = (name: string) => typed.length > 3 && name.startsWith(typed.slice(0, -1));
+  const nearest = findNearest(typed, names) ?? names.find(isPlural);
+  return nearest === undefined ? "" : ` Did you mean "${format(nearest)}"?`;
+}
+
 const joinWords = (...words: string[]) => words.filter((word) => word !== "").join(" ");
 
 /** "stories show", or "backup" for a command without verbs. */
@@ -60,10 +70,8 @@ export function printHelp(
   const command = commands.find((each) => each.name === name);
   if (!command && name !== undefined && name !== "help") {
     const names = commands.map((each) => each.name);
-    const nearest = findNearest(name, names);
-    const suggestion = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
     refuse(
-      `Unknown command "${name}".${suggestion}\nRun "${program} help" for a list of commands.`,
+      `Unknown command "${name}".${suggest(name, names)}\nRun "${program} help" for a list of commands.`,
     );
   }
   context.result(command ? toJson(command) : commands.map(toJson));
