@@ -39,9 +39,11 @@ export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";
 export { createTextParser } from "./site/text-parser.ts";
 
-const checkReferences = createReferenceCheck(features, () => readRouteTable(build.routes));
+const routeTable = () => readRouteTable(build.routes);
 
-export const commands = createCommands(checkReferences);
+const checkReferences = createReferenceCheck(features, routeTable);
+
+export const commands = createCommands(checkReferences, routeTable);
 
 export const boot = (config: Config) => bootServer(config, commands, checkReferences);
 

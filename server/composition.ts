@@ -22,8 +22,9 @@ import { type CheckReferences, createReferenceLog } from "./newsroom/cross-check
 import { createDoctorCommand } from "./newsroom/doctor/doctor-command.ts";
 import { linksCommand } from "./newsroom/links-command.ts";
 import { problemsJob, reportProblems } from "./newsroom/problem-notice.ts";
-import { purgeCommand } from "./newsroom/purge-command.ts";
+import { createPurgeCommand } from "./newsroom/purge-command.ts";
 import { createValidateCommand } from "./newsroom/validate.ts";
+import type { RouteTable } from "./pages/route-table.ts";
 import { jobMetrics } from "./process/jobs.ts";
 import { toDatabaseError } from "./process/known-errors.ts";
 import type { Activities } from "./process/watchdog.ts";
@@ -166,13 +167,16 @@ export function followSiteFiles(
 }
 
 /** Creates all commands of the `newsroom` program. */
-export function createCommands(checkReferences: CheckReferences): AnyCommand[] {
+export function createCommands(
+  checkReferences: CheckReferences,
+  routes: () => RouteTable,
+): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),
     createDoctorCommand(checkReferences, visitorLimits),
     ...features.flatMap((feature) => feature.commands ?? []),
     linksCommand,
-    purgeCommand,
+    createPurgeCommand(routes),
     backupCommand,
     restoreCommand,
   ];

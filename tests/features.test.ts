@@ -47,7 +47,10 @@ describe("features", () => {
       features.map(({ name }) => name),
       // This list includes the server's own jobs.
       jobs.map(({ name }) => name),
-      createCommands(() => expect.unreachable()).map(({ name }) => name),
+      createCommands(
+        () => expect.unreachable(),
+        () => expect.unreachable(),
+      ).map(({ name }) => name),
       features.flatMap(({ retention }) => Object.keys(retention ?? {})),
     ];
     for (const list of names) expect(list).toEqual([...new Set(list)]);

@@ -7,6 +7,7 @@ import { pickAll } from "../../app/lib/newsroom/selection.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { createCommands } from "../composition.ts";
+import { readRouteTable } from "../pages/route-table.ts";
 import { parseCommand } from "./command-line.ts";
 import { type AnyCommand, runCommand } from "./commands.ts";
 import { fullVerbName } from "./help.ts";
@@ -117,10 +118,7 @@ describe("a command", () => {
   });
 
   it("is suggested for the singular of its name", async () => {
-    const { output } = await run(
-      createCommands(async () => []),
-      ["story", "list"],
-    );
+    const { output } = await run(commands, ["story", "list"]);
     expect(output).toContain('Unknown command "story". Did you mean "stories"?');
   });
 
@@ -153,9 +151,12 @@ describe("a command", () => {
   });
 });
 
-const commands = createCommands(() => {
-  throw new Error("not needed here");
-});
+const module = { default: () => null };
+const routes = readRouteTable({ about: { id: "about", path: "about", module } });
+const commands = createCommands(
+  () => expect.unreachable(),
+  () => routes,
+);
 const declared = commands.flatMap((command) =>
   Object.entries(command.verbs).map(([name, declaration]) => ({
     command,
@@ -280,6 +281,7 @@ it.each([
   [["purge", "nonsense"], '"nonsense" is not a valid tag.'],
   [["purge", "/about"], "Use a tag such as page:/about"],
   [["purge", "blog:a post"], "Use a tag such as page:/about"],
+  [["purge", "page:/abuot"], "There is no page /abuot. Did you mean `/about`?"],
   [
     ["blog", "import", "a.csv", "b.csv"],
     '"blog import" takes one <file> at a time. Remove "b.csv".',

@@ -1,9 +1,11 @@
 import { refuse } from "../../app/lib/newsroom/command-error.ts";
+import { didYouMean } from "../../app/lib/text/nearest.ts";
 import { type Command, noVerb, verb } from "../../app/platform/command.ts";
 import { isCacheTag } from "../../app/platform/tags.ts";
 import { everyPage, purge } from "../../db/purge.ts";
+import type { RouteTable } from "../pages/route-table.ts";
 
-export const purgeCommand: Command = {
+export const createPurgeCommand = (routes: () => RouteTable): Command => ({
   name: "purge",
   group: "Content",
   summary:
@@ -23,6 +25,11 @@ export const purgeCommand: Command = {
           refuse(
             `"${unknown}" is not a valid tag. Use a tag such as page:/about, or no tag to purge all pages.`,
           );
+        const { isMissing, paths } = routes();
+        const pages = typed.flatMap((tag) => /^page:(.+)/.exec(tag)?.[1] ?? []);
+        const missing = pages.find(isMissing);
+        if (missing !== undefined)
+          refuse(`There is no page ${missing}${didYouMean(missing, paths) || "."}`);
         const tags = typed.length === 0 ? [everyPage] : typed;
         await purge(await context.database(), tags);
         context.result({ tags });
@@ -34,4 +41,4 @@ export const purgeCommand: Command = {
       },
     }),
   },
-};
+});
