@@ -155,7 +155,10 @@ describe("the name of a newsroom command in the log", () => {
 describe("doctor's finding about delays", () => {
   const findingFor = (worst: WorstDelays | null, isServing = true) => {
     const worstDelays = () => worst;
-    return checkDelays(openCommandContext({ ...bareHost, isServing, worstDelays }));
+    return checkDelays(
+      openCommandContext({ ...bareHost, isServing, worstDelays }),
+      "America/New_York",
+    );
   };
   const delay = (ms: number): Delay => ({
     ms,
@@ -169,17 +172,17 @@ describe("doctor's finding about delays", () => {
     [
       { busy: delay(340), suspended: null },
       "good",
-      "the longest within the last hour was 0.3 seconds at 14:05 UTC, during job feeds",
+      "the longest within the last hour was 0.3 seconds at 9:05 AM, during job feeds",
     ],
     [
       { busy: delay(12_700), suspended: delay(60_000) },
       "warning",
-      "Within the last hour all requests had to wait for 12.7 seconds at 14:05 UTC, during job feeds.",
+      "Within the last hour all requests had to wait for 12.7 seconds at 9:05 AM, during job feeds.",
     ],
     [
       { busy: delay(300), suspended: delay(60_000) },
       "warning",
-      "Within the last hour the server was suspended for 60.0 seconds at 14:05 UTC.",
+      "Within the last hour the server was suspended for 60.0 seconds at 9:05 AM.",
     ],
   ])("%#: describes the longest delay", (worst, state, message) => {
     expect(findingFor(worst)).toMatchObject({ state, message });

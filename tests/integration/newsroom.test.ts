@@ -131,6 +131,9 @@ describe("the newsroom program", () => {
   it("prints what visitors may send, and what they read above a limit", async () => {
     const { code, stdout } = await runProgram({ DATA_DIR: city.dataDir }, "doctor", "--limits");
     expect(code).toBe(0);
+    expect(stdout).toContain(
+      "radio listeners\n  one visitor   20 at a time\n  all visitors  2,000 at",
+    );
     expect(stdout).toContain("stories\n  one visitor   10 per hour; each 24 MB\n");
     expect(stdout).toContain("message       You have sent this form many times this hour.");
   });
@@ -148,6 +151,10 @@ describe("the newsroom program", () => {
     expect(stdout).toMatch(
       /^✗ city's files +1 file has problems: donation.yaml\.\n +→ Run ".*validate"/m,
     );
+    const starts = stdout
+      .split("\n")
+      .map((line) => /^[✓!✗] (?:[a-z']+ )+ +/.exec(line)?.[0].length);
+    expect(new Set(starts.filter((start) => start !== undefined))).toEqual(new Set([18]));
     expect(stdout).toContain("Found 3 errors and ");
     expect(code).toBe(1);
   });

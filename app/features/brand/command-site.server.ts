@@ -13,3 +13,8 @@ export const readBrandFiles = async (
   context.isServing
     ? (await context.services()).site
     : context.readSite([siteSettingsFile, contactFile]);
+
+/** The city's time zone, in which commands print times. */
+export const readTimeZone = async (
+  context: Parameters<typeof readBrandFiles>[0],
+): Promise<string> => (await readBrandFiles(context)).read(siteSettingsFile).timeZone;

@@ -2,6 +2,7 @@ import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "./contact-file.server.ts";
 import { siteSettingsFile } from "./files.server.ts";
 
+export { readTimeZone } from "./command-site.server.ts";
 export { contactFile } from "./contact-file.server.ts";
 export { siteSettingsFile } from "./files.server.ts";
 

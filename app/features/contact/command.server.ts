@@ -10,8 +10,7 @@ import {
 } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, verb } from "../../platform/command.ts";
-import { readBrandFiles } from "../brand/command-site.server.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
+import { readTimeZone } from "../brand/command-site.server.ts";
 import { formatSender } from "../forms/decisions.server.ts";
 import { findMessages, listMessages, type Message, markDone } from "./messages.server.ts";
 
@@ -30,7 +29,7 @@ const listVerb = verb({
       context.print(all ? "There are no messages." : "No messages are waiting.");
       return;
     }
-    const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
+    const timeZone = await readTimeZone(context);
     context.table(
       ["id", "received", "about", "from", "message", ...(all ? ["state"] : [])],
       messages.map(({ id, createdAt, category, name, email, message, state }) => [
@@ -54,7 +53,7 @@ const showVerb = verb({
   arguments: { id: { ...idArgument, required: true } },
   async run(context, { id: typedIds }) {
     const messages = await pickAll(typedIds, messageSubject(await context.database()));
-    const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
+    const timeZone = await readTimeZone(context);
     context.result(oneOrMany(messages.map(toJson)));
     for (const [index, message] of messages.entries()) {
       if (index > 0) context.print("");

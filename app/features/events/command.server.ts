@@ -10,7 +10,7 @@ import {
 } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
-import { readBrandFiles } from "../brand/command-site.server.ts";
+import { readBrandFiles, readTimeZone } from "../brand/command-site.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   formatSender,
@@ -47,7 +47,7 @@ const listVerb = verb({
   summary: "List the events that are waiting for a decision.",
   options: listAllOption("include approved, rejected and imported events"),
   async run(context, { all }) {
-    const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
+    const timeZone = await readTimeZone(context);
     const db = await context.database();
     const events = await listSubmissions(
       db,

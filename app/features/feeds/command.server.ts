@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { shortTimestamp } from "../../lib/dates.ts";
 import {
   causeTexts,
   forEachOnePerHost,
@@ -27,17 +28,18 @@ const missingSource = (id: string) =>
 const listVerb = verb({
   summary: "List the sources and the state of each.",
   async run(context) {
-    const sections = (await readFiles(context)).read(sectionsFile);
-    const sources = await readSourceHealth(await context.database(), sections);
+    const site = await readFiles(context);
+    const { timeZone } = site.read(siteSettingsFile);
+    const sources = await readSourceHealth(await context.database(), site.read(sectionsFile));
     context.result(sources);
     context.table(
-      ["source", "sections", "state", "items", "last success (UTC)", "cause"],
+      ["source", "sections", "state", "items", "last success", "cause"],
       sources.map((source) => [
         source.id,
         source.sections.join(" "),
         source.state,
         String(source.items),
-        source.lastSuccess?.toISOString().slice(0, 16) ?? "never",
+        source.lastSuccess ? shortTimestamp(source.lastSuccess, timeZone) : "never",
         source.cause ?? "",
       ]),
     );

@@ -1,5 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { readTimeZone } from "../../../app/features/brand/feature.server.ts";
+import { shortTimestamp } from "../../../app/lib/dates.ts";
 import { fail, refuse } from "../../../app/lib/newsroom/command-error.ts";
 import { tryFile } from "../../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
@@ -71,7 +73,7 @@ async function restore(context: ServerCommandContext, options: RestoreOptions): 
   const file = await findBackup(context, name);
   const checked = await checkBackup(file);
   if (!checked.ok) fail(`✗ Could not restore ${name}. ${checked.reason}`);
-  printSummary(context, checked.manifest);
+  await printSummary(context, checked.manifest);
   if (site !== undefined) return restoreSite(context, file, checked.manifest, site);
   return restoreDatabase(context, file, checked.manifest, options);
 }
@@ -100,24 +102,28 @@ async function listBackups(context: ServerCommandContext): Promise<undefined> {
     context.print(`There are no backups in ${folder}. Run "./newsroom backup" to create one.`);
     return;
   }
-  const rows = backups.map(({ name, bytes, madeAt }) => [
+  const rows = backups.map(async ({ name, bytes, madeAt }) => [
     name,
     formatSize(bytes),
-    madeAt.toISOString().slice(0, 16).replace("T", " "),
+    await formatTime(context, madeAt),
   ]);
-  context.table(["backup", "size", "made (UTC)"], rows);
+  context.table(["backup", "size", "made"], await Promise.all(rows));
   context.print(
     `\nThey are in ${folder}. Run "./newsroom restore <backup> --dry-run" to see what a restore would change.`,
   );
 }
 
-function printSummary(
+/** A restore also works if the city's files are lost. */
+const formatTime = async (context: ServerCommandContext, at: Date) =>
+  shortTimestamp(at, await readTimeZone(context).catch(() => "UTC"));
+
+async function printSummary(
   context: ServerCommandContext,
   { city, version, madeAt, tables, files }: Manifest,
-): void {
+): Promise<void> {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   context.print(
-    `✓ The backup is complete: ${city} on ${madeAt.slice(0, 16).replace("T", " ")} UTC, Harborline ${version}, ${formatCount(rows, "row")}, ${formatCount(files.length, "file")}.`,
+    `✓ The backup is complete: ${city} on ${await formatTime(context, new Date(madeAt))}, Harborline ${version}, ${formatCount(rows, "row")}, ${formatCount(files.length, "file")}.`,
   );
 }
 

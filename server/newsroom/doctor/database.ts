@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { shortTimestamp } from "../../../app/lib/dates.ts";
 import { bad, type Finding, good, warning } from "../../../app/lib/newsroom/finding.ts";
 import { formatCount, formatSize } from "../../../app/lib/newsroom/printing.ts";
 import { queryRows } from "../../../db/backup/dump.ts";
@@ -22,6 +23,7 @@ const maxIdleMinutes = 5;
 export async function checkDatabase(
   context: ServerCommandContext,
   db: Database,
+  timeZone: string,
 ): Promise<Finding[]> {
   const askedAt = context.clock().getTime();
   const [state] = await queryRows(
@@ -46,7 +48,7 @@ export async function checkDatabase(
         ),
     {
       ...(difference < maxClockDifferenceMs
-        ? good(context.clock().toISOString().slice(0, 19).replace("T", " ").concat(" UTC"))
+        ? good(shortTimestamp(context.clock(), timeZone))
         : bad(
             `The clocks of this machine and of the database differ by ${Math.round(difference / 1000)} seconds.`,
             'Turn on time synchronization: run "timedatectl set-ntp true".',

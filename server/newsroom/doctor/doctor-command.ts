@@ -27,6 +27,8 @@ import {
   describeStartSettings,
 } from "./machine.ts";
 
+/** The longest labels are "start settings" and "offline copies". */
+const labelWidth = 14;
 const marks = { good: "✓", warning: "!", bad: "✗" };
 
 export const createDoctorCommand = (
@@ -49,7 +51,11 @@ export const createDoctorCommand = (
 });
 
 function printLimits(context: ServerCommandContext, limits: Limit[]): number {
-  const rows = limits.map(describeLimit);
+  const maxListeners = context.config.radio.maxListeners.toLocaleString("en-US");
+  const rows = limits.map(describeLimit).map((row) => ({
+    ...row,
+    all: row.all.replace("`RADIO_MAX_LISTENERS`", maxListeners),
+  }));
   context.result(rows);
   for (const { what, visitor, all, message } of rows) {
     context.print(what);
@@ -70,8 +76,8 @@ async function examine(
     const found = await check().catch((error: unknown) => bad(errorMessage(error)));
     for (const finding of [found ?? []].flat()) {
       const { about = name, state, message, fix } = finding;
-      context.print(`${marks[state]} ${about.padEnd(12)}  ${message}`);
-      if (fix !== undefined) context.print(`${" ".repeat(16)}→ ${fix}`);
+      context.print(`${marks[state]} ${about.padEnd(labelWidth)}  ${message}`);
+      if (fix !== undefined) context.print(`${" ".repeat(labelWidth + 4)}→ ${fix}`);
       findings.push({ about, ...finding });
     }
   }
@@ -102,6 +108,7 @@ function listChecks(
 ): Record<string, () => Promise<CheckResult>> {
   // The check "city's files" reports files that cannot be read.
   const readSite = () => context.readSite(context.siteFiles).catch(() => null);
+  const readTimeZone = async () => (await readSite())?.read(siteSettingsFile).timeZone ?? "UTC";
   // The database is contacted only once, because waiting for one that does not respond takes
   // seconds.
   let opening: Promise<OpenResult> | undefined;
@@ -118,7 +125,7 @@ function listChecks(
     server: () => checkServer(context),
     memory: async () => checkMemory(context),
     "start settings": async () => describeStartSettings(context),
-    delays: async () => checkDelays(context),
+    delays: async () => checkDelays(context, await readTimeZone()),
     settings: async () => checkSettings(context),
     "data folder": () => checkDataFolder(context),
     disk: () => checkDisk(context),
@@ -129,7 +136,9 @@ function listChecks(
     },
     database: async () => {
       const result = await openOnce();
-      return "finding" in result ? result.finding : checkDatabase(context, result.db);
+      return "finding" in result
+        ? result.finding
+        : checkDatabase(context, result.db, await readTimeZone());
     },
     tables: () => ifOpen((db) => checkTables(context, db)),
     jobs: () => ifOpen((db) => checkJobs(context, db)),

@@ -1,5 +1,6 @@
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
+import { clockTime } from "../../../app/lib/dates.ts";
 import { hasErrorCode } from "../../../app/lib/error-code.ts";
 import {
   bad,
@@ -135,13 +136,16 @@ export function describeStartSettings({
 }
 
 /** Checks whether requests had to wait because something blocked the server. */
-export function checkDelays({ isServing, worstDelays }: ServerCommandContext): Finding {
+export function checkDelays(
+  { isServing, worstDelays }: ServerCommandContext,
+  timeZone: string,
+): Finding {
   const worst = worstDelays?.() ?? null;
   if (!worst)
     return good(isServing ? "not measured in development" : "not measured: no server is running");
   const { busy, suspended } = worst;
   const describeDelay = (delay: Delay) =>
-    `${formatSeconds(delay.ms)} at ${delay.at.toISOString().slice(11, 16)} UTC`;
+    `${formatSeconds(delay.ms)} at ${clockTime(delay.at, timeZone)}`;
   const activity = busy && busy.running.length > 0 ? `, during ${busy.running.join(", ")}` : "";
   if (busy && busy.ms >= longDelayMs)
     return warning(

@@ -1,12 +1,13 @@
 import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { calendarDay } from "../../../lib/dates.ts";
+import { calendarDay, shortTimestamp } from "../../../lib/dates.ts";
 import { refuse } from "../../../lib/newsroom/command-error.ts";
 import { tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { forEach, listAllOption } from "../../../lib/newsroom/selection.ts";
 import { type Command, type CommandContext, verb } from "../../../platform/command.ts";
 import { formatCsvLine } from "../../../site-files/csv.server.ts";
+import { readTimeZone } from "../../brand/command-site.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
 import {
@@ -18,8 +19,6 @@ import {
 
 const listLimit = 50;
 
-const formatMinute = (instant: Date | null) => instant?.toISOString().slice(0, 16) ?? "";
-
 const listVerb = verb({
   summary: `List the newest ${listLimit} subscribers.`,
   options: listAllOption("list all subscribers"),
@@ -27,14 +26,15 @@ const listVerb = verb({
     const db = await context.database();
     const subscribers = await listSubscribers(db, all ? 1_000_000 : listLimit);
     const { pending, confirmed } = await countSubscribers(db);
+    const timeZone = await readTimeZone(context);
+    const formatTime = (at: Date | null) => (at ? shortTimestamp(at, timeZone) : "");
     const rows = subscribers.map(({ email, state, createdAt, confirmedAt }) => [
       email,
       state,
-      formatMinute(createdAt),
-      formatMinute(confirmedAt),
+      formatTime(createdAt),
+      formatTime(confirmedAt),
     ]);
-    if (rows.length > 0)
-      context.table(["address", "state", "entered (UTC)", "confirmed (UTC)"], rows);
+    if (rows.length > 0) context.table(["address", "state", "entered", "confirmed"], rows);
     if (subscribers.length < pending + confirmed)
       context.print(`Showing the newest ${listLimit}. Use --all to list all of them.`);
     context.print(`${confirmed} confirmed, ${pending} pending.`);

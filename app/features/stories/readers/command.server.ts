@@ -15,8 +15,7 @@ import {
 } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
-import { readBrandFiles } from "../../brand/command-site.server.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
+import { readBrandFiles, readTimeZone } from "../../brand/command-site.server.ts";
 import {
   formatSender,
   reasonOption,
@@ -66,7 +65,7 @@ export const listVerb = verb({
       context.print(all ? "Readers have not sent any stories." : "No stories are waiting.");
       return;
     }
-    const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
+    const timeZone = await readTimeZone(context);
     context.table(
       ["id", "received", "title", "words", "images", ...(all ? ["state", "page"] : [])],
       stories.map(({ id, createdAt, title, story, imageCount, state, slug }) => [
@@ -93,7 +92,7 @@ export const showVerb = verb({
   },
   async run(context, { id, to = "." }) {
     const stories = await pickAll(id, storySubject(await context.database()));
-    const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
+    const timeZone = await readTimeZone(context);
     const results: unknown[] = [];
     const result = (value: unknown) => context.result(oneOrMany([...results, value]));
     for (const story of stories) {
