@@ -103,11 +103,12 @@ const toHash = (value: unknown) => hash("sha256", JSON.stringify(value), "base64
 
 function createProblemNotice(problems: FileProblem[]): { subject: string; text: string } {
   const byFile = [...Map.groupBy(problems, ({ file }) => file)];
+  const [[first = ""] = [], ...others] = byFile;
   return {
     subject:
-      byFile.length === 1
-        ? "A file of the site has a mistake"
-        : `${formatCount(byFile.length, "file")} of the site have mistakes`,
+      others.length === 0
+        ? `${first} has a mistake`
+        : `${first} and ${formatCount(others.length, "other file")} have mistakes`,
     text: [
       ...byFile.flatMap(([file, ofFile]) => [
         file,

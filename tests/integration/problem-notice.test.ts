@@ -65,11 +65,11 @@ it("the newsroom gets one email about problems that last a minute, and one when 
 
   expect(await run("12:00:00", [date])).toEqual([]);
   expect(await run("12:00:30", [date, title, link])).toEqual([]);
-  expect(await run("12:01:00", [date, title, link])).toEqual(["A file of the site has a mistake"]);
+  expect(await run("12:01:00", [date, title, link])).toEqual(["news/fire.md has a mistake"]);
   // The line has changed, but the problem is the same.
   const known = [{ ...date, line: 9 }, title, link];
   expect(await run("12:02:00", known, { crashes: true })).toEqual([
-    "2 files of the site have mistakes",
+    "about.yaml and 1 other file have mistakes",
   ]);
   expect(await run("12:03:00", known)).toEqual([]);
   expect(await run("12:04:00", [link])).toEqual([]);
@@ -77,7 +77,7 @@ it("the newsroom gets one email about problems that last a minute, and one when 
   expect(await run("12:06:00", [])).toEqual([]);
   // A problem that comes back is a new one. One that is gone within a minute is not worth an email.
   expect(await run("12:07:00", [title, link])).toEqual([]);
-  expect(await run("12:08:00", [title])).toEqual(["A file of the site has a mistake"]);
+  expect(await run("12:08:00", [title])).toEqual(["about.yaml has a mistake"]);
 
   expect(emailed[0]).toMatchObject({ recipient: "hello@baltimore.harborline.example" });
   expect(emailed[0]?.text).toMatch(/^news\/fire\.md\n {2}Line 4: date must be a day\.\n\nPlease/);
