@@ -13,6 +13,10 @@ export function parseCsv(source: string): Table {
   const [header, ...rest] = rows.rows;
   if (!header) return { problem: { line: 1, field: "the file", message: "is empty" } };
   const columns = header.cells.map((cell) => cell.trim());
+  if (columns.length === 1 && columns[0]?.includes(";")) {
+    const message = "has semicolons between its columns. Export the table again with commas";
+    return { problem: { line: 1, field: "the file", message } };
+  }
   const records: CsvRecord[] = [];
   for (const { line, cells } of rest) {
     if (cells.length === 1 && cells[0] === "") continue;

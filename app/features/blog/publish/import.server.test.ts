@@ -59,6 +59,14 @@ describe("a file with posts", () => {
       expect(parsePosts(name, source)).toMatchObject({ ok: true, value: [validPost] });
   });
 
+  it("is refused with a hint if a spreadsheet has written semicolons", () => {
+    const message = expect.stringContaining("Export the table again with commas");
+    expect(parsePosts("posts.csv", "slug;title;date\na;b;2026-11-01")).toMatchObject({
+      ok: false,
+      problems: [{ line: 1, message }],
+    });
+  });
+
   it("can be one Markdown file, whose name becomes the slug", () => {
     const source =
       "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-01\nstate: draft\n---\nText.\n";

@@ -72,8 +72,12 @@ describe("an import", () => {
       "x,evil.example,T,D,2026-11-01,w",
     ]);
     expect(await findImportProblems(database.db, posts, rules)).toEqual([
-      { line: 2, field: "slug", message: expect.stringContaining("the file blog/a-7.md") },
-      { line: 3, field: "slug", message: expect.stringContaining("the file blog/a-file.md") },
+      {
+        line: 2,
+        field: "slug",
+        message: expect.stringContaining("write it as the file blog/a-7.md"),
+      },
+      { line: 3, field: "slug", message: expect.stringContaining("edit the file blog/a-file.md") },
       {
         line: 4,
         field: "domain",

@@ -30,35 +30,33 @@ export async function findImportProblems(
   posts: ImportedPost[],
   rules: ImportRules,
 ): Promise<Problem[]> {
-  const usedSlugs = new Set(rules.fileSlugs);
+  const fileSlugs = new Set(rules.fileSlugs);
+  const storedSlugs = new Set<string>();
   for (const batch of splitIntoBatches(posts)) {
     const slugs = batch.map(({ slug }) => slug);
     const rows = await db
       .select({ slug: blogPosts.slug })
       .from(blogPosts)
       .where(inArray(blogPosts.slug, slugs));
-    for (const { slug } of rows) usedSlugs.add(slug);
+    for (const { slug } of rows) storedSlugs.add(slug);
   }
-  return posts.flatMap(({ slug, domain = rules.ownDomain, line }): Problem[] => [
-    ...(rules.domains.includes(domain)
-      ? []
-      : [
-          {
-            line,
-            field: "domain",
-            message: `"${domain}" is not one of ${rules.domains.join(", ")} (blog.yaml)`,
-          },
-        ]),
-    ...(usedSlugs.has(slug)
-      ? [
-          {
-            line,
-            field: "slug",
-            message: `"${slug}" is already used by another post; to correct that post, write it as the file blog/${slug}.md, which replaces it`,
-          },
-        ]
-      : []),
-  ]);
+  const problems: Problem[] = [];
+  for (const { slug, domain = rules.ownDomain, line } of posts) {
+    const addProblem = (field: string, message: string) => problems.push({ line, field, message });
+    if (!rules.domains.includes(domain))
+      addProblem("domain", `"${domain}" is not one of ${rules.domains.join(", ")} (blog.yaml)`);
+    if (fileSlugs.has(slug))
+      addProblem(
+        "slug",
+        `"${slug}" is already a post; to correct it, edit the file blog/${slug}.md`,
+      );
+    else if (storedSlugs.has(slug))
+      addProblem(
+        "slug",
+        `"${slug}" is already used by another post; to correct that post, write it as the file blog/${slug}.md, which replaces it`,
+      );
+  }
+  return problems;
 }
 
 /** Stores all posts, or none if anything fails. */
