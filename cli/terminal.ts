@@ -64,6 +64,7 @@ export function openTerminal(wantsJson: boolean): Terminal {
     cwd: env.NEWSROOM_CWD ?? process.cwd(),
     // A terminal that does not know its width reports 0.
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : null,
+    isOffline: env.OFFLINE === "1",
     print(text) {
       clear();
       stdout.write(

@@ -132,6 +132,8 @@ export type Caller = {
   cwd: string;
   /** The width of the terminal; null for a pipe or a file, where nothing has to be truncated. */
   columns: number | null;
+  /** Whether OFFLINE=1 is set for this command, although perhaps not for the server. */
+  isOffline: boolean;
   /** Asks a person to confirm; null if nobody can respond, as in a script. */
   confirm: ((question: string) => Promise<boolean>) | null;
 };

@@ -1,3 +1,4 @@
+import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import { formatTable } from "../../app/lib/newsroom/printing.ts";
 import { toSafeLine } from "../../app/lib/text/plain-text.ts";
 import type { Caller, CommandContext } from "../../app/platform/command.ts";
@@ -28,6 +29,7 @@ export type CommandHost = Caller &
 export const openCommandContext = (host: CommandHost): ServerCommandContext => ({
   ...host,
   result() {},
+  fetch: host.isOffline ? createSafeFetch(host.config.fetchAllow, true) : host.fetch,
   progress: (done, all, what) => host.progress({ done, all, what }),
   readSite: (sources) => readSite(host.siteFolder, sources, createTextParser(host.runInWorker)),
   table(head, rows) {

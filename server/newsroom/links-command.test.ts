@@ -3,7 +3,6 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
-import { createSafeFetch } from "../../app/lib/external/safe-fetch.server.ts";
 import type { ProgressStep } from "../../app/platform/command.ts";
 import { bareHost } from "../../tests/support/command-host.ts";
 import { type FeedServer, startFeedServer } from "../../tests/support/feed-server.ts";
@@ -52,10 +51,8 @@ ${urls.map((url) => `[a link](${url})`).join(" ")}
     ...bareHost,
     siteFolder: folder.path,
     siteFiles: [newsFolder],
-    fetch: createSafeFetch(
-      servers.map(({ host }) => host),
-      true,
-    ),
+    isOffline: true,
+    config: { ...bareHost.config, fetchAllow: servers.map(({ host }) => host) },
     print: (line) => lines.push(line),
     progress: (step) => steps.push(step),
   });

@@ -226,6 +226,15 @@ describe("the command socket", () => {
     await closed;
   });
 
+  it("tells the server that a command was typed with OFFLINE=1", async () => {
+    const channel = await claimFolder();
+    channel.runCommandsWith(async (_argv, { isOffline }) => (isOffline ? 1 : 0));
+    const run = async (isOffline: boolean) =>
+      sendCommand(await connectToHolder(), ["links"], () => {}, { isOffline });
+    expect([await run(true), await run(false)]).toEqual([1, 0]);
+    await channel.release();
+  });
+
   it("reports why a command failed without the email addresses in its queries, and counts a disconnect as a no", async () => {
     const channel = await claimFolder();
     const confirmed = Promise.withResolvers<boolean | undefined>();

@@ -49,6 +49,7 @@ const commandSchema = z.object({
   argv: z.array(z.string()),
   cwd: z.string(),
   columns: z.number().int().positive().nullable().default(null),
+  isOffline: z.boolean().default(false),
   /** Whether a person can confirm what the command is about to do. */
   canConfirm: z.boolean().default(false),
 });
@@ -168,7 +169,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
   async function runCommand(
     caller: Socket,
     lines: AsyncIterator<string>,
-    { argv, cwd, columns, canConfirm }: CommandRequest,
+    { argv, cwd, columns, isOffline, canConfirm }: CommandRequest,
   ): Promise<void> {
     const send = (message: Reply) => sendLine(caller, message);
     const print = (line: string) => send({ line });
@@ -187,7 +188,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
       if (caller.destroyed) return;
       const progress = (step: ProgressStep) => send({ step });
       const confirm = canConfirm ? ask : null;
-      send({ exit: await run(argv, { print, progress, cwd, columns, confirm }) });
+      send({ exit: await run(argv, { print, progress, cwd, columns, isOffline, confirm }) });
     });
   }
 
@@ -261,12 +262,13 @@ export async function sendCommand(
     progress,
     cwd = process.cwd(),
     columns = null,
+    isOffline = false,
     confirm = null,
   }: Partial<Omit<Caller, "print">> = {},
 ): Promise<number> {
   let isAccepted = false;
   const silenceTimer = setTimeout(() => socket.destroy(), acceptTimeoutMs);
-  sendLine(socket, { argv, cwd, columns, canConfirm: confirm !== null });
+  sendLine(socket, { argv, cwd, columns, isOffline, canConfirm: confirm !== null });
   try {
     for await (const line of readLines(socket)) {
       isAccepted = true;

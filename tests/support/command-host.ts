@@ -10,6 +10,7 @@ export const bareHost: CommandHost = {
   progress() {},
   cwd: ".",
   columns: null,
+  isOffline: false,
   confirm: null,
   config: readConfig({}),
   isServing: false,
