@@ -54,8 +54,8 @@ type AppOptions = {
 };
 
 /**
- * Creates the site as one function from Request to Response, plus a lookup of the policy that each
- * page's route declares.
+ * Creates the site as one function from Request to Response, plus a lookup of the page or
+ * file at a path.
  */
 export function createApp(
   { services, images, ping }: Pick<BootedServer, "services" | "images" | "ping">,
@@ -68,6 +68,10 @@ export function createApp(
   );
   const routes = readRouteTable(build.routes);
   const resolveForwarded = createForwardedResolver(proxies, services.log);
+  const createScope = (id: string, url: URL, ipAddress = "") => {
+    const route = routes.find(url.pathname);
+    return { id, url, route, ipAddress };
+  };
 
   const app = new Hono<Scope>();
   // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
@@ -77,7 +81,7 @@ export function createApp(
       await next();
       setClearSiteData(c.res.headers, c.req.path);
     });
-  const limits = createVisitorLimits(routes.findPolicy);
+  const limits = createVisitorLimits();
   app.on("POST", "*", limits.limitForms);
 
   app.get("/healthz", (c) => c.text("ok\n", 200, { "Cache-Control": noStore }));
@@ -95,10 +99,10 @@ export function createApp(
   app.get("/sw.js", compress(), serveOfflineWorker({ ...services, clientFolder, offlineCopies }));
 
   app.get("*", async (c, next) => {
-    // Hono decodes its path, but a redirect must keep the encoding of the request.
-    const { pathname, search } = c.env.url;
-    const canonical = routes.findCanonicalPath(pathname);
-    return canonical === null ? next() : c.redirect(canonical + search, 308);
+    const { url, route } = c.env;
+    return route?.isPage && !url.pathname.endsWith(".data") && route.canonicalPath !== url.pathname
+      ? c.redirect(route.canonicalPath + url.search, 308)
+      : next();
   });
   // CORS preflight: before a page of another site calls a path, the reader's browser asks whether
   // that is allowed.
@@ -107,26 +111,27 @@ export function createApp(
       c.newResponse(null, { status: 204, headers: headers(c.req.header("origin"), services) }),
     );
   app.on("OPTIONS", "*", (c) => c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" }));
-  app.on("POST", "*", refuseCrossSiteForms(routes.findPolicy));
+  app.on("POST", "*", refuseCrossSiteForms);
   // React Router would send a form for the front page to the layout route, which has no action.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
+  // A page without a form shows its own error view instead.
   app.on("POST", "*", async (c, next) =>
-    routes.refusesForms(c.env.url.pathname)
+    c.env.route && !c.env.route.isPage && !c.env.route.hasAction
       ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })
       : next(),
   );
-  app.on("POST", "*", receiveForms(routes.findPolicy));
+  app.on("POST", "*", receiveForms);
   if (mode === "production") {
     const count = (path: string) => services.tally.count("missing", toLoggedPath(path));
-    const isMissing = (path: string) =>
-      routes.isMissing(path) && findRedirect(services.site.read(redirectsFile), path) === null;
+    const isMissing = ({ route, url }: Scope["Bindings"]) =>
+      !route && findRedirect(services.site.read(redirectsFile), url.pathname) === null;
     app.use(cacheMissingPage(isMissing, count));
     app.get("/search", cacheSearchPages(services.tally));
   }
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);
   const ownImages = openOwnImages(
-    (request) => app.fetch(request, { id: "share", ipAddress: "", url: new URL(request.url) }),
+    (request) => app.fetch(request, createScope("share", new URL(request.url))),
     () => services.site.read(siteSettingsFile).origin,
   );
   const shareImages = createShareImages(services, {
@@ -136,7 +141,7 @@ export function createApp(
   });
   const renderPage = createRenderer({
     render,
-    routes,
+    isPage: routes.isPage,
     services,
     sitemaps,
     shareImages,
@@ -168,7 +173,7 @@ export function createApp(
     if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
     const freeSlot = limits.takeRenderSlot();
     try {
-      const scope = { id, url, ipAddress: "", hasMissingPage };
+      const scope = { ...createScope(id, url), hasMissingPage };
       const page = freeSlot
         ? await renderPage(request, scope)
         : { response: busyResponse(), isPublic: false, tags: new Set<string>(), expiresAt: 0 };
@@ -181,12 +186,12 @@ export function createApp(
   }
 
   return {
-    findPolicy: routes.findPolicy,
+    findRoute: routes.find,
     renderShared,
     countPage: limits.countPage,
     fetch(received: Request, id: string, remoteAddress = "") {
       const { request, ipAddress } = resolveForwarded(received, remoteAddress);
-      return app.fetch(request, { id, ipAddress, url: new URL(request.url) });
+      return app.fetch(request, createScope(id, new URL(request.url), ipAddress));
     },
   };
 }

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const booted = await boot(config);
   const { services, cache, metrics, activities, watchdog, stop } = booted;
   const radio = openRadio(config, services.log);
-  const { fetch, findPolicy, renderShared, countPage } = createApp(booted, config, {
+  const { fetch, findRoute, renderShared, countPage } = createApp(booted, config, {
     radio,
     clientFolder,
     mode: "production",
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const servePage = servePages({
     cache,
     log: services.log,
-    findPolicy,
+    findRoute,
     renderShared,
     countPage,
     isCaching: config.pageCache,
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     handleRadio: serveRadio(radio, config.proxies),
     servePage,
     activities,
-    acceptsFiles: (path) => findPolicy(path)?.files ?? false,
+    acceptsFiles: (path) => findRoute(path)?.files ?? false,
   });
   const groups = [...metrics, radioMetrics(radio, config.radio), ...(times ? [times.metrics] : [])];
   const openPorts = async () => {

@@ -6,9 +6,7 @@ import { createVisitorLimits } from "./visitor-limits.ts";
 
 /** Serves pages within the limits. */
 function createApp(respond: (c: Context<Scope>) => Response | Promise<Response>) {
-  const { limitPages, limitRenders } = createVisitorLimits((path) =>
-    path === "/search" ? { limitedParam: "q" } : null,
-  );
+  const { limitPages, limitRenders } = createVisitorLimits();
   return new Hono<Scope>().get("*", limitPages, limitRenders).all("*", respond);
 }
 
@@ -22,7 +20,12 @@ it("a flood of page requests from many IP addresses is refused, but forms are ac
   const request = async (path: string, method = "GET") => {
     visitors += 1;
     const url = new URL(path, "http://localhost");
-    const scope = { id: "1", url, ipAddress: `10.0.${visitors >> 8}.${visitors & 255}` };
+    const scope = {
+      id: "1",
+      url,
+      route: null,
+      ipAddress: `10.0.${visitors >> 8}.${visitors & 255}`,
+    };
     return (await app.request(url, { method }, scope)).status;
   };
   const pages = Array.from({ length: pageLimit.concurrent.all }, (_, n) => request(`/${n}`));
@@ -40,7 +43,9 @@ it("one visitor cannot have an unlimited number of pages rendered, while other v
   const app = createApp((c) => c.text("a page"));
   const request = async (path: string, address: string, method = "GET") => {
     const url = new URL(path, "http://localhost");
-    return (await app.request(url, { method }, { id: "1", url, ipAddress: address })).status;
+    const route = path.startsWith("/search") ? { limitedParam: "q" } : null;
+    const scope = { id: "1", url, route, ipAddress: address };
+    return (await app.request(url, { method }, scope)).status;
   };
   const flood: number[] = [];
   for (let page = 0; page < 260; page += 1)

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
-import { backButtonHint, type FindPolicy } from "./forms/form-posts.ts";
+import { backButtonHint } from "./forms/form-posts.ts";
 import { noStore } from "./headers.ts";
 import { formLimit, pageLimit } from "./limits.ts";
 import type { Scope } from "./scope.ts";
@@ -19,7 +19,7 @@ const refuse = (status: 429 | 503, message: string, waitSeconds = 5) =>
 export const busyResponse = () => refuse(503, pageLimit.messages.all);
 
 /** Counts the forms and pages of visitors. The server's own requests have no visitor. */
-export function createVisitorLimits(findPolicy: FindPolicy) {
+export function createVisitorLimits() {
   const forms = createRateLimit(formLimit.rate);
   const pages = createRateLimit(pageLimit.rate);
   const renders = createConcurrencyLimit(pageLimit.concurrent);
@@ -33,8 +33,8 @@ export function createVisitorLimits(findPolicy: FindPolicy) {
 
   /** Refuses a visitor who requests too many pages. */
   const limitPages: MiddlewareHandler<Scope> = async (c, next) => {
-    const { ipAddress, url } = c.env;
-    const param = findPolicy(url.pathname)?.limitedParam;
+    const { ipAddress, url, route } = c.env;
+    const param = route?.limitedParam;
     const isLimited = param !== undefined && c.req.method !== "HEAD" && url.searchParams.has(param);
     const waitSeconds = ipAddress === "" || isLimited ? 0 : pages.take(ipAddress);
     return waitSeconds > 0 ? refuse(429, pageLimit.messages.visitor, waitSeconds) : next();

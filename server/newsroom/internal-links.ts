@@ -119,8 +119,7 @@ async function findProblem(
     const isPage = routes.paths.includes(path) && result?.reason === undefined;
     return result === null || isPage ? null : describeBroken(result.known, result.reason);
   }
-  if (routes.paths.includes(path) || routes.findCanonicalPath(path) !== null) return null;
-  return routes.isMissing(path) ? describeBroken(routes.paths) : null;
+  return routes.find(path) === null ? describeBroken(routes.paths) : null;
 }
 
 /** Only the last part of a path can be misspelled. The others would make all paths similar. */

@@ -8,12 +8,13 @@ import { noProxies } from "../site/proxies.ts";
 import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
 
-const findPolicy = (path: string) => {
-  const page = { path, cache: "public" as const, params: [], isPage: true };
+const findRoute = (path: string) => {
+  const names = { pattern: path, canonicalPath: path };
+  const page = { ...names, cache: "public" as const, params: [], isPage: true, hasAction: false };
   if (path === "/feeds/news.xml") return { ...page, isPage: false };
   if (path === "/about" || path === "/about.data") return page;
   if (path === "/blog") return { ...page, params: ["page", "tag"] };
-  if (path.startsWith("/news/")) return { ...page, path: "/news/:id" };
+  if (path.startsWith("/news/")) return { ...page, pattern: "/news/:id" };
   if (path === "/search") return { ...page, cache: "none" as const, params: ["q"] };
   return null;
 };
@@ -31,7 +32,7 @@ describe("the cache key", () => {
     ["/blog?page=&tag=", "/blog"],
     ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
   ])("of %s is %s, because only declared parameters count", (target, key) => {
-    expect(toPageKey(target, findPolicy, undefined)).toBe(key);
+    expect(toPageKey(target, findRoute, undefined)).toBe(key);
   });
 
   it.each([
@@ -47,13 +48,13 @@ describe("the cache key", () => {
     ["/about.data?edition=light", "on", "/about.data"],
     ["/feeds/news.xml?edition=light", "on", "/feeds/news.xml"],
   ])("of %s with Save-Data: %s is %s", (target, saveData, key) => {
-    expect(toPageKey(target, findPolicy, saveData)).toBe(key);
+    expect(toPageKey(target, findRoute, saveData)).toBe(key);
   });
 
   it.each(["/search?q=x", "/unknown", "/assets/a.js", "/about.data?_routes=root"])(
     "does not exist for %s",
     (target) => {
-      expect(toPageKey(target, findPolicy, undefined)).toBeNull();
+      expect(toPageKey(target, findRoute, undefined)).toBeNull();
     },
   );
 });
@@ -75,7 +76,7 @@ async function startServer(
     cache,
     log,
     proxies: noProxies,
-    findPolicy,
+    findRoute,
     isCaching,
     countPage: createRateLimit(pageLimit.rate).take,
     renderShared: async (key, _id, hasMissingPage) => {

@@ -13,6 +13,7 @@ import {
   saveDataHeader,
 } from "../http/headers.ts";
 import { pageLimit } from "../http/limits.ts";
+import type { Route } from "../http/scope.ts";
 import type { Proxies } from "../site/proxies.ts";
 import {
   allEncodings,
@@ -23,14 +24,13 @@ import {
   type RenderResult,
 } from "./page-cache.ts";
 import type { RenderedPage } from "./render.ts";
-import type { PagePolicy } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
   log: Log;
   proxies: Proxies;
-  /** Returns the policy of the page at a path, or null if there is no page. */
-  findPolicy(path: string): PagePolicy | null;
+  /** Finds the page or file at a path. */
+  findRoute(path: string): Route | null;
   /**
    * Renders the page of a cache key. `hasMissingPage` tells whether a missing page can be left out
    * of the response.
@@ -61,7 +61,7 @@ export function servePages({
   cache,
   log,
   proxies,
-  findPolicy,
+  findRoute,
   renderShared,
   countPage,
   isCaching,
@@ -73,11 +73,11 @@ export function servePages({
     // The key of a page without parameters is its path, so the routes need not be consulted. A
     // reader with Save-Data, or back from the light edition, may need another page.
     const isKey = saveData === undefined && !target.includes("edition=full") && cache.has(target);
-    const key = isKey ? target : toPageKey(target, findPolicy, saveData);
+    const key = isKey ? target : toPageKey(target, findRoute, saveData);
     if (key === null) return null;
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
     const encodings = isCaching ? allEncodings : [encoding];
-    const renderKey = () => render(key, id, encodings, { cache, findPolicy, renderShared });
+    const renderKey = () => render(key, id, encodings, { cache, findRoute, renderShared });
     const remoteAddress = request.socket.remoteAddress ?? "";
     const isSecure =
       proxies.include(remoteAddress) && isForwardedHttps(request.headers["x-forwarded-proto"]);
@@ -118,24 +118,24 @@ export function servePages({
  */
 export function toPageKey(
   target: string,
-  findPolicy: Options["findPolicy"],
+  findRoute: Options["findRoute"],
   saveData: string | undefined,
 ): string | null {
   const [path = "", query] = target.split("?", 2);
-  const policy = findPolicy(path);
-  if (policy?.cache !== "public") return null;
+  const route = findRoute(path);
+  if (route?.cache !== "public") return null;
   if (query === undefined && saveData === undefined) return path;
   const params = new URLSearchParams(query);
   // React Router requests a part of a page's data with `_routes`. On any other path it is an
   // ordinary parameter.
   if (params.has("_routes") && path.endsWith(".data")) return null;
-  const declared = policy.params.flatMap((name) => {
+  const declared = route.params.flatMap((name) => {
     const value = params.get(name);
     // Without JavaScript, a form also sends its empty fields.
     return value ? [[name, value]] : [];
   });
   // The edition is the last parameter, because the page cache recognizes it by its position.
-  if (policy.isPage && !path.endsWith(".data")) {
+  if (route.isPage && !path.endsWith(".data")) {
     const edition = chooseEdition(params, saveData);
     if (edition !== "ordinary") declared.push([editionParam, edition]);
   }
@@ -147,20 +147,20 @@ export function toPageKey(
  * do not exist. It differs between routes, because the browser loads the scripts of the route. Null
  * for files and data, which have no page.
  */
-function toMissingKey(key: string, findPolicy: Options["findPolicy"]): string | null {
+function toMissingKey(key: string, findRoute: Options["findRoute"]): string | null {
   const [path = "", query] = key.split("?", 2);
-  const policy = findPolicy(path);
-  if (!policy?.isPage || path.endsWith(".data")) return null;
-  return `missing ${policy.path} ${new URLSearchParams(query).get(editionParam) ?? ""}`;
+  const route = findRoute(path);
+  if (!route?.isPage || path.endsWith(".data")) return null;
+  return `missing ${route.pattern} ${new URLSearchParams(query).get(editionParam) ?? ""}`;
 }
 
 async function render(
   key: string,
   id: string,
   encodings: readonly Encoding[],
-  { cache, findPolicy, renderShared }: Pick<Options, "cache" | "findPolicy" | "renderShared">,
+  { cache, findRoute, renderShared }: Pick<Options, "cache" | "findRoute" | "renderShared">,
 ): Promise<RenderResult> {
-  const missingKey = toMissingKey(key, findPolicy);
+  const missingKey = toMissingKey(key, findRoute);
   let missingPage = null as Page | null;
   const { response, isPublic, tags, expiresAt, retryMs } = await renderShared(key, id, () => {
     missingPage ??= missingKey === null ? null : cache.findFresh(missingKey);

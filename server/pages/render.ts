@@ -24,7 +24,7 @@ type SharedContext = Pick<
 
 type RenderOptions = SharedContext & {
   render: RequestHandler;
-  routes: RouteTable;
+  isPage: RouteTable["isPage"];
   services: Services;
   mode: "production" | "development";
 };
@@ -46,8 +46,8 @@ type RenderPage = (request: Request, scope: Scope["Bindings"]) => Promise<Render
 
 /** Creates the function that renders the page of a request. */
 export const createRenderer =
-  ({ render, routes, services, mode, ...shared }: RenderOptions): RenderPage =>
-  async (request, { id, url, ipAddress, posted, hasMissingPage = () => false }) => {
+  ({ render, isPage, services, mode, ...shared }: RenderOptions): RenderPage =>
+  async (request, { id, url, route, ipAddress, posted, hasMissingPage = () => false }) => {
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(url.pathname))]);
     const provider = new RouterContextProvider();
     let expiresAt = Number.POSITIVE_INFINITY;
@@ -59,7 +59,7 @@ export const createRenderer =
       log: services.log.with({ id }),
       frameSources: frameSources(services.site.read(embedsFile)),
       edition: chooseEdition(url.searchParams, request.headers.get(saveDataHeader) ?? undefined),
-      isPage: routes.isPage,
+      isPage,
       hasMissingPage,
       readForm() {
         if (!posted?.form) throw data(null, { status: 400, statusText: "Bad Request" });
@@ -72,9 +72,7 @@ export const createRenderer =
     const response = await render(request, provider);
     const { headers } = response;
     const isPublic =
-      response.status === 200 &&
-      !headers.has("Set-Cookie") &&
-      routes.findPolicy(url.pathname)?.cache === "public";
+      response.status === 200 && !headers.has("Set-Cookie") && route?.cache === "public";
     const now = services.clock().getTime();
     const retryMs = outdatedPageMs(services.db, tags) ?? Number.POSITIVE_INFINITY;
     const validSeconds = Math.floor(Math.min(expiresAt - now, retryMs) / 1000);
@@ -89,7 +87,7 @@ export const createRenderer =
     const location = headers.get("Location");
     const choice = findChoice(url.searchParams);
     if (location !== null && choice)
-      headers.set("Location", carryEdition(location, choice, routes.isPage));
+      headers.set("Location", carryEdition(location, choice, isPage));
     if (mode === "development") headers.delete("Content-Security-Policy");
     return { response, isPublic, tags, expiresAt, retryMs };
   };

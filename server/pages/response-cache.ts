@@ -42,7 +42,7 @@ const missingPages = { cacheMs: 2_000, maxEntries: 3 };
  * request itself.
  */
 export function cacheMissingPage(
-  isMissing: (path: string) => boolean,
+  isMissing: (scope: Scope["Bindings"]) => boolean,
   count: (path: string) => void,
 ): MiddlewareHandler<Scope> {
   const pages = createResponseCache(missingPages);
@@ -50,7 +50,7 @@ export function cacheMissingPage(
     const { pathname } = c.env.url;
     const isPage =
       (c.req.method === "GET" || c.req.method === "HEAD") && !pathname.endsWith(".data");
-    if (!isPage || !isMissing(pathname)) return next();
+    if (!isPage || !isMissing(c.env)) return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     let isRendered = false;
     const page = await pages.get(editionOf(c), async () => {

@@ -23,55 +23,50 @@ const table = readRouteTable({
   ...route("unknown", "layout", "*"),
 } as ServerBuild["routes"]);
 
-it("the route table knows which paths accept no forms", () => {
-  expect(["/robots.txt", "/about", "/blog/x", "/nowhere"].filter(table.refusesForms)).toEqual([
-    "/robots.txt",
-  ]);
-});
-
 describe("the canonical path", () => {
   it.each([
+    ["/", "/"],
+    ["/about", "/about"],
     ["/about/", "/about"],
     ["/About", "/about"],
     ["/ABOUT/", "/about"],
+    ["/About.data", "/about"],
     ["/blog/My-Post/", "/blog/My-Post"],
     ["/BLOG/My-Post", "/blog/My-Post"],
     ["/blog/caf%C3%A9/", "/blog/caf%C3%A9"],
     ["/%61bout", "/about"],
     ["/ab%6Fut/", "/about"],
     ["/blog/%6dy-post", "/blog/my-post"],
+    ["/Robots.txt", "/robots.txt"],
   ])("of %s is %s", (requested, canonical) => {
-    expect(table.findCanonicalPath(requested)).toBe(canonical);
+    expect(table.find(requested)?.canonicalPath).toBe(canonical);
   });
-
-  it.each(["/", "/about", "/blog/My-Post", "/Unknown", "/unknown/", "/About.data", "/Robots.txt"])(
-    "of %s is the same path",
-    (requested) => {
-      expect(table.findCanonicalPath(requested)).toBeNull();
-    },
-  );
 });
 
-describe("the page policy", () => {
+describe("what a route declares", () => {
   it.each([
     ["/about", "public"],
+    ["/about.data", "public"],
     ["/search", "none"],
     ["/search.data", "none"],
     ["/search/_.data", "none"],
-  ])("of %s is %s", (path, cache) => {
-    expect(table.findPolicy(path)).toMatchObject({ cache, params: [] });
+  ])("about %s: its cache is %s", (path, cache) => {
+    expect(table.find(path)).toMatchObject({ cache, params: [] });
+  });
+
+  it("is known for every spelling of a path, but only one of them is cached", () => {
+    for (const path of ["/About", "/about/", "/%61bout", "/Blog/my-post", "/Robots.txt"])
+      expect(table.find(path), path).toMatchObject({ cache: "none", params: [] });
+  });
+
+  it("says whether a path is a file and accepts forms", () => {
+    expect(table.find("/robots.txt")).toMatchObject({ isPage: false, hasAction: false });
+    expect(table.find("/about")).toMatchObject({ isPage: true, hasAction: false });
   });
 
   it("does not exist where there is no page", () => {
-    for (const path of [
-      "/unknown",
-      "/About",
-      "/about/",
-      "/blog/my-post/",
-      "/Blog/my-post",
-      "/Robots.txt",
-    ])
-      expect(table.findPolicy(path), path).toBeNull();
+    for (const path of ["/unknown", "/about/more", "/blog/%"])
+      expect(table.find(path), path).toBeNull();
   });
 
   it("is checked at startup: an unknown value is an error", () => {
@@ -133,13 +128,8 @@ describe("the route of a path", () => {
     const differing = [...short, ...long].filter((path) => {
       const expected = matchRoutes(pages, path)?.at(-1)?.route;
       const isKnown = expected !== undefined && expected.path !== "*";
-      const policy =
-        ourTable.findCanonicalPath(path) === null
-          ? ourTable.findPolicy(path)
-          : expected?.handle.page;
       return (
-        ourTable.isMissing(path) === isKnown ||
-        policy?.formBytes !== (isKnown ? expected.handle.page.formBytes : undefined)
+        ourTable.find(path)?.formBytes !== (isKnown ? expected.handle.page.formBytes : undefined)
       );
     });
     expect(differing).toEqual([]);

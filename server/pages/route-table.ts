@@ -2,6 +2,7 @@ import type { RouteObject, ServerBuild } from "react-router";
 import { z } from "zod";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
+import type { Route } from "../http/scope.ts";
 
 type DeclaredPolicy = RouteHandle["page"];
 
@@ -18,14 +19,8 @@ const pagePolicySchema = z.strictObject({
   formFromAnySite: z.boolean().optional(),
 } satisfies { [Key in keyof Required<DeclaredPolicy>]: z.ZodType<unknown, DeclaredPolicy[Key]> });
 const routeHandleSchema = z.strictObject({ page: pagePolicySchema }).prefault({ page: {} });
-/**
- * `path` is the pattern of the route, such as /news/:id. `isPage` is false for files, such as feeds
- * and images.
- */
-export type PagePolicy = z.output<typeof pagePolicySchema> & { path: string; isPage: boolean };
-
-type Entry = { page: Omit<PagePolicy, "path">; hasAction: boolean };
-type Leaf = { path: string; page: PagePolicy; hasAction: boolean };
+type RoutePolicy = Omit<Route, "pattern" | "canonicalPath">;
+type Leaf = Omit<Route, "canonicalPath">;
 
 export type RouteTable = ReturnType<typeof readRouteTable>;
 
@@ -34,83 +29,47 @@ export type RouteTable = ReturnType<typeof readRouteTable>;
  * is built once, when the server starts.
  */
 export function readRouteTable(routes: ServerBuild["routes"]) {
-  const tree = buildTree(routes, undefined);
-  const leaves = collectLeaves(tree, "");
-  const findRoute = createMatcher(leaves);
-  const staticPages = new Map(
-    leaves
-      .filter(({ path, page }) => page.isPage && !/[:*]/.test(path))
-      .map((leaf) => [leaf.path.toLowerCase(), leaf]),
-  );
-
-  /** Whether no route matches the path. */
-  const isMissing = (path: string) => findRoute(path) === undefined;
+  const leaves = collectLeaves(buildTree(routes, undefined), "");
+  const match = createMatcher(leaves);
 
   /**
-   * Returns the canonical path of a page for a path that differs in case, encoding or a trailing
-   * slash. Null if the path is canonical already or does not lead to a page.
+   * Finds the page or file that a path leads to, in any spelling: case, encoding, a trailing slash.
+   * The data of a page belongs to the page. Null if no route matches, or if the path contains a "%"
+   * that encodes nothing.
    */
-  function findCanonicalPath(path: string): string | null {
-    const decoded = decodeUnreserved(path);
-    if (decoded !== path)
-      return isMissing(decoded) ? null : (findCanonicalPath(decoded) ?? decoded);
-    const withoutSlash = path.length > 1 ? path.replace(/\/$/, "") : path;
-    const page = staticPages.get(withoutSlash.toLowerCase())?.path;
-    if (page !== undefined) return page === path ? null : page;
-    const route = findRoute(withoutSlash);
-    const canonical = route?.page.isPage ? withCaseOf(route.path, withoutSlash) : path;
-    return canonical === path ? null : canonical;
-  }
-
-  /**
-   * Returns the policy that a page's route declares. Null if there is no page at this path or its
-   * canonical path is a different one.
-   */
-  function findPolicy(path: string): PagePolicy | null {
-    if (decodeUnreserved(path) !== path) return null;
-    const page = pagePath(path);
-    const known = staticPages.get(page);
-    if (known) return known.page;
-    const route = findRoute(page);
-    // A feed is also found by another spelling of its path, but such a copy is not worth caching.
-    if (!route || withCaseOf(route.path, page) !== page) return null;
-    return path === page && findCanonicalPath(path) !== null ? null : route.page;
-  }
-
-  /**
-   * Whether the path, such as a feed or an image, accepts no forms. A page without a form shows its
-   * own error view instead.
-   */
-  function refusesForms(path: string): boolean {
-    const entry = findRoute(path);
-    return entry !== undefined && !entry.page.isPage && !entry.hasAction;
+  function find(path: string): Route | null {
+    const requested = pagePath(path);
+    const decoded = decodeUnreserved(requested);
+    const route = match(decoded);
+    if (!route) return null;
+    const canonicalPath = toCanonicalPath(route.pattern, decoded);
+    // One page must not be cached under many paths.
+    const cache = canonicalPath === requested ? route.cache : "none";
+    return { ...route, cache, canonicalPath };
   }
 
   /**
    * Whether a link with this path leads to a page. A path that no route matches may be redirected
    * to a page, unless it is the path of a file.
    */
-  function isPage(path: string): boolean {
-    try {
-      return findRoute(path)?.page.isPage ?? path.lastIndexOf(".") < path.lastIndexOf("/");
-    } catch {
-      // The path contains a "%" that encodes nothing, so it leads nowhere.
-      return false;
-    }
-  }
+  const isPage = (path: string): boolean =>
+    find(path)?.isPage ?? path.lastIndexOf(".") < path.lastIndexOf("/");
 
   /** The paths of all pages without parameters. */
-  const paths = [...staticPages.values()].map(({ path }) => path);
+  const paths = leaves.flatMap(({ isPage: hasPage, pattern }) =>
+    hasPage && !/[:*]/.test(pattern) ? [pattern] : [],
+  );
 
-  return { findCanonicalPath, findPolicy, isMissing, isPage, refusesForms, paths };
+  return { find, isPage, paths };
 }
 
 function buildTree(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
   return Object.values(routes).flatMap((route): RouteObject[] => {
     if (!route || route.parentId !== parentId) return [];
     const { page } = routeHandleSchema.parse(route.module.handle);
-    const handle: Entry = {
-      page: { ...page, isPage: "default" in route.module },
+    const handle: RoutePolicy = {
+      ...page,
+      isPage: "default" in route.module,
       hasAction: "action" in route.module,
     };
     if (route.index) return [{ id: route.id, index: true, handle }];
@@ -130,8 +89,7 @@ function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
   return tree.flatMap(({ path: ownPath, children, handle }) => {
     const path = ownPath ? `${parent}/${ownPath}` : parent;
     if (children?.length) return collectLeaves(children, path);
-    const pattern = path || "/";
-    return [{ ...handle, path: pattern, page: { ...handle.page, path: pattern } }];
+    return [{ ...handle, pattern: path || "/" }];
   });
 }
 
@@ -143,12 +101,13 @@ function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
 function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
   const countParameters = (segments: string[]) => segments.filter(isParameter).length;
   const patterns = leaves
-    .filter(({ path }) => !path.endsWith("*"))
-    .map((leaf) => ({ segments: splitPath(leaf.path), leaf }))
+    .filter(({ pattern }) => !pattern.endsWith("*"))
+    .map((leaf) => ({ segments: splitPath(leaf.pattern) ?? [], leaf }))
     .sort((one, other) => countParameters(one.segments) - countParameters(other.segments));
   const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
   return (path) => {
     const requested = splitPath(path);
+    if (!requested) return undefined;
     const matches = (segment: string, index: number) =>
       isParameter(segment) ? requested[index] !== "" : requested[index] === segment;
     return byLength.get(requested.length)?.find(({ segments }) => segments.every(matches))?.leaf;
@@ -157,12 +116,12 @@ function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
 
 const isParameter = (segment: string) => segment.startsWith(":");
 
-/** Writes the fixed segments of a path as the pattern of its route does: /Blog/My-Post is /blog/My-Post. */
-function withCaseOf(pattern: string, path: string): string {
-  const fixed = pattern.split("/");
-  return path
+/** Writes the fixed segments of a path as the pattern does: /Blog/My-Post/ is /blog/My-Post. */
+function toCanonicalPath(pattern: string, path: string): string {
+  const segments = path.split("/");
+  return pattern
     .split("/")
-    .map((segment, index) => (isParameter(fixed[index] ?? ":") ? segment : fixed[index]))
+    .map((fixed, index) => (isParameter(fixed) ? segments[index] : fixed))
     .join("/");
 }
 
@@ -173,8 +132,12 @@ function withCaseOf(pattern: string, path: string): string {
 const decodeUnreserved = (path: string) =>
   path.replaceAll(/%(?:2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi, decodeURIComponent);
 
-/** Splits a path into decoded lowercase segments; trailing slashes are ignored. */
-function splitPath(path: string): string[] {
+/** Splits a path into decoded lowercase segments, without a trailing slash. Null if malformed. */
+function splitPath(path: string): string[] | null {
   const segments = path.replace(/\/+$/, "").split("/").slice(1);
-  return segments.map((segment) => decodeURIComponent(segment).toLowerCase());
+  try {
+    return segments.map((segment) => decodeURIComponent(segment).toLowerCase());
+  } catch {
+    return null;
+  }
 }

@@ -181,6 +181,16 @@ describe("a bad request", () => {
     expect((await get("/functions/v1/get_details?slug=x", { method: "POST" })).status).toBe(405);
   });
 
+  it.each(["/community/submit", "/Community/Submit", "/community/submit/", "/%63ommunity/submit"])(
+    "with a photo is received at %s, because all spellings of a path are one page",
+    async (path) => {
+      const body = new FormData();
+      body.set("title", "The Cat of Pier 5");
+      body.set("images", new Blob([new Uint8Array(300_000)]), "cat.jpg");
+      expect((await get(path, { method: "POST", body })).status).toBe(422);
+    },
+  );
+
   it("to a page without a form gets the error view, without a stack trace", async () => {
     const response = await get("/about", createForm({}));
     expect(response.status).toBe(405);

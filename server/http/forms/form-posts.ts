@@ -1,51 +1,43 @@
 import type { MiddlewareHandler } from "hono";
-import type { RouteHandle } from "../../../app/platform/route-handle.ts";
 import { maxTextBytes } from "../limits.ts";
 import type { Scope } from "../scope.ts";
 import { readFormBody } from "./receive-form.ts";
 
-/** Returns what a page declares, or null if there is no page at this path. */
-export type FindPolicy = (path: string) => RouteHandle["page"] | null;
-
 /** Refuses forms that a page of another site sent, unless the page accepts them. */
-export const refuseCrossSiteForms =
-  (findPolicy: FindPolicy): MiddlewareHandler<Scope> =>
-  async (c, next) => {
-    if (findPolicy(c.env.url.pathname)?.formFromAnySite) c.req.raw.headers.delete("origin");
-    const origin = c.req.header("origin");
-    if (origin !== undefined && origin !== c.env.url.origin)
-      return c.text("This form was sent from another site, so we did not accept it.\n", 403);
-    return next();
-  };
+export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) => {
+  if (c.env.route?.formFromAnySite) c.req.raw.headers.delete("origin");
+  const origin = c.req.header("origin");
+  if (origin !== undefined && origin !== c.env.url.origin)
+    return c.text("This form was sent from another site, so we did not accept it.\n", 403);
+  return next();
+};
 
 /** Without JavaScript the message replaces the form, so the reader has to go back to it. */
 export const backButtonHint = (path: string) =>
   path.endsWith(".data") ? "" : " Use your browser's Back button to get back what you typed.";
 
 /** Receives a form before any framework does, within the limits of its page. */
-export const receiveForms =
-  (findPolicy: FindPolicy): MiddlewareHandler<Scope> =>
-  async (c, next) => {
-    const { files = false, formBytes = maxTextBytes } = findPolicy(c.req.path) ?? {};
-    const { url, headers, signal } = c.req.raw;
-    const received = await readFormBody(c.req.raw, {
-      acceptsFiles: files,
-      maxBytes: formBytes,
-      address: c.env.ipAddress,
+export const receiveForms: MiddlewareHandler<Scope> = async (c, next) => {
+  const { files = false, formBytes = maxTextBytes } = c.env.route ?? {};
+  const { url, headers, signal } = c.req.raw;
+  const received = await readFormBody(c.req.raw, {
+    acceptsFiles: files,
+    maxBytes: formBytes,
+    address: c.env.ipAddress,
+  });
+  if (received.kind === "refused") {
+    const { status, message } = received;
+    return c.text(`${message}${backButtonHint(c.req.path)}\n`, status, {
+      // The rest of the body is not read, so the connection cannot be reused.
+      Connection: "close",
+      ...(status === 429 || status === 503 ? { "Retry-After": "60" } : {}),
     });
-    if (received.kind === "refused") {
-      const { status, message } = received;
-      return c.text(`${message}${backButtonHint(c.req.path)}\n`, status, {
-        // The rest of the body is not read, so the connection cannot be reused.
-        Connection: "close",
-        ...(status === 429 || status === 503 ? { "Retry-After": "60" } : {}),
-      });
-    }
-    try {
-      c.env.posted = received;
-      c.req.raw = new Request(url, { method: "POST", headers, signal });
-      return await next();
-    } finally {
-      received.end();
-    }
-  };
+  }
+  try {
+    c.env.posted = received;
+    c.req.raw = new Request(url, { method: "POST", headers, signal });
+    return await next();
+  } finally {
+    received.end();
+  }
+};
