@@ -1,24 +1,21 @@
 /**
- * What a route declares about its page: `export const handle = { page: { cache: "none" } }
- * satisfies RouteHandle`. The server reads all declarations when it starts: see
- * server/pages/route-table.ts.
+ * What a route declares about its page or file: `export const handle = { cache: "none" } satisfies
+ * RouteHandle`. The server reads all declarations when it starts: see server/pages/route-table.ts.
  */
 export type RouteHandle = {
-  page: {
-    /**
-     * "none": never cached anywhere, because the page stores or shows data of a single reader. The
-     * default is "public".
-     */
-    cache?: "public" | "none";
-    /** The query parameters that change the page. All others are ignored. */
-    params?: readonly string[];
-    /** Whether the page's form may contain files. */
-    files?: boolean;
-    /** The maximum size of a form that is sent to the page, if it differs from the default. */
-    formBytes?: number;
-    /** Requests with this query parameter have a limit of their feature, not that of pages. */
-    limitedParam?: string;
-    /** Whether pages of other sites, and email programs, may send a form to the page. */
-    formFromAnySite?: boolean;
-  };
+  /**
+   * "none": never cached anywhere, because the response stores or shows data of a single reader. The
+   * default is "public".
+   */
+  cache?: "public" | "none";
+  /** The query parameters that change the response. All others are ignored. */
+  params?: readonly string[];
+  /** Whether the page's form may contain files. */
+  files?: boolean;
+  /** The maximum size of a form that is sent to the page, if it differs from the default. */
+  formBytes?: number;
+  /** Requests with this query parameter have a limit of their feature, not that of pages. */
+  limitedParam?: string;
+  /** Whether pages of other sites, and email programs, may send a form to the page. */
+  formFromAnySite?: boolean;
 };

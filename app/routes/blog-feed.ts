@@ -7,7 +7,7 @@ import { toSlug } from "../lib/text/slug.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/blog-feed.ts";
 
-export const handle = { page: { params: ["category"] } } satisfies RouteHandle;
+export const handle = { params: ["category"] } satisfies RouteHandle;
 
 /** Three paths lead here, one per feed format. */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import type { Route } from "./+types/blog-image.ts";
  * Images are stored in the database and cached by browsers. In the page cache, one image would take
  * the space of hundreds of pages.
  */
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   imageResponse(request, params, context.get(appContext));

@@ -13,7 +13,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/blog-preview.ts";
 
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 /** A draft or a scheduled post, for people with a signed link. */
 export async function loader({ context, params: { slug, token } }: Route.LoaderArgs) {

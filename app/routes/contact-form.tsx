@@ -14,7 +14,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/contact-form.ts";
 
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);

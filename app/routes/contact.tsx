@@ -18,7 +18,7 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/contact.ts";
 
 /** `?about=/news/x` is the path of the story, post or event that the reader writes about. */
-export const handle = { page: { params: ["about"] } } satisfies RouteHandle;
+export const handle = { params: ["about"] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);

@@ -12,7 +12,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter-confirm.ts";
 
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 const readToken = (url: URL) => url.searchParams.get("token") ?? "";
 

@@ -14,7 +14,7 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/newsletter-unsubscribe.ts";
 
 // The token in the URL protects this form, so the page that sends it does not matter.
-export const handle = { page: { cache: "none", formFromAnySite: true } } satisfies RouteHandle;
+export const handle = { cache: "none", formFromAnySite: true } satisfies RouteHandle;
 
 const readToken = (url: URL) => url.searchParams.get("token") ?? "";
 

@@ -16,7 +16,7 @@ import type { Route } from "./+types/newsletter.ts";
 /** The form contains only one email address. */
 const formBytes = 8 * 1024;
 
-export const handle = { page: { cache: "none", formBytes } } satisfies RouteHandle;
+export const handle = { cache: "none", formBytes } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);

@@ -13,7 +13,7 @@ import { findFeedExtension } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/search-feed.ts";
 
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 /**
  * /search.xml, .atom and .json?q=…: the newest results of a search, for feed readers. A feed reader

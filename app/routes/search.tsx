@@ -18,7 +18,7 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/search.ts";
 
-export const handle = { page: { cache: "none", limitedParam: "q" } } satisfies RouteHandle;
+export const handle = { cache: "none", limitedParam: "q" } satisfies RouteHandle;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const app = context.get(appContext);

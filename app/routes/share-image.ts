@@ -3,7 +3,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/share-image.ts";
 
 /** Images have their own cache. In the page cache, one would take the space of dozens of pages. */
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
   const { shareImages, ipAddress } = context.get(appContext);

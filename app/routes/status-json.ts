@@ -6,7 +6,7 @@ import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/status-json.ts";
 
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 /** The same information as /status, for programs. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -12,7 +12,7 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/status.ts";
 
 /** Not cached, because the page shows the current status. */
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db } = context.get(appContext);

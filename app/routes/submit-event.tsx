@@ -15,7 +15,7 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/submit-event.ts";
 
-export const handle = { page: { cache: "none" } } satisfies RouteHandle;
+export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);

@@ -14,7 +14,9 @@ import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/submit-story.ts";
 
 export const handle = {
-  page: { cache: "none", files: true, formBytes: maxFormBytes },
+  cache: "none",
+  files: true,
+  formBytes: maxFormBytes,
 } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import type { RouteHandle } from "../../app/platform/route-handle.ts";
 import type { ReceivedForm } from "./forms/receive-form.ts";
 
 /** The page or file at a path, with what its route declares. */
-export type Route = RouteHandle["page"] & {
+export type Route = RouteHandle & {
   cache: "public" | "none";
   params: readonly string[];
   /** The pattern of the path, such as /news/:id. */

@@ -17,7 +17,7 @@ const table = readRouteTable({
   ...route("layout", "root", undefined),
   home: { id: "home", parentId: "layout", index: true, module: page },
   ...route("about", "layout", "about"),
-  ...route("search", "layout", "search", { ...page, handle: { page: { cache: "none" } } }),
+  ...route("search", "layout", "search", { ...page, handle: { cache: "none" } }),
   ...route("post", "layout", "blog/:slug"),
   ...route("robots", "layout", "robots.txt", { loader: () => null }),
   ...route("unknown", "layout", "*"),
@@ -70,7 +70,7 @@ describe("what a route declares", () => {
   });
 
   it("is checked at startup: an unknown value is an error", () => {
-    const typo = { ...page, handle: { page: { cache: "never" } } };
+    const typo = { ...page, handle: { cache: "never" } };
     const routes = route("root", undefined, "", typo) as ServerBuild["routes"];
     expect(() => readRouteTable(routes)).toThrow();
   });
@@ -91,7 +91,7 @@ describe("the route of a path", () => {
   // Each page declares a different `formBytes`, so that the test can tell which one was found.
   const pages = patterns.map((path, index) => ({
     path,
-    handle: { page: { cache: "public", params: [], formBytes: index + 1 } },
+    handle: { cache: "public", params: [], formBytes: index + 1 },
   }));
   const ourTable = readRouteTable({
     ...route("root", undefined, ""),
@@ -128,9 +128,7 @@ describe("the route of a path", () => {
     const differing = [...short, ...long].filter((path) => {
       const expected = matchRoutes(pages, path)?.at(-1)?.route;
       const isKnown = expected !== undefined && expected.path !== "*";
-      return (
-        ourTable.find(path)?.formBytes !== (isKnown ? expected.handle.page.formBytes : undefined)
-      );
+      return ourTable.find(path)?.formBytes !== (isKnown ? expected.handle.formBytes : undefined);
     });
     expect(differing).toEqual([]);
   });

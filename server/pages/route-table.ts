@@ -1,25 +1,22 @@
-import type { RouteObject, ServerBuild } from "react-router";
+import type { ServerBuild } from "react-router";
 import { z } from "zod";
 import { pagePath } from "../../app/lib/links/page-path.ts";
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
 import type { Route } from "../http/scope.ts";
 
-type DeclaredPolicy = RouteHandle["page"];
-
 /**
  * The compiler checks that this schema has the same keys as the declared type. At run time a
  * route's value may still be wrong.
  */
-const pagePolicySchema = z.strictObject({
+const handleSchema = z.strictObject({
   cache: z.enum(["public", "none"]).default("public"),
   params: z.array(z.string()).default([]),
   files: z.boolean().optional(),
   formBytes: z.number().int().positive().optional(),
   limitedParam: z.string().optional(),
   formFromAnySite: z.boolean().optional(),
-} satisfies { [Key in keyof Required<DeclaredPolicy>]: z.ZodType<unknown, DeclaredPolicy[Key]> });
-const routeHandleSchema = z.strictObject({ page: pagePolicySchema }).prefault({ page: {} });
-type RoutePolicy = Omit<Route, "pattern" | "canonicalPath">;
+} satisfies { [Key in keyof Required<RouteHandle>]: z.ZodType<unknown, RouteHandle[Key]> });
+
 type Leaf = Omit<Route, "canonicalPath">;
 
 export type RouteTable = ReturnType<typeof readRouteTable>;
@@ -29,7 +26,7 @@ export type RouteTable = ReturnType<typeof readRouteTable>;
  * is built once, when the server starts.
  */
 export function readRouteTable(routes: ServerBuild["routes"]) {
-  const leaves = collectLeaves(buildTree(routes, undefined), "");
+  const leaves = listLeaves(routes, undefined, "");
   const match = createMatcher(leaves);
 
   /**
@@ -63,33 +60,21 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
   return { find, isPage, paths };
 }
 
-function buildTree(routes: ServerBuild["routes"], parentId: string | undefined): RouteObject[] {
-  return Object.values(routes).flatMap((route): RouteObject[] => {
+/** Returns the routes that have no child routes, with the pattern of their full path. */
+function listLeaves(
+  routes: ServerBuild["routes"],
+  parentId: string | undefined,
+  parentPath: string,
+): Leaf[] {
+  return Object.values(routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return [];
-    const { page } = routeHandleSchema.parse(route.module.handle);
-    const handle: RoutePolicy = {
-      ...page,
-      isPage: "default" in route.module,
-      hasAction: "action" in route.module,
-    };
-    if (route.index) return [{ id: route.id, index: true, handle }];
-    return [
-      {
-        id: route.id,
-        handle,
-        ...(route.path === undefined ? {} : { path: route.path }),
-        children: buildTree(routes, route.id),
-      },
-    ];
-  });
-}
-
-/** Returns the routes that have no child routes, with their full path. */
-function collectLeaves(tree: RouteObject[], parent: string): Leaf[] {
-  return tree.flatMap(({ path: ownPath, children, handle }) => {
-    const path = ownPath ? `${parent}/${ownPath}` : parent;
-    if (children?.length) return collectLeaves(children, path);
-    return [{ ...handle, pattern: path || "/" }];
+    const { id, module, path: ownPath } = route;
+    const handle = handleSchema.parse(module.handle ?? {});
+    const path = ownPath ? `${parentPath}/${ownPath}` : parentPath;
+    const leaves = listLeaves(routes, id, path);
+    if (leaves.length > 0) return leaves;
+    const [isPage, hasAction] = ["default" in module, "action" in module];
+    return [{ ...handle, pattern: path || "/", isPage, hasAction }];
   });
 }
 
