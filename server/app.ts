@@ -23,12 +23,13 @@ import { serveOfflineWorker, setClearSiteData } from "./http/files/offline-worke
 import { listStaticFolders, serveStaticFiles } from "./http/files/static-files.ts";
 import { receiveForms, refuseCrossSiteForms } from "./http/forms/form-posts.ts";
 import { createForwardedResolver } from "./http/forwarded.ts";
-import { noStore, saveDataHeader, securityHeaders, setSecurityHeaders } from "./http/headers.ts";
+import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import { openOwnImages } from "./http/own-images.ts";
 import type { Scope } from "./http/scope.ts";
-import { busyResponse, createVisitorLimits } from "./http/visitor-limits.ts";
+import { createVisitorLimits } from "./http/visitor-limits.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
-import { createRenderer, handleDatabaseUnavailable, type RenderedPage } from "./pages/render.ts";
+import { servePages } from "./pages/pages.ts";
+import { createRenderer, handleDatabaseUnavailable } from "./pages/render.ts";
 import { cacheMissingPage, cacheSearchPages } from "./pages/response-cache.ts";
 import { readRouteTable } from "./pages/route-table.ts";
 import type { Config } from "./site/config.ts";
@@ -54,12 +55,12 @@ type AppOptions = {
 };
 
 /**
- * Creates the site as one function from Request to Response, plus a lookup of the page or
- * file at a path.
+ * Creates the site: `servePage` serves pages from the page cache, and `fetch` responds to all other
+ * requests.
  */
 export function createApp(
-  { services, images, ping }: Pick<BootedServer, "services" | "images" | "ping">,
-  { siteFolder, dataDir, proxies, offlineCopies }: Config,
+  { services, cache, images, ping }: BootedServer,
+  { siteFolder, dataDir, proxies, offlineCopies, pageCache: isCaching }: Config,
   { radio, clientFolder, mode }: AppOptions,
 ) {
   const render = createRequestHandler(
@@ -75,12 +76,8 @@ export function createApp(
 
   const app = new Hono<Scope>();
   // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
-  if (mode === "production") app.use(securityHeaders);
-  if (offlineCopies === "clear")
-    app.use(async (c, next) => {
-      await next();
-      setClearSiteData(c.res.headers, c.req.path);
-    });
+  if (mode === "production") app.use(setSecurityHeaders);
+  if (offlineCopies === "clear") app.use(setClearSiteData);
   const limits = createVisitorLimits();
   app.on("POST", "*", limits.limitForms);
 
@@ -150,7 +147,7 @@ export function createApp(
     offlineCopies,
     mode,
   });
-  app.all("*", async (c) => (await renderPage(c.req.raw, c.env)).response);
+  app.all("*", renderPage);
   app.onError((error, c) => {
     services.log.error("request.failed", {
       id: c.env.id,
@@ -161,34 +158,29 @@ export function createApp(
   });
 
   /** Renders a page that is the same for every reader. Only the cache key says which page it is. */
-  async function renderShared(
-    key: string,
-    id: string,
-    hasMissingPage: () => boolean,
-  ): Promise<RenderedPage> {
+  async function renderShared(key: string, id: string, hasMissingPage: () => boolean) {
     const url = new URL(key, "http://localhost");
     // The key names an edition only if it differs from the ordinary page, and "full" differs only
     // for readers with Save-Data.
     const request = new Request(url);
     if (url.searchParams.has(editionParam)) request.headers.set(saveDataHeader, "on");
-    const freeSlot = limits.takeRenderSlot();
-    try {
-      const scope = { ...createScope(id, url), hasMissingPage };
-      const page = freeSlot
-        ? await renderPage(request, scope)
-        : { response: busyResponse(), isPublic: false, tags: new Set<string>(), expiresAt: 0 };
-      setSecurityHeaders(page.response.headers);
-      if (offlineCopies === "clear") setClearSiteData(page.response.headers, url.pathname);
-      return page;
-    } finally {
-      freeSlot?.();
-    }
+    const scope: Scope["Bindings"] = { ...createScope(id, url), hasMissingPage };
+    const response = await app.fetch(request, scope);
+    return { response, cacheRules: scope.cacheRules };
   }
 
   return {
-    findRoute: routes.find,
-    renderShared,
-    countPage: limits.countPage,
+    /** Whether the form of the page at a path may contain files. */
+    acceptsFiles: (path: string) => routes.find(path)?.files ?? false,
+    servePage: servePages({
+      cache,
+      log: services.log,
+      proxies,
+      findRoute: routes.find,
+      renderShared,
+      takePage: limits.takePage,
+      isCaching,
+    }),
     fetch(received: Request, id: string, remoteAddress = "") {
       const { request, ipAddress } = resolveForwarded(received, remoteAddress);
       return app.fetch(request, createScope(id, new URL(request.url), ipAddress));

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type * as app from "./app.ts";
 import { closeHttpServer, createHttpServer, listen, stopTimes } from "./http/http.ts";
 import { createRequestTimes } from "./http/request-times.ts";
-import { servePages } from "./pages/pages.ts";
 import { buildIfNeeded } from "./process/build.ts";
 import { openMetrics } from "./process/metrics.ts";
 import { keepNotifying, notifySystemd } from "./process/notify.ts";
@@ -16,31 +15,17 @@ async function main(): Promise<void> {
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
   const { serveRadio, boot, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config);
-  const { services, cache, metrics, activities, watchdog, stop } = booted;
+  const { services, metrics, activities, watchdog, stop } = booted;
   const radio = openRadio(config, services.log);
-  const { fetch, findRoute, renderShared, countPage } = createApp(booted, config, {
-    radio,
-    clientFolder,
-    mode: "production",
-  });
-  const servePage = servePages({
-    cache,
-    log: services.log,
-    findRoute,
-    renderShared,
-    countPage,
-    isCaching: config.pageCache,
-    proxies: config.proxies,
-  });
+  const site = createApp(booted, config, { radio, clientFolder, mode: "production" });
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
+    ...site,
     log: services.log,
-    fetch,
     times,
     handleRadio: serveRadio(radio, config.proxies),
-    servePage,
+    proxies: config.proxies,
     activities,
-    acceptsFiles: (path) => findRoute(path)?.files ?? false,
   });
   const groups = [...metrics, radioMetrics(radio, config.radio), ...(times ? [times.metrics] : [])];
   const openPorts = async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Log } from "../../app/lib/log.ts";
 import { isPrivate, type Proxies } from "../site/proxies.ts";
 import { forwardedForHeader } from "./headers.ts";
@@ -62,6 +63,20 @@ export function withPublicOrigin(request: Request, trustProxy: boolean): Request
   });
 }
 
+/** Returns the IP address that a request comes from. */
+export function findIpAddress({ headers, socket }: IncomingMessage, proxies: Proxies): string {
+  const { remoteAddress = "" } = socket;
+  const forwardedFor = String(headers[forwardedForHeader] ?? "");
+  return clientIpAddress(forwardedFor, remoteAddress, proxies.include(remoteAddress));
+}
+
+/** Whether the reader uses HTTPS, as our own proxy says. */
+export function isSecure({ headers, socket }: IncomingMessage, proxies: Proxies): boolean {
+  const scheme = headers["x-forwarded-proto"];
+  if (scheme === undefined || !proxies.include(socket.remoteAddress ?? "")) return false;
+  return scheme === "https" || firstValue(String(scheme)) === "https";
+}
+
 /**
  * Returns the IP address that a request comes from: the other end of the connection, or the client
  * that our own proxy names in X-Forwarded-For.
@@ -81,7 +96,3 @@ const forwardedHeaderNames = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith("x-forwarded-") || name === "forwarded");
 
 const firstValue = (header: string | null) => header?.split(",")[0]?.trim();
-
-/** Whether the reader uses HTTPS, as our own proxy says. */
-export const isForwardedHttps = (forwardedProto: string | string[] | undefined): boolean =>
-  forwardedProto === "https" || firstValue(String(forwardedProto ?? "")) === "https";

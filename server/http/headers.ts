@@ -87,15 +87,10 @@ export const strictTransportHeader = [
 export const safetyHeaders = { ...fixedHeaders, ...defaultHeaders };
 
 /** Sets the security headers of a response. A page can replace only the `defaultHeaders`. */
-export function setSecurityHeaders(headers: Headers): void {
+export const setSecurityHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  const { headers } = c.res;
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value);
   for (const [name, value] of Object.entries(defaultHeaders))
     if (!headers.has(name)) headers.set(name, value);
-}
-
-export const securityHeaders: MiddlewareHandler = async (context, next) => {
-  await next();
-  const { headers } = context.res;
-  setSecurityHeaders(headers);
-  if (context.req.url.startsWith("https:")) headers.set(...strictTransportHeader);
 };

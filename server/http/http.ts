@@ -5,9 +5,11 @@ import { getRequestListener } from "@hono/node-server";
 import { type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { SetupError } from "../process/setup-error.ts";
 import type { Activities } from "../process/watchdog.ts";
+import { noProxies, type Proxies } from "../site/proxies.ts";
 import { findMaxConnections } from "./connection-limit.ts";
+import { isSecure } from "./forwarded.ts";
 import { allowedMethods, findRefusal, type Refusal } from "./guard.ts";
-import { requestIdHeader, safetyHeaders } from "./headers.ts";
+import { requestIdHeader, safetyHeaders, strictTransportHeader } from "./headers.ts";
 import { sendTimeouts } from "./limits.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
 import { disconnectSlowReaders } from "./slow-readers.ts";
@@ -22,7 +24,13 @@ type Options = {
    * Serves a page that is the same for every reader. Returns null if the request is for anything
    * else.
    */
-  servePage?(request: IncomingMessage, response: ServerResponse, id: string): "hit" | "miss" | null;
+  servePage?(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    isSecure: boolean,
+  ): "hit" | "miss" | null;
+  proxies?: Proxies;
   /**
    * Tracks requests while they are being handled, except cache hits, which take no time, and
    * streams, which never end.
@@ -64,6 +72,7 @@ export function createHttpServer({
   fetch,
   handleRadio,
   servePage,
+  proxies = noProxies,
   activities,
   times,
   middleware,
@@ -104,7 +113,8 @@ export function createHttpServer({
         logRequest(log, request, response, { id });
         return;
       }
-      const cache = servePage?.(request, response, id) ?? null;
+      const isHttps = isSecure(request, proxies);
+      const cache = servePage?.(request, response, id, isHttps) ?? null;
       if (cache === "hit") {
         log.info("request", requestFields(request, response, { id, cache }));
         times?.count("hit", response.statusCode, performance.now() - startedAt);
@@ -115,6 +125,7 @@ export function createHttpServer({
       if (activities) response.once("close", activities.begin(`${method} ${toLoggedPath(url)}`));
       if (cache === "miss") return;
       response.setHeader(requestIdHeader, id);
+      if (isHttps) response.setHeader(...strictTransportHeader);
       if (middleware) middleware(request, response, () => handle(request, response));
       else handle(request, response);
     },

@@ -15,6 +15,18 @@ export type Route = RouteHandle & {
   canonicalPath: string;
 };
 
+/** What the page cache has to know about a response. */
+export type CacheRules = {
+  /** Whether it is the same for every reader and may be stored. */
+  isPublic: boolean;
+  /** The tags of the data that the page shows. */
+  tags: ReadonlySet<string>;
+  /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
+  expiresAt: number;
+  /** How soon to render the page again, because some of its data could not be renewed. */
+  retryMs?: number;
+};
+
 /** What a handler knows about a request besides the request itself. */
 export type Scope = {
   Bindings: {
@@ -28,5 +40,7 @@ export type Scope = {
     posted?: Omit<ReceivedForm, "end">;
     /** Whether a missing page need not be rendered, because the server has one. */
     hasMissingPage?: () => boolean;
+    /** Set when the page has been rendered. */
+    cacheRules?: CacheRules;
   };
 };

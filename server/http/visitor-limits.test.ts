@@ -41,17 +41,20 @@ it("one visitor cannot have an unlimited number of pages rendered, while other v
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const app = createApp((c) => c.text("a page"));
-  const request = async (path: string, address: string, method = "GET") => {
+  const getResponse = (path: string, address: string, method = "GET") => {
     const url = new URL(path, "http://localhost");
     const route = path.startsWith("/search") ? { limitedParam: "q" } : null;
-    const scope = { id: "1", url, route, ipAddress: address };
-    return (await app.request(url, { method }, scope)).status;
+    return app.request(url, { method }, { id: "1", url, route, ipAddress: address });
   };
+  const request = async (...args: Parameters<typeof getResponse>) =>
+    (await getResponse(...args)).status;
   const flood: number[] = [];
   for (let page = 0; page < 260; page += 1)
     flood.push(await request(`/community/submit?${page}`, "203.0.113.9"));
   expect(flood.slice(0, 200)).toEqual(Array(200).fill(200));
   expect(flood.slice(200)).toEqual(Array(60).fill(429));
+  const { headers } = await getResponse("/about", "203.0.113.9");
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await request("/community/submit", "203.0.113.10")).toBe(200);
   // Search and forms have separate limits, and a page that is rendered for all readers has no
   // visitor.

@@ -15,9 +15,6 @@ const refuse = (status: 429 | 503, message: string, waitSeconds = 5) =>
     },
   });
 
-/** This is an error of ours, because the limits of rates are meant to prevent it. */
-export const busyResponse = () => refuse(503, pageLimit.messages.all);
-
 /** Counts the forms and pages of visitors. The server's own requests have no visitor. */
 export function createVisitorLimits() {
   const forms = createRateLimit(formLimit.rate);
@@ -44,7 +41,10 @@ export function createVisitorLimits() {
   const limitRenders: MiddlewareHandler<Scope> = async (c, next) => {
     const release = renders.take(c.env.ipAddress || null);
     if (!release)
-      return renders.isFull() ? busyResponse() : refuse(429, pageLimit.messages.visitor);
+      // 503 is an error of ours, because the limits of rates are meant to prevent it.
+      return renders.isFull()
+        ? refuse(503, pageLimit.messages.all)
+        : refuse(429, pageLimit.messages.visitor);
     try {
       return await next();
     } finally {
@@ -56,9 +56,7 @@ export function createVisitorLimits() {
     limitForms,
     limitPages,
     limitRenders,
-    /** Takes a slot for a page that is rendered for all readers. Returns null if all are taken. */
-    takeRenderSlot: () => renders.take(null),
-    /** Counts a page, and returns how many seconds its visitor has to wait for it. */
-    countPage: pages.take,
+    /** Counts a page that is rendered for all readers. Returns whether its visitor may have it. */
+    takePage: (ipAddress: string) => pages.take(ipAddress) === 0,
   };
 }

@@ -3,17 +3,9 @@ import { chooseEdition, editionParam } from "../../app/edition/edition.ts";
 import { matchesEtag } from "../../app/lib/http/if-none-match.server.ts";
 import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
-import { clientIpAddress, isForwardedHttps } from "../http/forwarded.ts";
-import {
-  chooseEncoding,
-  forwardedForHeader,
-  noStore,
-  requestIdHeader,
-  safetyHeaders,
-  saveDataHeader,
-} from "../http/headers.ts";
-import { pageLimit } from "../http/limits.ts";
-import type { Route } from "../http/scope.ts";
+import { findIpAddress } from "../http/forwarded.ts";
+import { chooseEncoding, saveDataHeader } from "../http/headers.ts";
+import type { CacheRules, Route } from "../http/scope.ts";
 import type { Proxies } from "../site/proxies.ts";
 import {
   allEncodings,
@@ -23,7 +15,6 @@ import {
   type PageCache,
   type RenderResult,
 } from "./page-cache.ts";
-import type { RenderedPage } from "./render.ts";
 
 type Options = {
   cache: PageCache;
@@ -35,13 +26,17 @@ type Options = {
    * Renders the page of a cache key. `hasMissingPage` tells whether a missing page can be left out
    * of the response.
    */
-  renderShared(key: string, id: string, hasMissingPage: () => boolean): Promise<RenderedPage>;
+  renderShared(
+    key: string,
+    id: string,
+    hasMissingPage: () => boolean,
+  ): Promise<{ response: Response; cacheRules: CacheRules | undefined }>;
   /**
-   * Counts a page that has to be rendered for a visitor, and returns how many seconds the visitor
-   * has to wait for it. Most pages that a person opens are already in the cache, but a program that
-   * makes up URLs would keep the server rendering.
+   * Counts a page that has to be rendered for a visitor, and returns whether the visitor may have
+   * it. Most pages that a person opens are already in the cache, but a program that makes up URLs
+   * would keep the server rendering.
    */
-  countPage(ipAddress: string): number;
+  takePage(ipAddress: string): boolean;
   /** Whether pages are stored. Without that, each request is rendered, to measure what that costs. */
   isCaching: boolean;
 };
@@ -63,10 +58,15 @@ export function servePages({
   proxies,
   findRoute,
   renderShared,
-  countPage,
+  takePage,
   isCaching,
 }: Options) {
-  return (request: IncomingMessage, response: ServerResponse, id: string): PageResult => {
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+    isSecure: boolean,
+  ): PageResult => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
     const saveData = request.headers[saveDataHeader]?.toString();
@@ -78,28 +78,13 @@ export function servePages({
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
     const encodings = isCaching ? allEncodings : [encoding];
     const renderKey = () => render(key, id, encodings, { cache, findRoute, renderShared });
-    const remoteAddress = request.socket.remoteAddress ?? "";
-    const isSecure =
-      proxies.include(remoteAddress) && isForwardedHttps(request.headers["x-forwarded-proto"]);
     const page = isCaching ? cache.find(key, renderKey) : null;
     if (page) {
       sendPage(page, encoding, request, response, isSecure, id);
       return "hit";
     }
-    const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
-    const waitSeconds = countPage(
-      clientIpAddress(forwardedFor, remoteAddress, proxies.include(remoteAddress)),
-    );
-    if (waitSeconds > 0) {
-      const headers = { ...safetyHeaders, "Retry-After": waitSeconds, "Cache-Control": noStore };
-      response.writeHead(429, {
-        ...headers,
-        [requestIdHeader]: id,
-        "Content-Type": "text/plain; charset=utf-8",
-      });
-      response.end(`${pageLimit.messages.visitor}\n`);
-      return "miss";
-    }
+    // The handler of all other requests refuses the visitor.
+    if (!takePage(findIpAddress(request, proxies))) return null;
     const rendering = isCaching ? cache.render(key, renderKey) : renderKey();
     rendering.then(
       ({ page: rendered }) => sendPage(rendered, encoding, request, response, isSecure, id),
@@ -162,11 +147,12 @@ async function render(
 ): Promise<RenderResult> {
   const missingKey = toMissingKey(key, findRoute);
   let missingPage = null as Page | null;
-  const { response, isPublic, tags, expiresAt, retryMs } = await renderShared(key, id, () => {
+  const { response, cacheRules } = await renderShared(key, id, () => {
     missingPage ??= missingKey === null ? null : cache.findFresh(missingKey);
     return missingPage !== null;
   });
   const { status, headers } = response;
+  const { isPublic = false, tags = new Set<string>(), expiresAt, retryMs } = cacheRules ?? {};
   if (missingPage && isMissing(status))
     return { page: { ...missingPage, status }, tags: new Set(), isStorable: false };
   const body = Buffer.from(await response.arrayBuffer());

@@ -1,3 +1,4 @@
+import type { Handler } from "hono";
 import { data, type RequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type AppContext, appContext } from "../../app/context.ts";
 import { carryEdition, chooseEdition, findChoice } from "../../app/edition/edition.ts";
@@ -29,25 +30,11 @@ type RenderOptions = SharedContext & {
   mode: "production" | "development";
 };
 
-/** A response, and what the page cache has to know about it. */
-export type RenderedPage = {
-  response: Response;
-  /** Whether it is the same for every reader and may be stored. */
-  isPublic: boolean;
-  /** The tags of the data that the page shows. */
-  tags: ReadonlySet<string>;
-  /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
-  expiresAt: number;
-  /** How soon to render the page again, because some of its data could not be renewed. */
-  retryMs?: number;
-};
-
-type RenderPage = (request: Request, scope: Scope["Bindings"]) => Promise<RenderedPage>;
-
-/** Creates the function that renders the page of a request. */
+/** Creates the handler that renders the page of a request, and says how it may be cached. */
 export const createRenderer =
-  ({ render, isPage, services, mode, ...shared }: RenderOptions): RenderPage =>
-  async (request, { id, url, route, ipAddress, posted, hasMissingPage = () => false }) => {
+  ({ render, isPage, services, mode, ...shared }: RenderOptions): Handler<Scope> =>
+  async ({ req: { raw: request }, env }) => {
+    const { id, url, route, ipAddress, posted, hasMissingPage = () => false } = env;
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(url.pathname))]);
     const provider = new RouterContextProvider();
     let expiresAt = Number.POSITIVE_INFINITY;
@@ -89,22 +76,23 @@ export const createRenderer =
     if (location !== null && choice)
       headers.set("Location", carryEdition(location, choice, isPage));
     if (mode === "development") headers.delete("Content-Security-Policy");
-    return { response, isPublic, tags, expiresAt, retryMs };
+    env.cacheRules = { isPublic, tags, expiresAt, retryMs };
+    return response;
   };
 
 type Routes = ServerBuild["routes"];
 type RouteModule = NonNullable<Routes[string]>["module"];
-type Handler = NonNullable<RouteModule["loader"]>;
+type Loader = NonNullable<RouteModule["loader"]>;
 
 /**
  * Wraps the routes so that every page, form and file that needs the database responds with status
  * 503 and a message while the database is unavailable. All other errors stay errors.
  */
 export function handleDatabaseUnavailable(routes: Routes): Routes {
-  const wrap = (handler: Handler, message: string): Handler =>
+  const wrap = (loader: Loader, message: string): Loader =>
     async function handle(args) {
       try {
-        return await handler(args);
+        return await loader(args);
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
         const path = toLoggedPath(new URL(args.request.url).pathname);

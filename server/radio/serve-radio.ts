@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { streamPath, streamPort, titlePath } from "../../app/features/radio/feature.server.ts";
 import type { Limit } from "../../app/lib/http/limits.server.ts";
-import { clientIpAddress } from "../http/forwarded.ts";
-import { forwardedForHeader, noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
+import { findIpAddress } from "../http/forwarded.ts";
+import { noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
 import { maxListenersPerVisitor } from "../site/config.ts";
 import type { Proxies } from "../site/proxies.ts";
 import type { Radio } from "./radio.ts";
@@ -48,9 +48,7 @@ export function serveRadio(radio: Radio, proxies: Proxies) {
   return (request: IncomingMessage, response: ServerResponse, id: string): boolean => {
     const [path, query] = (request.url ?? "").split("?", 2);
     if (path !== streamPath && path !== titlePath) return false;
-    const forwardedFor = String(request.headers[forwardedForHeader] ?? "");
-    const remoteAddress = request.socket.remoteAddress ?? "";
-    const ipAddress = clientIpAddress(forwardedFor, remoteAddress, proxies.include(remoteAddress));
+    const ipAddress = findIpAddress(request, proxies);
     const respond = (status: number, text: string, headers: OutgoingHttpHeaders = {}) => {
       const body = text === "" ? "" : `${text}\n`;
       response.writeHead(status, {

@@ -84,10 +84,11 @@ export function serveOfflineWorker({
  * The emergency brake: with every page, the browser deletes all that the site has stored, and its
  * service worker.
  */
-export function setClearSiteData(headers: Headers, path: string): void {
-  if (headers.get("Content-Type")?.startsWith("text/html") || path === "/sw.js")
-    headers.set("Clear-Site-Data", '"cache", "storage"');
-}
+export const setClearSiteData: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.res.headers.get("Content-Type")?.startsWith("text/html") || c.req.path === "/sw.js")
+    c.res.headers.set("Clear-Site-Data", '"cache", "storage"');
+};
 
 async function readBuild(clientFolder: string) {
   const folder = join(clientFolder, "assets");
