@@ -25,9 +25,9 @@ export const createPurgeCommand = (routes: () => RouteTable): Command => ({
           refuse(
             `"${unknown}" is not a valid tag. Use a tag such as page:/about, or no tag to purge all pages.`,
           );
-        const { isMissing, paths } = routes();
+        const { find, paths } = routes();
         const pages = typed.flatMap((tag) => /^page:(.+)/.exec(tag)?.[1] ?? []);
-        const missing = pages.find(isMissing);
+        const missing = pages.find((path) => find(path) === null);
         if (missing !== undefined)
           refuse(`There is no page ${missing}${didYouMean(missing, paths) || "."}`);
         const tags = typed.length === 0 ? [everyPage] : typed;
