@@ -25,13 +25,13 @@ import { receiveForms, refuseCrossSiteForms } from "./http/forms/form-posts.ts";
 import { createForwardedResolver } from "./http/forwarded.ts";
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import { openOwnImages } from "./http/own-images.ts";
-import type { Scope } from "./http/scope.ts";
+import type { Route, Scope } from "./http/scope.ts";
 import { createVisitorLimits } from "./http/visitor-limits.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
 import { createRenderer, handleDatabaseUnavailable } from "./pages/render.ts";
-import { cacheMissingPage, cacheSearchPages } from "./pages/response-cache.ts";
-import { readRouteTable } from "./pages/route-table.ts";
+import { notFoundRoute, readRouteTable } from "./pages/route-table.ts";
+import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
 
 export { createMailer, openDatabase, siteFiles } from "./composition.ts";
@@ -90,8 +90,8 @@ export function createApp(
     const body = isReady ? "ready\n" : "the database does not respond\n";
     return c.text(body, isReady ? 200 : 503, { "Cache-Control": noStore });
   });
-  for (const folder of listStaticFolders(clientFolder, siteFolder, images))
-    app.use(serveStaticFiles(folder));
+  const folders = listStaticFolders(clientFolder, siteFolder, images);
+  for (const folder of folders) app.use(serveStaticFiles(folder));
   app.get("/icons/*", serveAppIcons({ site: services.site, images }));
   app.get("/sw.js", compress(), serveOfflineWorker({ ...services, clientFolder, offlineCopies }));
 
@@ -118,13 +118,7 @@ export function createApp(
       : next(),
   );
   app.on("POST", "*", receiveForms);
-  if (mode === "production") {
-    const count = (path: string) => services.tally.count("missing", toLoggedPath(path));
-    const isMissing = ({ route, url }: Scope["Bindings"]) =>
-      !route && findRedirect(services.site.read(redirectsFile), url.pathname) === null;
-    app.use(cacheMissingPage(isMissing, count));
-    app.get("/search", cacheSearchPages(services.tally));
-  }
+  if (mode === "production") app.get("/search", cacheSearchPages(services.tally));
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);
   const ownImages = openOwnImages(
@@ -157,6 +151,23 @@ export function createApp(
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
   });
 
+  const ownPaths = ["/healthz", "/readyz", "/sw.js", "/icons/", ...folders.map((f) => f.prefix)];
+
+  /**
+   * Finds the page at a path for the page cache. Null for what has no route but a handler above, and
+   * for old paths, whose redirect keeps the query. All other paths have the page "not found".
+   */
+  function findPage(path: string): Route | null {
+    const route = routes.find(path);
+    if (route) return route;
+    const decoded = decodeURIComponent(path);
+    const isOwn = ownPaths.some((own) =>
+      own.endsWith("/") ? decoded.startsWith(own) : decoded === own,
+    );
+    const isOld = findRedirect(services.site.read(redirectsFile), path) !== null;
+    return isOwn || isOld ? null : notFoundRoute;
+  }
+
   /** Renders a page that is the same for every reader. Only the cache key says which page it is. */
   async function renderShared(key: string, id: string, hasMissingPage: () => boolean) {
     const url = new URL(key, "http://localhost");
@@ -176,7 +187,7 @@ export function createApp(
       cache,
       log: services.log,
       proxies,
-      findRoute: routes.find,
+      findPage,
       renderShared,
       takePage: limits.takePage,
       isCaching,

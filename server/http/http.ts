@@ -21,15 +21,15 @@ type Options = {
   /** Handles requests for the endless radio stream. Returns whether it has handled the request. */
   handleRadio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
   /**
-   * Serves a page that is the same for every reader. Returns null if the request is for anything
-   * else.
+   * Serves a page that is the same for every reader, and returns how. Returns null if the request is
+   * for anything else.
    */
   servePage?(
     request: IncomingMessage,
     response: ServerResponse,
     id: string,
     isSecure: boolean,
-  ): "hit" | "miss" | null;
+  ): CacheState | null;
   proxies?: Proxies;
   /**
    * Tracks requests while they are being handled, except cache hits, which take no time, and
@@ -120,10 +120,10 @@ export function createHttpServer({
         times?.count("hit", response.statusCode, performance.now() - startedAt);
         return;
       }
-      logRequest(log, request, response, cache === null ? { id } : { id, cache });
+      logRequest(log, request, response, cache === "miss" ? { id, cache } : { id });
       recordTime(times, response, cache ?? "none", startedAt);
       if (activities) response.once("close", activities.begin(`${method} ${toLoggedPath(url)}`));
-      if (cache === "miss") return;
+      if (cache !== null) return;
       response.setHeader(requestIdHeader, id);
       if (isHttps) response.setHeader(...strictTransportHeader);
       if (middleware) middleware(request, response, () => handle(request, response));

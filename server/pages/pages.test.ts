@@ -8,7 +8,7 @@ import { noProxies } from "../site/proxies.ts";
 import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
 
-const findRoute = (path: string) => {
+const findPage = (path: string) => {
   const names = { pattern: path, canonicalPath: path };
   const page = { ...names, cache: "public" as const, params: [], isPage: true, hasAction: false };
   if (path === "/feeds/news.xml") return { ...page, isPage: false };
@@ -32,7 +32,7 @@ describe("the cache key", () => {
     ["/blog?page=&tag=", "/blog"],
     ["/blog?page=a%26b%3D%0d", "/blog?page=a%26b%3D%0D"],
   ])("of %s is %s, because only declared parameters count", (target, key) => {
-    expect(toPageKey(target, findRoute, undefined)).toBe(key);
+    expect(toPageKey(target, findPage, undefined)).toBe(key);
   });
 
   it.each([
@@ -48,13 +48,13 @@ describe("the cache key", () => {
     ["/about.data?edition=light", "on", "/about.data"],
     ["/feeds/news.xml?edition=light", "on", "/feeds/news.xml"],
   ])("of %s with Save-Data: %s is %s", (target, saveData, key) => {
-    expect(toPageKey(target, findRoute, saveData)).toBe(key);
+    expect(toPageKey(target, findPage, saveData)).toBe(key);
   });
 
   it.each(["/search?q=x", "/unknown", "/assets/a.js", "/about.data?_routes=root"])(
     "does not exist for %s",
     (target) => {
-      expect(toPageKey(target, findRoute, undefined)).toBeNull();
+      expect(toPageKey(target, findPage, undefined)).toBeNull();
     },
   );
 });
@@ -77,7 +77,7 @@ async function startServer(
     cache,
     log,
     proxies: noProxies,
-    findRoute,
+    findPage,
     isCaching,
     takePage: (address) => limit.take(address) === 0,
     renderShared: async (key, _id, hasMissingPage) => {

@@ -5,6 +5,7 @@ import { isMissing } from "../../app/lib/http/missing-status.ts";
 import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { findIpAddress } from "../http/forwarded.ts";
 import { chooseEncoding, saveDataHeader } from "../http/headers.ts";
+import type { CacheState } from "../http/request-times.ts";
 import type { CacheRules, Route } from "../http/scope.ts";
 import type { Proxies } from "../site/proxies.ts";
 import {
@@ -15,13 +16,14 @@ import {
   type PageCache,
   type RenderResult,
 } from "./page-cache.ts";
+import { notFoundRoute } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
   log: Log;
   proxies: Proxies;
-  /** Finds the page or file at a path. */
-  findRoute(path: string): Route | null;
+  /** Finds the page or file at a path. Null if it is not served from the page cache. */
+  findPage(path: string): Route | null;
   /**
    * Renders the page of a cache key. `hasMissingPage` tells whether a missing page can be left out
    * of the response.
@@ -42,12 +44,6 @@ type Options = {
 };
 
 /**
- * How a request was handled: "hit" from the cache, "miss" by a render, or null if it was not
- * handled here.
- */
-type PageResult = "hit" | "miss" | null;
-
-/**
  * Serves pages that are the same for every reader, before any framework sees the request. The
  * render gets nothing from the reader except the path and the parameters that its route declares,
  * so that no reader can poison what others see.
@@ -56,7 +52,7 @@ export function servePages({
   cache,
   log,
   proxies,
-  findRoute,
+  findPage,
   renderShared,
   takePage,
   isCaching,
@@ -66,18 +62,18 @@ export function servePages({
     response: ServerResponse,
     id: string,
     isSecure: boolean,
-  ): PageResult => {
+  ): CacheState | null => {
     if (request.method !== "GET" && request.method !== "HEAD") return null;
     const target = request.url ?? "";
     const saveData = request.headers[saveDataHeader]?.toString();
     // The key of a page without parameters is its path, so the routes need not be consulted. A
     // reader with Save-Data, or back from the light edition, may need another page.
     const isKey = saveData === undefined && !target.includes("edition=full") && cache.has(target);
-    const key = isKey ? target : toPageKey(target, findRoute, saveData);
+    const key = isKey ? target : toPageKey(target, findPage, saveData);
     if (key === null) return null;
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
     const encodings = isCaching ? allEncodings : [encoding];
-    const renderKey = () => render(key, id, encodings, { cache, findRoute, renderShared });
+    const renderKey = () => render(key, id, encodings, { cache, findPage, renderShared });
     const page = isCaching ? cache.find(key, renderKey) : null;
     if (page) {
       sendPage(page, encoding, request, response, isSecure, id);
@@ -93,7 +89,8 @@ export function servePages({
         response.destroy();
       },
     );
-    return "miss";
+    // Paths that nobody knows say nothing about how well the cache works.
+    return findPage(target.split("?", 1)[0] ?? "") === notFoundRoute ? "none" : "miss";
   };
 }
 
@@ -103,11 +100,11 @@ export function servePages({
  */
 export function toPageKey(
   target: string,
-  findRoute: Options["findRoute"],
+  findPage: Options["findPage"],
   saveData: string | undefined,
 ): string | null {
   const [path = "", query] = target.split("?", 2);
-  const route = findRoute(path);
+  const route = findPage(path);
   if (route?.cache !== "public") return null;
   if (query === undefined && saveData === undefined) return path;
   const params = new URLSearchParams(query);
@@ -132,9 +129,9 @@ export function toPageKey(
  * do not exist. It differs between routes, because the browser loads the scripts of the route. Null
  * for files and data, which have no page.
  */
-function toMissingKey(key: string, findRoute: Options["findRoute"]): string | null {
+function toMissingKey(key: string, findPage: Options["findPage"]): string | null {
   const [path = "", query] = key.split("?", 2);
-  const route = findRoute(path);
+  const route = findPage(path);
   if (!route?.isPage || path.endsWith(".data")) return null;
   return `missing ${route.pattern} ${new URLSearchParams(query).get(editionParam) ?? ""}`;
 }
@@ -143,9 +140,9 @@ async function render(
   key: string,
   id: string,
   encodings: readonly Encoding[],
-  { cache, findRoute, renderShared }: Pick<Options, "cache" | "findRoute" | "renderShared">,
+  { cache, findPage, renderShared }: Pick<Options, "cache" | "findPage" | "renderShared">,
 ): Promise<RenderResult> {
-  const missingKey = toMissingKey(key, findRoute);
+  const missingKey = toMissingKey(key, findPage);
   let missingPage = null as Page | null;
   const { response, cacheRules } = await renderShared(key, id, () => {
     missingPage ??= missingKey === null ? null : cache.findFresh(missingKey);

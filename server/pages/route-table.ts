@@ -19,6 +19,16 @@ const handleSchema = z.strictObject({
 
 type Leaf = Omit<Route, "canonicalPath">;
 
+/** The route of app/routes/not-found.tsx, for every path that no other route matches. */
+export const notFoundRoute: Route = {
+  cache: "public",
+  params: [],
+  pattern: "/*",
+  isPage: true,
+  hasAction: false,
+  canonicalPath: "/*",
+};
+
 export type RouteTable = ReturnType<typeof readRouteTable>;
 
 /**

@@ -24,49 +24,10 @@ type CachedResponse = {
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
 };
 
-const createResponseCache = (limits: { cacheMs: number; maxEntries: number }) =>
-  createResultCache<CachedResponse>(
-    { ...limits, maxBytes: 8 * 1024 * 1024 },
-    {
-      sizeOf: ({ bodies }) => Object.values(bodies).reduce((sum, { length }) => sum + length, 0),
-    },
-  );
-
-/** After this time the "page not found" page shows a change to the site files. */
-const missingPages = { cacheMs: 2_000, maxEntries: 3 };
-
-/**
- * Caches the "page not found" page. It is the same for all unknown paths, and programs that look
- * for vulnerabilities request thousands of them, so it is rendered and compressed at most once
- * every two seconds. `count` counts a request that is served from the cache; a render counts its
- * request itself.
- */
-export function cacheMissingPage(
-  isMissing: (scope: Scope["Bindings"]) => boolean,
-  count: (path: string) => void,
-): MiddlewareHandler<Scope> {
-  const pages = createResponseCache(missingPages);
-  return async (c, next) => {
-    const { pathname } = c.env.url;
-    const isPage =
-      (c.req.method === "GET" || c.req.method === "HEAD") && !pathname.endsWith(".data");
-    if (!isPage || !isMissing(c.env)) return next();
-    const encoding = c.req.header("accept-encoding") ?? "";
-    let isRendered = false;
-    const page = await pages.get(editionOf(c), async () => {
-      isRendered = true;
-      shareRequest(c, "");
-      await next();
-      return c.res.status === 404 ? encodeResponse(c.res) : null;
-    });
-    if (page === null) return isRendered ? undefined : next();
-    if (!isRendered) count(pathname);
-    c.res = toResponse(page, encoding);
-    return undefined;
-  };
-}
-
-const searchPages = createResponseCache({ cacheMs: searchCacheMs, maxEntries: 200 });
+const searchPages = createResultCache<CachedResponse>(
+  { cacheMs: searchCacheMs, maxEntries: 200, maxBytes: 8 * 1024 * 1024 },
+  { sizeOf: ({ bodies }) => Object.values(bodies).reduce((sum, { length }) => sum + length, 0) },
+);
 onCacheCleared(searchPages.clear);
 
 /**
@@ -82,8 +43,9 @@ export const cacheSearchPages =
     if (search.query === "" || c.req.method === "HEAD") return next();
     const encoding = c.req.header("accept-encoding") ?? "";
     const path = toSearchPath(search);
+    const edition = chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader));
     let isRendered = false;
-    const page = await searchPages.get(`${editionOf(c)} ${path}`, async () => {
+    const page = await searchPages.get(`${edition} ${path}`, async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
         c.res = c.text(`${searchLimit.messages.visitor}\n`, 429, {
@@ -104,9 +66,6 @@ export const cacheSearchPages =
     if (!isRendered) countSearch(tally, c.req.header("referer"), search, isFullMatch);
     return undefined;
   };
-
-const editionOf = (c: Context<Scope>) =>
-  chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader));
 
 /**
  * Makes the request one that renders a page for many readers: with only these parameters of the
