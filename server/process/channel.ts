@@ -163,15 +163,15 @@ const maxConcurrentCommands = 4;
 
 async function openChannel(path: string, lock: Lock, giveWay?: () => void): Promise<Channel> {
   const runner = Promise.withResolvers<RunCommand>();
-  const callers = new Set<Socket>();
+  const connections = new Set<Socket>();
   const limit = pLimit(maxConcurrentCommands);
 
   async function runCommand(
-    caller: Socket,
+    connection: Socket,
     lines: AsyncIterator<string>,
     { argv, cwd, columns, isOffline, canConfirm }: CommandRequest,
   ): Promise<void> {
-    const send = (message: Reply) => sendLine(caller, message);
+    const send = (message: Reply) => sendLine(connection, message);
     const print = (line: string) => send({ line });
     const ask = async (question: string) => {
       send({ question });
@@ -185,21 +185,21 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
     await limit(async () => {
       // A command that has started is always finished. A command that was still waiting when its
       // caller disconnected is not needed anymore.
-      if (caller.destroyed) return;
+      if (connection.destroyed) return;
       const progress = (step: ProgressStep) => send({ step });
       const confirm = canConfirm ? ask : null;
       send({ exit: await run(argv, { print, progress, cwd, columns, isOffline, confirm }) });
     });
   }
 
-  async function handleCaller(caller: Socket): Promise<void> {
-    const send = (message: Reply) => sendLine(caller, message);
+  async function handleConnection(connection: Socket): Promise<void> {
+    const send = (message: Reply) => sendLine(connection, message);
     try {
-      const lines = readLines(caller)[Symbol.asyncIterator]();
+      const lines = readLines(connection)[Symbol.asyncIterator]();
       const first = await lines.next();
       if (first.done) return;
       const request = requestSchema.parse(JSON.parse(first.value));
-      if ("argv" in request) await runCommand(caller, lines, request);
+      if ("argv" in request) await runCommand(connection, lines, request);
       else if (giveWay) {
         send({ accepted: true });
         // The connection stays open until this process has released the folder.
@@ -209,15 +209,15 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
       send({ line: `The command failed: ${errorMessage(error)}` });
       send({ exit: 1 });
     }
-    caller.end();
+    connection.end();
   }
 
-  const server = createServer((caller) => {
-    callers.add(caller);
-    caller.on("close", () => callers.delete(caller));
+  const server = createServer((connection) => {
+    connections.add(connection);
+    connection.on("close", () => connections.delete(connection));
     // The caller may disconnect at any time; its command continues.
-    caller.on("error", () => caller.destroy());
-    handleCaller(caller);
+    connection.on("error", () => connection.destroy());
+    handleConnection(connection);
   });
   try {
     // We hold the lock, so a socket that still exists belongs to a process that has ended.
@@ -243,7 +243,7 @@ async function openChannel(path: string, lock: Lock, giveWay?: () => void): Prom
           lock.release();
           resolve();
         });
-        for (const caller of callers) caller.destroy();
+        for (const connection of connections) connection.destroy();
       }),
   };
 }
