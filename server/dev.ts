@@ -19,6 +19,7 @@ async function main(): Promise<void> {
   const { services, stop } = booted;
   const radio = openRadio(config, services.log);
   const fetch = async (request: Request, id: string, address?: string) => {
+    // Vite loads a changed module again, and only a new app uses it.
     const { createApp } = await load();
     // Vite serves the assets itself.
     const site = createApp(booted, config, { radio, clientFolder: "", mode: "development" });
