@@ -1,5 +1,5 @@
-import type { PngOptions, SharpOptions } from "sharp";
-import { enqueueImage, loadSharp } from "../../lib/images/image-queue.server.ts";
+import type { PngOptions } from "sharp";
+import { decodeOptions, enqueueImage, loadSharp } from "../../lib/images/image-queue.server.ts";
 import { findPhotoSources } from "../../lib/images/photos.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import type { OwnImages, ShareCard } from "../../platform/share-card.ts";
@@ -11,7 +11,6 @@ import { drawCardTask } from "./worker-task.server.ts";
 /** Some networks do not show larger images. */
 export const maxShareImageBytes = 200_000;
 const timeoutSeconds = 10;
-const maxMegapixels = 24;
 
 type RenderServices = {
   runInWorker: RunInWorker;
@@ -71,11 +70,7 @@ type Layer = { input: Buffer; left: number; top: number };
 
 const toPosition = ({ left, top }: Place) => ({ left, top });
 
-const inputOptions: SharpOptions = {
-  limitInputPixels: maxMegapixels * 1e6,
-  pages: 1,
-  failOn: "error",
-};
+const inputOptions = decodeOptions(24);
 
 /** Decodes an image and crops it to a size. Its metadata is removed. */
 const fitImage = (source: Uint8Array, { width, height }: Size): Promise<Buffer> =>

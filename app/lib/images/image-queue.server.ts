@@ -1,4 +1,5 @@
 import type Sharp from "sharp";
+import type { SharpOptions } from "sharp";
 
 /** How long the library may work on one image. */
 export const imageTimeoutSeconds = 20;
@@ -52,3 +53,10 @@ async function drainQueue(): Promise<void> {
   }
   isWorking = false;
 }
+
+/** Refuses images that would take too much memory or are damaged, and reads only the first frame. */
+export const decodeOptions = (maxMegapixels: number): SharpOptions => ({
+  limitInputPixels: maxMegapixels * 1e6,
+  pages: 1,
+  failOn: "error",
+});

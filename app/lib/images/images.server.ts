@@ -1,5 +1,5 @@
-import type { SharpOptions } from "sharp";
 import {
+  decodeOptions,
   enqueueImage,
   imageTimeoutSeconds,
   isImageTimeout,
@@ -77,13 +77,8 @@ export function reencodeImage(
 ): Promise<ReencodedImage | null> {
   return enqueueImage("request", async () => {
     const sharp = await loadSharp();
-    const options: SharpOptions = {
-      limitInputPixels: maxMegapixels * 1e6,
-      pages: 1,
-      failOn: "error",
-    };
     for (const { side, quality } of attempts) {
-      const encoded = await sharp(input, options)
+      const encoded = await sharp(input, decodeOptions(maxMegapixels))
         .autoOrient()
         .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
         .webp({ quality })
@@ -110,7 +105,7 @@ export function reencodeImage(
 export function isIntactImage(path: string, maxMegapixels: number): Promise<boolean> {
   return enqueueImage("background", async () => {
     const sharp = await loadSharp();
-    return sharp(path, { limitInputPixels: maxMegapixels * 1e6, pages: 1, failOn: "error" })
+    return sharp(path, decodeOptions(maxMegapixels))
       .resize({ width: 64 })
       .timeout({ seconds: imageTimeoutSeconds })
       .raw()

@@ -1,5 +1,6 @@
-import type { ResizeOptions, Sharp, SharpOptions } from "sharp";
+import type { ResizeOptions, Sharp } from "sharp";
 import {
+  decodeOptions,
   enqueueImage,
   type ImagePriority,
   imageTimeoutSeconds,
@@ -31,14 +32,9 @@ export function encodeVariants(
 ): Promise<Uint8Array[] | null> {
   return enqueueImage(priority, async () => {
     const sharp = await loadSharp();
-    const options: SharpOptions = {
-      limitInputPixels: maxMegapixels * 1e6,
-      pages: 1,
-      failOn: "error",
-    };
     const largest = Math.max(...variants.map(({ width }) => width));
     try {
-      const { data, info } = await sharp(photo.path, options)
+      const { data, info } = await sharp(photo.path, decodeOptions(maxMegapixels))
         .autoOrient()
         .resize(toSize(photo, largest))
         .toColorspace("srgb")
