@@ -27,12 +27,8 @@ export function calendarYear(instant: Date, timeZone: string): number {
   return Number(calendarDay(instant, timeZone).slice(0, 4));
 }
 
-/**
- * Formats a calendar day in long US format: April 14, 2025. The default zone UTC is right for a day
- * without a time, which is the same day everywhere.
- */
-export const longDate = (day: string, timeZone = "UTC"): string =>
-  longDay(timeZone).format(new Date(day));
+/** Formats a calendar day, which is the same everywhere, in long US format: April 14, 2025. */
+export const longDate = (day: string): string => longDay("UTC").format(new Date(day));
 
 const monthAndYear = formatByZone({ month: "long", year: "numeric" });
 

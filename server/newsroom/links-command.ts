@@ -11,8 +11,8 @@ import { readImages } from "../site/site-images.ts";
 import { createTextParser } from "../site/text-parser.ts";
 
 type Link = { url: string; files: string[] };
-/** `fault` is null for a link that works; it is part of the JSON output. */
-type Outcome = { link: Link } & ({ isChecked: true; fault: string | null } | { isChecked: false });
+/** `fault` is null for a link that works, and undefined for one that was not checked. */
+type Outcome = { link: Link; fault: string | null | undefined };
 
 const timeoutMs = 15_000;
 const sameHostPauseMs = 1_000;
@@ -37,10 +37,8 @@ async function check(context: CommandContext): Promise<number> {
   const samples = links.filter(({ url }) => new URL(url).hostname.endsWith(".example"));
   const realLinks = links.filter((link) => !samples.includes(link));
   const outcomes = await checkAll(realLinks, context);
-  const dead = outcomes.flatMap((outcome) =>
-    outcome.isChecked && outcome.fault !== null ? [{ ...outcome.link, fault: outcome.fault }] : [],
-  );
-  const unchecked = outcomes.filter(({ isChecked }) => !isChecked).map(({ link }) => link);
+  const dead = outcomes.flatMap(({ link, fault }) => (fault ? [{ ...link, fault }] : []));
+  const unchecked = outcomes.filter(({ fault }) => fault === undefined).map(({ link }) => link);
   const good = realLinks.length - dead.length - unchecked.length;
   context.result({ good, dead, samples, notAsked: unchecked });
   for (const { url, fault, files } of dead)
@@ -102,7 +100,7 @@ async function checkAll(links: Link[], context: CommandContext): Promise<Outcome
       const { host } = new URL(link.url);
       if (recentHosts.delete(host)) await pause(sameHostPauseMs);
       const outcome = await checkLink(link, context);
-      if (outcome.isChecked) recentHosts.add(host);
+      if (outcome.fault !== undefined) recentHosts.add(host);
       outcomes.push(outcome);
       context.progress(outcomes.length, links.length, link.url);
     },
@@ -117,14 +115,10 @@ async function checkLink(link: Link, { fetch, clock }: CommandContext): Promise<
   const head = await request("HEAD");
   const result = head.kind === "response" && head.status >= 400 ? await request("GET") : head;
   if (result.kind === "response")
-    return {
-      link,
-      isChecked: true,
-      fault: result.status >= 400 ? `responds with status ${result.status}` : null,
-    };
-  if (result.cause === "offline") return { link, isChecked: false };
+    return { link, fault: result.status >= 400 ? `responds with status ${result.status}` : null };
+  if (result.cause === "offline") return { link, fault: undefined };
   const visit = toVisitResult(result, { etag: null, lastModified: null, bodyHash: null }, clock());
   const fault =
     visit.kind === "failed" ? `${causeTexts[visit.cause]} (${visit.detail})` : result.detail;
-  return { link, isChecked: true, fault };
+  return { link, fault };
 }

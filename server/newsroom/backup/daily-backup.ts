@@ -6,7 +6,7 @@ import { z } from "zod";
 import { contactFile, siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
 import { queueMail } from "../../../app/features/mail/feature.server.ts";
 import { addDays, calendarDay, daysBefore, instantAt } from "../../../app/lib/dates.ts";
-import { errorFields } from "../../../app/lib/log.ts";
+import { errorFields, errorMessage } from "../../../app/lib/log.ts";
 import { gauge, type MetricGroup } from "../../../app/lib/metrics.ts";
 import { formatSize } from "../../../app/lib/newsroom/printing.ts";
 import type { Services } from "../../../app/platform/services.ts";
@@ -100,7 +100,7 @@ export async function makeDailyBackup(services: BackupServices): Promise<unknown
   const result =
     (await prepareFolder(folder, lastGood?.bytes ?? 0)) ??
     (await tryBackup(backups, file, now).catch((error: unknown) => ({
-      error: error instanceof Error ? error.message : String(error),
+      error: errorMessage(error),
     })));
   if (!("error" in result)) {
     const { bytes } = result;
@@ -204,9 +204,7 @@ async function prepareFolder(folder: string, lastBytes: number): Promise<{ error
         }
       : null;
   } catch (error) {
-    return {
-      error: `the folder ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    return { error: `the folder ${folder} cannot be used: ${errorMessage(error)}` };
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
@@ -57,30 +58,16 @@ export async function findApprovedStory(
   return (await addImages(db, rows))[0] ?? null;
 }
 
-/** The number of values per SQL statement is limited. */
-const batchSize = 1_000;
-
 /** Returns those of these slugs that readers' approved stories have. */
 export async function findApprovedSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (let start = 0; start < slugs.length; start += batchSize) {
-    const batch = slugs.slice(start, start + batchSize);
-    const rows = await db
-      .select({ slug })
-      .from(storySubmissions)
-      .where(and(isApproved, inArray(slug, batch)));
-    for (const row of rows) if (row.slug !== null) found.add(row.slug);
-  }
-  return found;
+  const rows = await db
+    .select({ slug })
+    .from(storySubmissions)
+    .where(and(isApproved, isAnyOf(slug, slugs)));
+  return new Set(rows.flatMap((row) => row.slug ?? []));
 }
 
-type Row = Omit<ReaderStory, "images" | "slug" | "category" | "day" | "publishedAt"> & {
-  id: string;
-  slug: string | null;
-  category: string | null;
-  day: string | null;
-  publishedAt: Date | null;
-};
+type Row = Pick<typeof storySubmissions.$inferSelect, keyof typeof columns>;
 
 async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
   if (rows.length === 0) return [];
@@ -96,34 +83,20 @@ async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
     )
     .orderBy(asc(position));
   const imagesByStory = Map.groupBy(images, (image) => image.storyId);
-  return rows.map((row) =>
-    toReaderStory(
-      row,
-      (imagesByStory.get(row.id) ?? []).map(({ id, width, height, alt }) => ({
-        file: imagePath(id),
-        width,
-        height,
-        alt,
-      })),
-    ),
-  );
+  return rows.map(({ id, slug, category, day, publishedAt, ...story }) => ({
+    ...story,
+    slug: slug ?? "",
+    category: category ?? "",
+    day: day ?? "",
+    publishedAt: publishedAt ?? new Date(0),
+    images: (imagesByStory.get(id) ?? []).map(({ id, width, height, alt }) => ({
+      file: `/pictures/${id}.webp`,
+      width,
+      height,
+      alt,
+    })),
+  }));
 }
-
-const toReaderStory = (
-  { slug, title, story, name, category, day, publishedAt }: Row,
-  images: Image[],
-): ReaderStory => ({
-  slug: slug ?? "",
-  title,
-  story,
-  name,
-  category: category ?? "",
-  day: day ?? "",
-  publishedAt: publishedAt ?? new Date(0),
-  images,
-});
-
-const imagePath = (id: string) => `/pictures/${id}.webp`;
 
 /**
  * An image never changes, so it could be cached forever. But when an image is removed from the
