@@ -1,8 +1,17 @@
 import type { PublishedCorrection } from "../lib/published-corrections.ts";
+import type { Image } from "../site-files/site-fields.server.ts";
 import type { Services } from "./services.ts";
 
-/** An item of a newsletter issue. `line` is the text below its title. */
-export type IssueItem = { title: string; link: string; line: string };
+/** An item of a newsletter issue. */
+export type IssueItem = {
+  title: string;
+  link: string;
+  /** The text below the title. */
+  line: string;
+  image?: (Image & { credit?: string | null }) | null;
+  /** Whether it is an event of this evening, which has a section of its own. */
+  isTonight?: boolean;
+};
 
 /** The issue for which features gather items. */
 export type IssueContext = {

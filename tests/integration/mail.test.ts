@@ -99,7 +99,7 @@ describe("the newsletter, with a real mail server", () => {
     const { files, readers } = JSON.parse(preview);
     expect(readers).toBe(await countConfirmed());
     const html = await readFile(files.html, "utf8");
-    expect(html).toContain("Hello, Baltimore.");
+    expect(html).toContain("Good afternoon, Baltimore.");
     expect(html).toContain("100 Sample Wharf");
     expect(html).not.toMatch(/<img|<script|src=/);
     expect(await newsroom("newsletter", "send", "--test", "nobody")).toMatchObject({ code: 2 });

@@ -159,8 +159,17 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
     ]);
 
     const [mail] = await db.select().from(mails).limit(1);
-    const list = { origin: "https://x.example", name: "The newsletter" };
-    const issueMail = await renderIssueMail(db, list, mail?.template ?? "", mail?.about ?? "");
+    const list = {
+      origin: "https://x.example",
+      name: "The newsletter",
+      timeZone: "America/New_York",
+    };
+    const issueMail = await renderIssueMail(
+      services,
+      list,
+      mail?.template ?? "",
+      mail?.about ?? "",
+    );
     expect(issueMail?.headers?.["List-Id"]).toBe("The newsletter <newsletter.x.example>");
     expect(issueMail?.headers?.["List-Unsubscribe"]).toMatch(
       /^<https:\/\/x\.example\/newsletter\/unsubscribe\?token=/,
@@ -170,7 +179,9 @@ describe.each(databaseKinds)("the scheduled newsletter on %s", (kind) => {
     expect(issueMail?.text).not.toContain("/events/");
     expect(issueMail?.html).not.toMatch(/href="\//);
     await db.delete(subscribers).where(eq(subscribers.id, mail?.about ?? ""));
-    expect(await renderIssueMail(db, list, mail?.template ?? "", mail?.about ?? "")).toBeNull();
+    expect(
+      await renderIssueMail(services, list, mail?.template ?? "", mail?.about ?? ""),
+    ).toBeNull();
 
     // On this Friday there is no headline, no new post and no real event.
     now = new Date("2030-01-04T12:31:00Z");

@@ -17,7 +17,8 @@ export async function issuePosts(services: Services): Promise<IssueItem[]> {
   return posts
     .filter((post) => post !== null)
     .filter(({ date }) => writtenInstant(date, timeZone) >= daysBefore(clock(), daysPerWeek))
-    .map(({ metaTitle, metaDescription, slug }) => ({
+    .map(({ metaTitle, metaDescription, slug, image }) => ({
+      image,
       title: metaTitle,
       line: metaDescription,
       link: origin + postPath(slug),

@@ -1,4 +1,4 @@
-import { addDays, instantAt } from "../../lib/dates.ts";
+import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -8,8 +8,12 @@ import { listUpcomingEvents } from "./listing/view.server.ts";
 import { noFilter } from "./model.ts";
 
 const daysPerWeek = 7;
+const eveningTime = "17:00";
 
-/** The events of the coming week for a newsletter issue: no samples, and each series once. */
+/**
+ * The events of the coming week for a newsletter issue, those of its evening marked: no samples, and
+ * each series once.
+ */
 export async function issueEvents(
   services: Services,
   { day }: Pick<IssueContext, "day">,
@@ -17,6 +21,7 @@ export async function issueEvents(
   const settings = services.site.read(siteSettingsFile);
   const { timeZone, origin } = settings;
   const until = instantAt(addDays(day, daysPerWeek), "00:00", timeZone);
+  const evening = instantAt(day, eveningTime, timeZone);
   const events = await listUpcomingEvents(createEventLookup(services, settings), noFilter);
   const seenSeries = new Set<string>();
   return events
@@ -26,12 +31,14 @@ export async function issueEvents(
         startsAt < until && !seenSeries.has(series) && seenSeries.add(series),
     )
     .map((event) => {
-      const { id, title, dateLine, timeLine, location } = toEventItem(event, timeZone);
+      const { id, title, dateLine, timeLine, location, image } = toEventItem(event, timeZone);
+      const isTonight =
+        !event.allDay && event.startsAt >= evening && calendarDay(event.startsAt, timeZone) === day;
       // Readers do not need the year of a date in the coming week.
       const shortDate = dateLine.replace(/, \d{4}$/, "");
-      const line = [shortDate, timeLine, location, event.free && "free"]
+      const line = [!isTonight && shortDate, timeLine, location, event.free && "free"]
         .filter(Boolean)
         .join(" · ");
-      return { title, line, link: `${origin}/events/${id}` };
+      return { title, line, link: `${origin}/events/${id}`, image, isTonight };
     });
 }

@@ -1,14 +1,112 @@
+import { localTimestamp } from "../../lib/dates.ts";
 import { escapeHtml } from "../../lib/text/html.ts";
 
 /** The name of the site, as its pages show it. */
 export type MailBrand = { shortName: string; city: string; origin: string };
 
+/** The sender and their address: the law in many places requires a street address. */
+export type Imprint = { name: string; street: string; city: string };
+
+/** One of our own photos. Its URL is the same for all recipients, so it tells us nothing about them. */
+export type MailPhoto = { url: string; width: number; height: number; alt: string; credit: string };
+
+export type MailItem = {
+  title: string;
+  /** Null if the item has no page. */
+  link: string | null;
+  /** The text below the title. */
+  line: string;
+  photo?: MailPhoto | null | undefined;
+};
+
+type Link = { label: string; link: string };
+
+type MailPart =
+  | { kind: "paragraph"; text: string }
+  | { kind: "button"; label: string; link: string }
+  | { kind: "section"; heading: string; items: MailItem[]; more: Link | null };
+
+export type MailDocument = {
+  brand: MailBrand;
+  heading: string;
+  /** The line below the heading, such as the date. */
+  dateline?: string | undefined;
+  /** What mail programs show beside the subject. */
+  preview?: string | undefined;
+  parts: MailPart[];
+  /** Why the recipient gets this email. */
+  reason?: string | undefined;
+  links?: Link[] | undefined;
+  imprint: Imprint;
+};
+
+/** The greeting at this hour in the city. */
+export function greetingAt(now: Date, timeZone: string): string {
+  const hour = Number(localTimestamp(now, timeZone).slice(11, 13));
+  if (hour < 12) return "Good morning";
+  return hour < 17 ? "Good afternoon" : "Good evening";
+}
+
+/** Writes an email as text and as HTML. Both contain the same. */
+export const renderMail = (mail: MailDocument): { text: string; html: string } => ({
+  text: toText(mail),
+  html: toHtml(mail),
+});
+
+function toText({ heading, dateline, parts, reason, links = [], imprint }: MailDocument): string {
+  const footer = [
+    reason,
+    ...links.map(({ label, link }) => `${label}: ${link}`),
+    `\n${imprint.name}\n${imprint.street}\n${imprint.city}`,
+  ];
+  return [
+    [heading, dateline].filter(Boolean).join("\n"),
+    ...parts.map(partText),
+    // "-- " begins the signature of a plain text email (RFC 3676 4.3).
+    `-- \n${footer.filter(Boolean).join("\n").trim()}`,
+  ].join("\n\n");
+}
+
+function partText(part: MailPart): string {
+  switch (part.kind) {
+    case "paragraph":
+      return part.text;
+    case "button":
+      return `${part.label}:\n${part.link}`;
+    case "section": {
+      const more = part.more ? [`${part.more.label}: ${part.more.link}`] : [];
+      return [part.heading.toUpperCase(), ...part.items.map(itemText), ...more].join("\n\n");
+    }
+  }
+}
+
+const itemText = ({ title, line, link, photo }: MailItem) =>
+  [`* ${title}`, line, link, photo && describePhoto(photo)].filter(Boolean).join("\n  ");
+
+const describePhoto = ({ alt, credit }: MailPhoto) =>
+  `[Photo: ${[alt, credit].filter(Boolean).join(" ")}]`;
+
 /**
- * The HTML of an email. Mail programs support only the HTML of twenty years ago: the layout is a
- * table, and each element has an inline style. The <style> element contains only the colors of the
- * dark theme, because some programs ignore it.
+ * Mail programs support only the HTML of twenty years ago: the layout is a table, and each element
+ * has an inline style. The <style> element has only what an email can do without: the dark theme
+ * and the narrow margins of phones. Programs that invert the colors themselves can do so, because
+ * every color of a text or a background is in a style and none is in an image.
  */
-export function mailPage(brand: MailBrand, heading: string, parts: string[], preview = ""): string {
+function toHtml({
+  brand,
+  heading,
+  dateline,
+  preview = "",
+  parts,
+  reason,
+  links = [],
+  imprint,
+}: MailDocument): string {
+  const footer = [
+    reason && escapeHtml(reason),
+    links.map(({ label, link }) => textLink(label, link)).join(" &middot; "),
+    [imprint.name, imprint.street, imprint.city].map(escapeHtml).join(", "),
+  ];
   return `<!doctype html>
 <html lang="en-US">
 <head>
@@ -19,23 +117,30 @@ export function mailPage(brand: MailBrand, heading: string, parts: string[], pre
 <title>${escapeHtml(heading)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (max-width: 480px) {
+  .margin { padding: 0 !important; }
+  .sheet-text { padding: 20px 16px 28px !important; }
+}
 @media (prefers-color-scheme: dark) {
   .page { background: #0d1826 !important; }
   .sheet { background: #142338 !important; color: #f0eadd !important; }
-  .name { color: #f0eadd !important; }
+  .ink { color: #f0eadd !important; }
   .soft { color: #b4bfca !important; }
   .link { color: #93c6ef !important; }
   .rule { border-color: #2b3e55 !important; }
+  .bar { border-color: #f0eadd !important; }
 }
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#fbf8f1">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#fbf8f1"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="sheet" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;background:#ffffff;color:#15212f;border-top:6px solid #e9b13c"><tr><td style="padding:28px 24px 32px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;text-align:left">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#fbf8f1"><tr><td class="margin" align="center" style="padding:24px 12px">
+<table role="presentation" class="sheet" width="${sheetWidth}" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:${sheetWidth}px;background:#ffffff;color:#15212f;border-top:6px solid #e9b13c"><tr><td class="sheet-text" style="padding:24px ${sheetPadding}px 32px;${sans};font-size:16px;line-height:1.5;text-align:left;overflow-wrap:anywhere">
 ${wordmark(brand)}
-<h1 style="margin:20px 0 0;font-family:Georgia,'Times New Roman',serif;font-size:28px;line-height:1.2;font-weight:bold">${escapeHtml(heading)}</h1>
-${parts.join("\n")}
+<h1 style="margin:22px 0 0;${serif};font-size:28px;line-height:1.2;font-weight:bold">${escapeHtml(heading)}</h1>
+${dateline ? `<p class="soft" style="margin:6px 0 0;color:#4a5664">${escapeHtml(dateline)}</p>` : ""}
+${parts.map(partHtml).join("\n")}
+<p class="soft rule" style="margin:36px 0 0;padding:18px 0 0;border-top:1px solid #ddd3bf;font-size:14px;color:#4a5664">${footer.filter(Boolean).join("<br>")}</p>
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -43,6 +148,45 @@ ${parts.join("\n")}
 `;
 }
 
+const sheetWidth = 600;
+const sheetPadding = 24;
+const serif = "font-family:Georgia,'Times New Roman',serif";
+const sans = "font-family:Arial,Helvetica,sans-serif";
+
 /** In letters, because mail programs load images from a server only if the reader allows it. */
 const wordmark = ({ shortName, city, origin }: MailBrand) =>
-  `<p style="margin:0;font-family:Georgia,'Times New Roman',serif;font-size:22px;line-height:1.2"><a class="name" href="${escapeHtml(origin)}" style="color:#15212f;text-decoration:none"><b>${escapeHtml(shortName)}</b> <span class="soft" style="font-family:Arial,Helvetica,sans-serif;font-size:12px;letter-spacing:2px;text-transform:uppercase;color:#4a5664">${escapeHtml(city)}</span></a></p>`;
+  `<p class="rule" style="margin:0;padding:0 0 12px;border-bottom:3px double #ddd3bf;${serif};font-size:26px;line-height:1.2"><a class="ink" href="${escapeHtml(origin)}" style="color:#15212f;text-decoration:none"><b>${escapeHtml(shortName)}</b> <span class="soft" style="${sans};font-size:12px;letter-spacing:2px;text-transform:uppercase;color:#4a5664">${escapeHtml(city)}</span></a></p>`;
+
+const textLink = (label: string, link: string) =>
+  `<a class="link" href="${escapeHtml(link)}" style="color:#17487a">${escapeHtml(label)}</a>`;
+
+function partHtml(part: MailPart): string {
+  switch (part.kind) {
+    case "paragraph":
+      return `<p style="margin:18px 0 0">${escapeHtml(part.text)}</p>`;
+    case "button":
+      // Outlook has no padding on links, so the cell of a table is the button.
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 6px"><tr><td bgcolor="#e9b13c" style="background:#e9b13c;padding:14px 22px"><a href="${escapeHtml(part.link)}" style="color:#12263f;font-weight:bold;text-decoration:none">${escapeHtml(part.label)}</a></td></tr></table>`;
+    case "section":
+      return `<h2 class="bar" style="margin:36px 0 0;padding:10px 0 0;border-top:2px solid #15212f;font-size:13px;line-height:1.4;letter-spacing:0.5px;text-transform:uppercase">${escapeHtml(part.heading)}</h2>
+${part.items.map(itemHtml).join("\n")}
+${part.more ? `<p style="margin:16px 0 0;font-weight:bold">${textLink(part.more.label, part.more.link)}</p>` : ""}`;
+  }
+}
+
+function itemHtml({ title, link, line, photo }: MailItem): string {
+  const name = link
+    ? `<a class="ink" href="${escapeHtml(link)}" style="color:#15212f;text-decoration:none">${escapeHtml(title)}</a>`
+    : escapeHtml(title);
+  return `${photo ? photoHtml(photo, link) : ""}<h3 style="margin:16px 0 0;${serif};font-size:${photo ? 24 : 18}px;line-height:1.25">${name}</h3>
+${line && `<p class="soft" style="margin:4px 0 0;font-size:15px;line-height:1.45;color:#4a5664">${escapeHtml(line)}</p>`}`;
+}
+
+/** Outlook knows only the attribute `width`; other programs scale the photo to the window. */
+function photoHtml({ url, width, height, alt, credit }: MailPhoto, link: string | null): string {
+  const shownWidth = Math.min(width, sheetWidth - 2 * sheetPadding);
+  const shownHeight = Math.round((height * shownWidth) / width);
+  const image = `<img src="${escapeHtml(url)}" width="${shownWidth}" height="${shownHeight}" alt="${escapeHtml(alt)}" style="display:block;width:100%;max-width:${shownWidth}px;height:auto;border:0;font-size:14px">`;
+  return `<div style="margin:16px 0 0">${link ? `<a class="soft" href="${escapeHtml(link)}" style="color:#4a5664;text-decoration:none">${image}</a>` : image}</div>
+${credit && `<p class="soft" style="margin:4px 0 0;font-size:12px;color:#4a5664">${escapeHtml(credit)}</p>`}`;
+}

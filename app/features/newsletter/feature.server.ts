@@ -59,14 +59,10 @@ export const createNewsletter = (features: () => Contributors): Feature => ({
   mails: [
     {
       isFor: isIssueTemplate,
-      write({ db, site }, template, about) {
-        const { origin } = site.read(siteSettingsFile);
-        return renderIssueMail(
-          db,
-          { origin, name: site.read(newsletterFile).heading },
-          template,
-          about,
-        );
+      write(services, template, about) {
+        const { origin, timeZone } = services.site.read(siteSettingsFile);
+        const name = services.site.read(newsletterFile).heading;
+        return renderIssueMail(services, { origin, name, timeZone }, template, about);
       },
     },
     {

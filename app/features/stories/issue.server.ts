@@ -12,8 +12,9 @@ export async function issueStories(
   const stories = await listNewestStories(services);
   return stories
     .filter(({ isSample, publishedAt }) => !isSample && publishedAt >= since)
-    .map(({ id, title, excerpt, isFromReader }) => ({
+    .map(({ id, title, excerpt, image, isFromReader }) => ({
       title,
+      image,
       line: isFromReader ? `From a reader: ${excerpt}` : excerpt,
       link: `${origin}/news/${id}`,
     }))

@@ -11,12 +11,13 @@ import { type Command, type CommandContext, verb } from "../../../platform/comma
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { emailField } from "../../forms/receive.server.ts";
+import { greetingAt } from "../../mail/page.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { unsubscribePath } from "../model.ts";
 import { countSubscribers } from "../subscribers/list.server.ts";
 import { bouncesInARow, unsubscribeBounced } from "./bounces.server.ts";
-import { type Issue, withUnsubscribeLink } from "./format.server.ts";
+import { addressIssue, type Issue } from "./format.server.ts";
 import {
   countIssueMails,
   findIssue,
@@ -86,10 +87,14 @@ export const createNewsletterCommand = (contributors: () => Contributors): Comma
  * the page that explains how to unsubscribe.
  */
 async function composePreview(context: CommandContext, services: IssueServices): Promise<Issue> {
-  const { contributors, day, site } = services;
+  const { contributors, day, site, clock } = services;
   const issue = await composeIssue(contributors, services, day);
   if (!issue) failEmpty(context, services);
-  return withUnsubscribeLink(issue, site.read(siteSettingsFile).origin + unsubscribePath);
+  const { origin, timeZone } = site.read(siteSettingsFile);
+  return addressIssue(issue, {
+    link: origin + unsubscribePath,
+    greeting: greetingAt(clock(), timeZone),
+  });
 }
 
 /** Ends the command, because there is nothing to send today. */

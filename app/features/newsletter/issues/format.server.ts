@@ -1,26 +1,35 @@
 import { longDate } from "../../../lib/dates.ts";
+import { describeCredit, findPhotoSources } from "../../../lib/images/photos.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
 import type { IssueItem } from "../../../platform/newsletter.ts";
-import { type MailBrand, mailPage } from "../../mail/page.server.ts";
+import {
+  type Imprint,
+  type MailBrand,
+  type MailPhoto,
+  renderMail,
+} from "../../mail/page.server.ts";
 
 export type IssueSection = {
   heading: string;
   items: IssueItem[];
-  more: { label: string; link: string };
+  more: { label: string; link: string } | null;
 };
 
 export type IssueDraft = {
   day: string;
+  /** The heading of the email, and its subject before the date. */
   subject: string;
-  heading: string;
+  /** The sentences after "Good morning, Baltimore." */
   greeting: string;
   brand: MailBrand;
   sections: IssueSection[];
-  imprint: { name: string; street: string; city: string; privacy: string };
+  imprint: Imprint;
 };
 
 /** The placeholder for each subscriber's link, which is inserted when the email is sent. */
 export const unsubscribePlaceholder = "{{unsubscribe}}";
+/** The placeholder for "Good morning": an email may be sent hours after the issue was stored. */
+const greetingPlaceholder = "{{greeting}}";
 
 export type Issue = { subject: string; text: string; html: string };
 
@@ -28,72 +37,58 @@ export type Issue = { subject: string; text: string; html: string };
 export type ComposedIssue = Issue & { sections: IssueSection[] };
 
 /**
- * Formats an issue once for all subscribers, without empty sections. Returns null if all sections
- * are empty.
+ * Formats an issue once for all subscribers, without empty sections and with the photo of the first
+ * item that has one. Returns null if all sections are empty.
  */
 export function formatIssue(draft: IssueDraft): ComposedIssue | null {
-  const subject = `${draft.subject}, ${longDate(draft.day)}`;
-  const nonEmptySections = draft.sections.filter(({ items }) => items.length > 0);
-  if (nonEmptySections.length === 0) return null;
-  return {
-    subject,
-    text: formatText(draft, nonEmptySections),
-    html: formatHtml(draft, nonEmptySections),
-    sections: nonEmptySections,
-  };
-}
-
-export const withUnsubscribeLink = ({ subject, text, html }: Issue, link: string): Issue => ({
-  subject,
-  text: text.replaceAll(unsubscribePlaceholder, link),
-  html: html.replaceAll(unsubscribePlaceholder, escapeHtml(link)),
-});
-
-const explanation =
-  "You get this newsletter because you subscribed and confirmed your email address.";
-
-function formatText(
-  { heading, day, greeting, imprint }: IssueDraft,
-  sections: IssueSection[],
-): string {
-  const parts = sections.map(
-    ({ heading: title, items, more }) =>
-      `${title.toUpperCase()}\n\n${items.map((item) => [`* ${item.title}`, item.line && `  ${item.line}`, `  ${item.link}`].filter(Boolean).join("\n")).join("\n\n")}\n\n${more.label}: ${more.link}`,
-  );
-  const footer = `${explanation}\nUnsubscribe: ${unsubscribePlaceholder}\nPrivacy: ${imprint.privacy}\n\n${imprint.name}\n${imprint.street}\n${imprint.city}`;
-  // "-- " begins the signature of a plain text email (RFC 3676 4.3).
-  return [`${heading}\n${longDate(day)}`, greeting, ...parts, `-- \n${footer}`].join("\n\n");
-}
-
-function formatHtml(
-  { heading, day, greeting, brand, imprint }: IssueDraft,
-  sections: IssueSection[],
-): string {
-  const footer = [
-    escapeHtml(explanation),
-    `<a class="link" href="${unsubscribePlaceholder}" style="color:#17487a">Unsubscribe</a> &middot; <a class="link" href="${escapeHtml(imprint.privacy)}" style="color:#17487a">Privacy</a>`,
-    [imprint.name, imprint.street, imprint.city].map(escapeHtml).join(", "),
-  ];
-  return mailPage(
+  const { day, subject, brand, imprint } = draft;
+  const sections = draft.sections.filter(({ items }) => items.length > 0);
+  const items = sections.flatMap((section) => section.items);
+  const [first] = items;
+  if (!first) return null;
+  const illustrated = items.find((item) => toPhoto(item, brand.origin));
+  const greeting = `${greetingPlaceholder}, ${brand.city}.`;
+  const mail = renderMail({
     brand,
-    heading,
-    [
-      `<p class="soft" style="margin:6px 0 0;color:#4a5664">${escapeHtml(longDate(day))}</p>`,
-      `<p style="margin:18px 0 0">${escapeHtml(greeting)}</p>`,
-      ...sections.map(sectionHtml),
-      `<p class="soft rule" style="margin:36px 0 0;padding:18px 0 0;border-top:1px solid #ddd3bf;font-size:14px;color:#4a5664">${footer.join("<br>")}</p>`,
+    heading: subject,
+    imprint,
+    dateline: longDate(day),
+    preview: `${greeting} ${first.title}`,
+    parts: [
+      { kind: "paragraph", text: `${greeting} ${draft.greeting}` },
+      ...sections.map((section) => ({
+        kind: "section" as const,
+        ...section,
+        items: section.items.map((item) => ({
+          ...item,
+          photo: item === illustrated ? toPhoto(item, brand.origin) : null,
+        })),
+      })),
     ],
-    greeting,
-  );
+    reason: "You get this newsletter because you subscribed and confirmed your email address.",
+    links: [
+      { label: "Unsubscribe", link: unsubscribePlaceholder },
+      { label: "Privacy", link: `${brand.origin}/privacy` },
+    ],
+  });
+  return { subject: `${subject}, ${longDate(day)}`, ...mail, sections };
 }
 
-function sectionHtml({ heading, items, more }: IssueSection): string {
-  return `<h2 class="rule" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #ddd3bf;font-family:Georgia,'Times New Roman',serif;font-size:22px;line-height:1.25">${escapeHtml(heading)}</h2>
-${items.map(itemHtml).join("\n")}
-<p style="margin:16px 0 0"><a class="link" href="${escapeHtml(more.link)}" style="color:#17487a;font-weight:bold">${escapeHtml(more.label)}</a></p>`;
+/** The photo of an item, at a width that suits an email. Mail programs do not show our drawings. */
+function toPhoto({ image }: IssueItem, origin: string): MailPhoto | null {
+  const sources = image && findPhotoSources(image.file);
+  if (!sources) return null;
+  const { file, alt, width, height, credit = null } = image;
+  const url = origin + sources.src;
+  return { url, width, height, alt, credit: describeCredit({ file, credit }) ?? "" };
 }
 
-const itemHtml = ({ title, link, line }: IssueItem) =>
-  `<p style="margin:14px 0 0"><a class="link" href="${escapeHtml(link)}" style="color:#17487a;font-weight:bold">${escapeHtml(title)}</a>${
-    line && `<br><span class="soft" style="font-size:14px;color:#4a5664">${escapeHtml(line)}</span>`
-  }</p>`;
+/** Fills in what depends on the recipient and on the hour. */
+export const addressIssue = (
+  { subject, text, html }: Issue,
+  { link, greeting }: { link: string; greeting: string },
+): Issue => {
+  const fill = (part: string, filledLink: string) =>
+    part.replaceAll(unsubscribePlaceholder, filledLink).replaceAll(greetingPlaceholder, greeting);
+  return { subject, text: fill(text, link), html: fill(html, escapeHtml(link)) };
+};

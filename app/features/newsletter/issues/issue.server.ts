@@ -2,13 +2,15 @@ import { and, asc, count, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { MailContent } from "../../../platform/mail.ts";
+import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { greetingAt } from "../../mail/page.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { subscribers } from "../schema.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { createUnsubscribeLink, unsubscribeHeaders } from "../subscribers/unsubscribe.server.ts";
-import { type Issue, type IssueSection, withUnsubscribeLink } from "./format.server.ts";
+import { addressIssue, type Issue, type IssueSection } from "./format.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 
 /** The beginning of the name of a template in the table `mails`. */
@@ -185,8 +187,8 @@ export const toListId = (name: string, origin: string): string =>
 
 /** Renders an issue for one subscriber; null if the subscriber has unsubscribed in the meantime. */
 export async function renderIssueMail(
-  db: Database,
-  { origin, name }: { origin: string; name: string },
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { origin, name, timeZone }: { origin: string; name: string; timeZone: string },
   template: string,
   subscriberId: string,
 ): Promise<MailContent | null> {
@@ -198,7 +200,7 @@ export async function renderIssueMail(
   if (!issue) return null;
   const link = await createUnsubscribeLink(db, origin, subscriberId);
   return {
-    ...withUnsubscribeLink(issue, link),
+    ...addressIssue(issue, { link, greeting: greetingAt(clock(), timeZone) }),
     headers: { "List-Id": toListId(name, origin), ...unsubscribeHeaders(link) },
   };
 }

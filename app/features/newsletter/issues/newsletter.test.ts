@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
+  addressIssue,
   formatIssue,
   type IssueDraft,
   unsubscribePlaceholder,
-  withUnsubscribeLink,
 } from "./format.server.ts";
 import { toListId } from "./issue.server.ts";
 import { findDueIssue } from "./schedule.ts";
@@ -42,7 +42,6 @@ describe("the email with an issue", () => {
   const draft: IssueDraft = {
     day: "2026-11-20",
     subject: "The week",
-    heading: "The newsletter",
     greeting: "Hello.",
     brand: { shortName: "Paper & Co", city: "Baltimore", origin: "https://x.example" },
     sections: [
@@ -59,12 +58,7 @@ describe("the email with an issue", () => {
       },
       { heading: "Nothing new", items: [], more: { label: "All", link: "https://x.example/" } },
     ],
-    imprint: {
-      name: "The Paper",
-      street: "1 Wharf",
-      city: "Baltimore",
-      privacy: "https://x.example/privacy",
-    },
+    imprint: { name: "The Paper", street: "1 Wharf", city: "Baltimore" },
   };
 
   it("escapes markup in other newsrooms' headlines, and has no empty sections", () => {
@@ -96,10 +90,10 @@ describe("the email with an issue", () => {
   });
 
   it("has a separate unsubscribe link for each subscriber", () => {
-    const { text, html } = withUnsubscribeLink(
-      formatIssue(draft) ?? expect.unreachable(),
-      "https://x.example/end?token=a&b",
-    );
+    const { text, html } = addressIssue(formatIssue(draft) ?? expect.unreachable(), {
+      link: "https://x.example/end?token=a&b",
+      greeting: "Good morning",
+    });
     expect(text).toContain("https://x.example/end?token=a&b");
     expect(html).toContain('href="https://x.example/end?token=a&amp;b"');
     expect(text + html).not.toContain(unsubscribePlaceholder);

@@ -1,15 +1,17 @@
+import { instantAt } from "../../../lib/dates.ts";
 import { newestCorrectionFirst } from "../../../lib/published-corrections.ts";
 import type { Feature } from "../../../platform/feature.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { dayHeading } from "../../events/listing/describe.server.ts";
 import { queueMail } from "../../mail/queue.server.ts";
 import { findMail } from "../../mail/stored-mails.server.ts";
 import { newsletterFile } from "../files.server.ts";
 import { listConfirmedAfter } from "../subscribers/list.server.ts";
 import { unsubscribeBounced } from "./bounces.server.ts";
 import { readEarlierIssues, selectCorrections, toIssueContext } from "./earlier.server.ts";
-import { type ComposedIssue, formatIssue } from "./format.server.ts";
+import { type ComposedIssue, formatIssue, type IssueSection } from "./format.server.ts";
 import {
   findIssue,
   findUnfinishedIssue,
@@ -22,7 +24,7 @@ import { findDueIssue } from "./schedule.ts";
 /** The features that contribute content to an issue. */
 export type Contributors = Pick<Feature, "newsletter">[];
 
-const sectionOrder = ["stories", "headlines", "posts", "events"] as const;
+const sectionOrder = ["stories", "tonight", "headlines", "posts", "events"] as const;
 
 /**
  * Composes the issue of a day from the current content of the site; null if there is nothing but
@@ -34,21 +36,29 @@ export async function composeIssue(
   day: string,
 ): Promise<ComposedIssue | null> {
   const { site, db, clock } = services;
-  const { heading, issue } = site.read(newsletterFile);
+  const { issue } = site.read(newsletterFile);
   const { origin, name, shortName, city, timeZone } = site.read(siteSettingsFile);
   const { address } = site.read(contactFile);
-  const contributions = sectionOrder.flatMap((section) =>
-    features.flatMap(({ newsletter }) => (newsletter?.section === section ? [newsletter] : [])),
-  );
+  const contributions = features.flatMap(({ newsletter }) => newsletter ?? []);
   const earlierIssues = await readEarlierIssues(db, day);
   const issueContext = toIssueContext(earlierIssues, day, clock(), timeZone);
-  const sections = await Promise.all(
-    contributions.map(async ({ section, gather, more: { label, path } }) => ({
-      heading: issue.headings[section],
-      items: (await gather(services, issueContext)).slice(0, issue.counts[section]),
-      more: { label, link: `${origin}${path}` },
-    })),
+  const gathered = await Promise.all(
+    contributions.map(async ({ section, gather, more }) => {
+      const items = await gather(services, issueContext);
+      return items.map((item) => ({ item, more, key: item.isTonight ? "tonight" : section }));
+    }),
   );
+  const sections = sectionOrder.flatMap((key): IssueSection[] => {
+    const ofSection = gathered.flat().filter((each) => each.key === key);
+    const items = ofSection.slice(0, issue.counts[key]).map(({ item }) => item);
+    const [first] = ofSection;
+    if (!first) return [];
+    const more = { label: first.more.label, link: origin + first.more.path };
+    if (key !== "tonight") return [{ heading: issue.headings[key], items, more }];
+    // The date, because the email may be opened on another day.
+    const date = dayHeading(instantAt(day, "12:00", timeZone), timeZone);
+    return [{ heading: `${issue.headings.tonight}, ${date}`, items, more: null }];
+  });
   if (sections.every(({ items }) => items.length === 0)) return null;
   const corrections = contributions
     .flatMap((contribution) => contribution.corrections?.(services) ?? [])
@@ -62,10 +72,9 @@ export async function composeIssue(
     day,
     subject: issue.subject,
     greeting: issue.greeting,
-    heading,
     brand: { shortName, city, origin },
     sections: [...sections, correctionsSection],
-    imprint: { name, ...address, privacy: `${origin}/privacy` },
+    imprint: { name, ...address },
   });
 }
 

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
-import { escapeHtml } from "../../../lib/text/html.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type MailBrand, mailPage } from "../../mail/page.server.ts";
+import { type Imprint, type MailBrand, renderMail } from "../../mail/page.server.ts";
 import type { NewsletterTexts } from "../files.server.ts";
 import { confirmPath, linkLifetimeDays } from "../model.ts";
 import { subscribers } from "../schema.server.ts";
@@ -12,8 +11,7 @@ import { createUnsubscribeLink, unsubscribeHeaders } from "./unsubscribe.server.
 type MailTextServices = Pick<Services, "db" | "clock"> & {
   texts: Pick<NewsletterTexts, "heading" | "confirmation" | "already">;
   brand: MailBrand;
-  /** The sender and their address: the law in many places requires a street address. */
-  imprint: { name: string; street: string; city: string };
+  imprint: Imprint;
 };
 
 /**
@@ -24,7 +22,7 @@ export async function renderConfirmationMail(
   services: MailTextServices,
   id: string,
 ): Promise<MailContent | null> {
-  const { db, texts, brand } = services;
+  const { db, texts, brand, imprint } = services;
   const { origin } = brand;
   const [subscriber] = await db
     .select({ state: subscribers.state })
@@ -35,41 +33,35 @@ export async function renderConfirmationMail(
     return renderAlreadySubscribedMail(services, await createUnsubscribeLink(db, origin, id));
   const link = `${origin}${confirmPath}?token=${await createConfirmToken(db, services.clock, id)}`;
   const { subject, question, button, otherwise } = texts.confirmation;
-  const validity = `The link works for ${linkLifetimeDays} days.`;
+  const paragraphs = [`The link works for ${linkLifetimeDays} days.`, otherwise];
   return {
     subject,
-    text: [question, `${button}:\n${link}`, validity, otherwise, formatSignature(services)].join(
-      "\n\n",
-    ),
-    html: mailPage(brand, texts.heading, [
-      paragraph(question),
-      `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:#e9b13c;color:#12263f;padding:14px 22px;font-weight:bold;text-decoration:none">${escapeHtml(button)}</a></p>`,
-      paragraph(validity),
-      paragraph(otherwise),
-      smallPrint(formatSignature(services)),
-    ]),
+    ...renderMail({
+      brand,
+      imprint,
+      heading: texts.heading,
+      parts: [
+        { kind: "paragraph", text: question },
+        { kind: "button", label: button, link },
+        ...paragraphs.map((text) => ({ kind: "paragraph" as const, text })),
+      ],
+    }),
   };
 }
 
-function renderAlreadySubscribedMail(services: MailTextServices, link: string): MailContent {
-  const { texts, brand } = services;
-  const { subject, text } = texts.already;
+function renderAlreadySubscribedMail(
+  { texts: { heading, already }, brand, imprint }: MailTextServices,
+  link: string,
+): MailContent {
   return {
-    subject,
-    text: [text, `Unsubscribe:\n${link}`, formatSignature(services)].join("\n\n"),
-    html: mailPage(brand, texts.heading, [
-      paragraph(text),
-      `<p style="margin:16px 0"><a class="link" href="${escapeHtml(link)}" style="color:#17487a">Unsubscribe</a></p>`,
-      smallPrint(formatSignature(services)),
-    ]),
+    subject: already.subject,
+    ...renderMail({
+      brand,
+      imprint,
+      heading,
+      parts: [{ kind: "paragraph", text: already.text }],
+      links: [{ label: "Unsubscribe", link }],
+    }),
     headers: unsubscribeHeaders(link),
   };
 }
-
-const formatSignature = ({ imprint: { name, street, city } }: MailTextServices) =>
-  `${name}\n${street}\n${city}`;
-
-const paragraph = (text: string) => `<p style="margin:16px 0">${escapeHtml(text)}</p>`;
-
-const smallPrint = (text: string) =>
-  `<p class="soft" style="margin:28px 0 0;font-size:14px;color:#4a5664">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
