@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, waitForHydration } from "./support.ts";
+import { desktop, expect, phone, test, waitForHydration } from "./support.ts";
 
 const emailField = (page: Page, part: "contentinfo" | "main") =>
   page.getByRole(part).getByLabel("Email address");
@@ -48,8 +48,64 @@ test("a reader enters a complete email address in the newsletter box, and sees t
   await expectRefusal(page);
 });
 
+const readFooterHeight = async (page: Page) =>
+  (await page.getByRole("contentinfo").boundingBox())?.height;
+
+/** Opens the closed parts of the footer on a phone, one by the keyboard and one by a tap. */
+async function expectFolds(page: Page): Promise<void> {
+  const footer = page.getByRole("contentinfo");
+  const links = footer.getByRole("link");
+  await expect(links, "only the social links").toHaveCount(4);
+  expect(await readFooterHeight(page)).toBeLessThan(560);
+  await footer.getByRole("button", { name: "Subscribe" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(links.first()).toHaveText("Home");
+  await footer.getByText("More", { exact: true }).click();
+  await expect(footer.getByRole("link", { name: "Daily brief" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(footer.getByRole("link", { name: "Daily brief" })).toBeHidden();
+  await footer.getByRole("link", { name: "Privacy" }).click();
+  await expect(page).toHaveURL("/privacy");
+}
+
+test("on a phone, the footer is low and a reader opens its parts", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("/about");
+  await waitForHydration(page);
+  await expectFolds(page);
+});
+
+for (const { width, height } of [{ width: 820, height: 1180 }, desktop])
+  test(`at ${width} px, all links of the footer are visible, and its headings are not buttons`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/about");
+    const footer = page.getByRole("contentinfo");
+    for (const name of ["Quick Links", "News Sections", "Contact", "Partner Sites"]) {
+      const heading = footer.getByRole("heading", { name });
+      await expect(heading).toBeVisible();
+      const box = await heading.boundingBox();
+      await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+    }
+    await expect(footer.locator("details[open]")).toHaveCount(0);
+    for (const link of await footer.locator("a").all()) await expect(link).toBeVisible();
+    await footer.getByRole("button", { name: "Subscribe" }).focus();
+    for (const name of ["Home", "About", "Privacy", "Terms", "Local"]) {
+      await page.keyboard.press("Tab");
+      await expect(footer.getByRole("link", { name })).toBeFocused();
+    }
+  });
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("on a phone, a reader opens the parts of the footer", async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.goto("/about");
+    await expectFolds(page);
+  });
 
   test("a reader subscribes, and an email address that the server refuses stays in the box", async ({
     page,

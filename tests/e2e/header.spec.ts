@@ -1,5 +1,56 @@
+import type { Page } from "@playwright/test";
 import { desktop, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
 import { openWithWebFonts } from "./web-fonts.ts";
+
+/** Presses Tab through the header, and returns the positions of the elements that get the focus. */
+async function tabThroughHeader(page: Page): Promise<{ x: number; y: number }[]> {
+  const positions: { x: number; y: number }[] = [];
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const position = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const { x, y, height } = focused?.getBoundingClientRect() ?? new DOMRect();
+      return focused?.closest(".site-header") ? { x, y: y + height / 2 } : null;
+    });
+    if (!position) return positions;
+    positions.push(position);
+  }
+}
+
+for (const width of [390, 820, 1023, 1024, 1440])
+  test(`at ${width} px, the Tab key follows the lines of the header and its menu, and our own pages are within reach`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/about");
+    await waitForHydration(page);
+    const header = page.getByRole("banner");
+    const hasMenu = width < 1024;
+    if (hasMenu) await header.getByRole("button", { name: "Menu" }).click();
+    else await header.getByRole("link", { name: "Harborline" }).first().focus();
+    const positions = await tabThroughHeader(page);
+    // The menu has 20 links, Saved, Books, Radio, 4 social links and 5 of our own pages. On a wide
+    // screen, the search and the display settings are in the header, and our own pages in the footer.
+    expect(positions).toHaveLength(hasMenu ? 32 : 30);
+    for (const [index, { x, y }] of positions.entries()) {
+      const before = positions[index - 1];
+      if (before) expect(y > before.y + 12 || (y > before.y - 12 && x > before.x)).toBe(true);
+    }
+    for (const [name, path] of [
+      ["News", "/news"],
+      ["Our stories", "/stories"],
+      ["Daily brief", "/brief"],
+      ["Contact", "/contact"],
+    ] as const) {
+      if (hasMenu) await header.getByRole("button", { name: "Menu" }).click();
+      const links = hasMenu
+        ? header.getByRole("navigation", { name: "More" })
+        : page.getByRole("contentinfo");
+      await expect(links.getByRole("link", { name: "Donate" })).toBeVisible();
+      await links.getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(path);
+    }
+  });
 
 test.describe("on a wide screen", () => {
   test.use({ viewport: desktop });
@@ -29,6 +80,14 @@ test.describe("on a wide screen", () => {
         all.map((link) => Math.round(link.getBoundingClientRect().top)),
       );
       expect(new Set(tops).size, `at ${width} px`).toBe(rows);
+      const extraWidths = await links.evaluateAll((all) =>
+        all.map((link) => {
+          const word = document.createRange();
+          word.selectNodeContents(link);
+          return link.getBoundingClientRect().width - word.getBoundingClientRect().width;
+        }),
+      );
+      expect(Math.max(...extraWidths), `the underline at ${width} px`).toBeLessThan(1);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
     }
@@ -128,14 +187,14 @@ test.describe("on a phone", () => {
     await page.keyboard.press("Enter");
     await expect(sections).toBeVisible();
     await page.keyboard.press("Tab");
-    await expect(sections.getByRole("link", { name: "Home" })).toBeFocused();
+    await expect(header.getByRole("link", { name: "Saved" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(sections).toBeHidden();
     await expect(button).toBeFocused();
 
     // Tab past the end of the menu closes it, so that it does not cover the focused element.
     await button.click();
-    await header.getByRole("link", { name: "YouTube" }).focus();
+    await header.getByRole("link", { name: "Donate" }).focus();
     await page.keyboard.press("Tab");
     await expect(page.locator(":popover-open")).toHaveCount(0);
 

@@ -38,6 +38,7 @@ test("a reader who saves data reads everything without images and scripts, and r
 
   expect([...types]).toEqual(["document"]);
 
+  await openMenu();
   await follow("Home");
   await follow("Full edition");
   await waitForHydration(page);
@@ -47,6 +48,7 @@ test("a reader who saves data reads everything without images and scripts, and r
   await waitForHydration(page);
   await expect(page.locator("main img").first()).toBeVisible();
   // A link that the router has rendered carries the edition when it is opened in a new tab.
+  await page.locator("footer").getByText("Quick Links").click();
   await page.locator("footer").getByRole("link", { name: "About", exact: true }).click();
   await expect(page).toHaveURL("/about?edition=full");
   const link = page.locator("main").getByRole("link", { name: "Contact Us" });
@@ -61,11 +63,13 @@ test.describe("without Save-Data", () => {
 
   test("every reader can switch to the low-data edition and back", async ({ page }) => {
     await page.goto("/events?free=1");
+    await page.locator("footer").getByText("More", { exact: true }).click();
     await page.getByRole("link", { name: "Low-data edition" }).click();
     await expect(page).toHaveURL("/events?free=1&edition=light");
     expect((await createAxe(page).analyze()).violations).toEqual([]);
     await page.getByRole("link", { name: "Full edition" }).click();
     await waitForHydration(page);
+    await page.locator("footer").getByText("Quick Links").click();
     await page.locator("footer").getByRole("link", { name: "About", exact: true }).click();
     await expect(page).toHaveURL("/about");
   });

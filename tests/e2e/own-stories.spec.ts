@@ -46,6 +46,7 @@ The first paragraph of the story.
       await expect(page.getByRole("main")).toContainText("By Ada Byrd");
       await expect(page).toHaveURL(/\/news\/ferry-returns$/);
     }
+    await page.getByRole("contentinfo").getByText("More", { exact: true }).click();
     await page.getByRole("contentinfo").getByRole("link", { name: "Corrections" }).click();
     await page.getByRole("main").getByRole("link", { name: title }).click();
     await expect(page.getByRole("main")).toContainText(note);

@@ -135,7 +135,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
 function Entry({ entry }: { entry: FaqEntry }) {
   return (
     <details name="faq" className="faq-entry">
-      <summary className="faq-question">
+      <summary className="fold faq-question">
         <h3>{entry.question}</h3>
       </summary>
       <div id={entry.id} className="pb-5">

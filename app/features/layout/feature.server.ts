@@ -5,7 +5,8 @@ export const layout: Feature = {
   name: "layout",
   files: [navigationFile, wordmarkFile],
   linkLabels(site) {
-    const { main, apart, footer } = site.read(navigationFile);
-    return [...main.flatMap((group) => group.links), ...apart, ...footer.quick, ...footer.more];
+    const { main, apart, menu, footer } = site.read(navigationFile);
+    const ofHeader = [...main.flatMap((group) => group.links), ...apart, ...menu];
+    return [...ofHeader, ...footer.quick, ...footer.more];
   },
 };

@@ -10,6 +10,8 @@ export const navigationFile = siteFile(
     main: z.array(z.strictObject({ heading: text, links: z.array(pageLink).min(1) })).min(1),
     /** Links that the header shows as buttons, next to the links in `main`. */
     apart: z.array(pageLink),
+    /** Links at the end of the menu on small screens, and in the last line of the footer. */
+    menu: z.array(pageLink),
     footer: z.strictObject({
       quick: z.array(pageLink),
       sections: z.array(pageLink),

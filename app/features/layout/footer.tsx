@@ -11,34 +11,41 @@ import { SocialLinks } from "./social-links.tsx";
 
 type Props = {
   brand: { name: string; network: string; tagline: string; social: SocialAccount[] };
-  links: Navigation["footer"];
+  navigation: Pick<Navigation, "menu" | "footer">;
   contact: Contact;
   newsletter: Pick<NewsletterTexts, "heading" | "pitch">;
   donationUrl: string;
   years: string;
 };
 
-export function Footer({ brand, links, contact, newsletter, donationUrl, years }: Props) {
+/** On phones, the columns and the last line of links are closed until the reader opens them. */
+export function Footer({ brand, navigation, contact, newsletter, donationUrl, years }: Props) {
+  const { menu, footer: links } = navigation;
   const { pathname, search } = useLocation();
   const [mailbox = "", domain = ""] = contact.email.split("@");
   return (
     <footer className="navy no-print mt-24 border-gold border-t-4">
       <div className="page footer-grid">
-        <section aria-labelledby="footer-newsletter" className="col-span-full xl:col-span-1">
+        <section
+          aria-labelledby="footer-newsletter"
+          className="max-md:mb-4 md:col-span-full xl:col-span-1"
+        >
           <h2 id="footer-newsletter" className="text-2xl">
             {newsletter.heading}
           </h2>
-          <p className="mt-2 mb-4 max-w-sm text-on-navy-soft">{newsletter.pitch}</p>
+          <p className="mt-1 mb-3 max-w-sm text-on-navy-soft max-md:text-sm md:mt-2 md:mb-4">
+            {newsletter.pitch}
+          </p>
           {/* The key resets the form on every page, so that it does not keep a sent email address. */}
           <NewsletterForm key={pathname} id="footer-email" />
         </section>
-        <Column title="Quick Links">
+        <Fold title="Quick Links">
           <PageLinks links={links.quick} />
-        </Column>
-        <Column title="News Sections">
+        </Fold>
+        <Fold title="News Sections">
           <PageLinks links={links.sections} />
-        </Column>
-        <Column title={<Link to="/contact">Contact</Link>} wide>
+        </Fold>
+        <Fold title="Contact">
           <address className="flex flex-col text-on-navy-soft not-italic">
             <a className="footer-link" href={`mailto:${contact.email}`}>
               {mailbox}@<wbr />
@@ -54,8 +61,8 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
             </span>
             <span className="py-1">{contact.hours}</span>
           </address>
-        </Column>
-        <Column title="Partner Sites" wide>
+        </Fold>
+        <Fold title="Partner Sites">
           <ul>
             {links.partners.map(({ label, url }) => (
               <li key={url}>
@@ -65,30 +72,32 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
               </li>
             ))}
           </ul>
-        </Column>
+        </Fold>
       </div>
-      <div className="border-navy-line border-t">
-        <div className="page head-row py-4">
-          <ul className="-mx-2 flex flex-wrap text-sm">
-            {links.more.map(({ label, to }) => (
-              <li key={to}>
-                {/* The router cannot show files such as /feeds.opml, so the browser loads them. */}
-                <Link to={to} reloadDocument={to.includes(".")} className="footer-link px-2">
-                  {label}
-                </Link>
+      <div className="border-navy-line md:border-t">
+        <div className="page head-row pb-4 md:pt-4">
+          <Fold title="More">
+            <ul className="-mx-2 flex flex-wrap text-sm">
+              {[...menu, ...links.more].map(({ label, to }) => (
+                <li key={to}>
+                  {/* The router cannot show files such as /feeds.opml, so the browser loads them. */}
+                  <Link to={to} reloadDocument={to.includes(".")} className="footer-link px-2">
+                    {label}
+                  </Link>
+                </li>
+              ))}
+              <li className="full-only">
+                <a href={linkToEdition(search, "light")} className="footer-link px-2">
+                  Low-data edition
+                </a>
               </li>
-            ))}
-            <li className="full-only">
-              <a href={linkToEdition(search, "light")} className="footer-link px-2">
-                Low-data edition
-              </a>
-            </li>
-            <li>
-              <ExternalLink href={donationUrl} className="footer-link px-2">
-                Donate
-              </ExternalLink>
-            </li>
-          </ul>
+              <li>
+                <ExternalLink href={donationUrl} className="footer-link px-2">
+                  Donate
+                </ExternalLink>
+              </li>
+            </ul>
+          </Fold>
           <SocialLinks accounts={brand.social} className="-mx-2.5" />
           <p className="w-full text-on-navy-soft text-sm">
             © {years} {brand.name}, part of the {brand.network} network. {brand.tagline}
@@ -99,20 +108,14 @@ export function Footer({ brand, links, contact, newsletter, donationUrl, years }
   );
 }
 
-function Column({
-  title,
-  wide,
-  children,
-}: {
-  title: ReactNode;
-  wide?: boolean;
-  children: ReactNode;
-}) {
+function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={wide ? "col-span-2 md:col-span-1" : undefined}>
-      <h2 className="footer-heading">{title}</h2>
+    <details className="footer-fold">
+      <summary className="fold">
+        <h2 className="footer-heading">{title}</h2>
+      </summary>
       {children}
-    </section>
+    </details>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Link, NavLink } from "react-router";
 import { artPath } from "../../lib/images/art.ts";
-import type { PageLink } from "../../site-files/site-fields.server.ts";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import { usePanel } from "../../ui/hooks/use-panel.ts";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../ui/icons.tsx";
 import type { SiteSettings } from "../brand/files.server.ts";
@@ -16,8 +16,8 @@ type Props = {
   brand: Pick<SiteSettings, "shortName" | "city" | "mark" | "social"> & {
     wordmark: WordmarkOutlines | null;
   };
-  main: Navigation["main"];
-  apart: PageLink[];
+  navigation: Pick<Navigation, "main" | "apart" | "menu">;
+  donationUrl: string;
 };
 
 /** On these screens, header.css shows the search box in the header itself and not in a panel. */
@@ -27,7 +27,8 @@ const linksInHeader = "(min-width: 64rem) and (min-height: 26.01rem)";
 
 const apartLinkClass = "button button-plain min-h-10 px-4 py-1.5 text-sm";
 
-export function Header({ brand, main, apart }: Props) {
+/** The elements are in the order in which readers see them, on all screens. */
+export function Header({ brand, navigation: { main, apart, menu: more }, donationUrl }: Props) {
   const search = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   usePanel(search, searchInHeader);
@@ -35,21 +36,28 @@ export function Header({ brand, main, apart }: Props) {
   return (
     <header className="site-header">
       <div className="page site-header-grid">
-        <Link to="/" className="site-brand">
+        <Link to="/" className="site-brand flex min-w-0 items-center gap-2.5 py-1">
           <img src={artPath(brand.mark)} alt="" width="36" height="36" className="flex-none" />
           <Wordmark brand={brand} />
         </Link>
         <button
           type="button"
-          className="icon-button site-search-button"
+          className="icon-button header-search:hidden"
           popoverTarget="site-search"
           aria-label="Search"
           data-tooltip="Search"
         >
           <SearchIcon />
         </button>
+        <div id="site-search" popover="auto" className="site-panel site-search" ref={search}>
+          <SearchBox label="Site" isMain />
+        </div>
         <DisplayButton />
-        <button type="button" className="icon-button site-menu-button" popoverTarget="site-menu">
+        <button
+          type="button"
+          className="icon-button site-menu-button header-links:hidden"
+          popoverTarget="site-menu"
+        >
           <span className="site-menu-closed">
             <MenuIcon />
             Menu
@@ -59,9 +67,6 @@ export function Header({ brand, main, apart }: Props) {
             Close
           </span>
         </button>
-        <div id="site-search" popover="auto" className="site-panel site-search" ref={search}>
-          <SearchBox label="Site" isMain />
-        </div>
         <div
           id="site-menu"
           popover="auto"
@@ -69,10 +74,19 @@ export function Header({ brand, main, apart }: Props) {
           data-summary="Menu"
           ref={menu}
         >
+          <div className="mb-5 flex flex-wrap items-center gap-2 header-links:col-4 header-links:mb-0">
+            <SavedLink className={apartLinkClass} />
+            {apart.map(({ label, to }) => (
+              <Link key={to} to={to} className={apartLinkClass}>
+                {label}
+              </Link>
+            ))}
+            <SocialLinks accounts={brand.social} className="-mx-2.5 sm:ml-auto" />
+          </div>
           <nav aria-label="Main" className="site-menu-links">
             {main.map(({ heading, links }) => (
-              <div key={heading} className="site-menu-group">
-                <p className="site-menu-heading">{heading}</p>
+              <div key={heading} className="site-menu-group header-links:contents">
+                <p className="site-menu-heading header-links:hidden">{heading}</p>
                 {links.map(({ label, to }) => (
                   <NavLink key={to} to={to} end={to === "/"} className="site-menu-link">
                     {label}
@@ -81,15 +95,17 @@ export function Header({ brand, main, apart }: Props) {
               </div>
             ))}
           </nav>
-          <div className="site-menu-apart">
-            <SavedLink className={apartLinkClass} />
-            {apart.map(({ label, to }) => (
-              <Link key={to} to={to} className={apartLinkClass}>
+          <nav aria-label="More" className="site-menu-group mt-5 header-links:hidden">
+            <p className="site-menu-heading">More</p>
+            {more.map(({ label, to }) => (
+              <NavLink key={to} to={to} end className="site-menu-link">
                 {label}
-              </Link>
+              </NavLink>
             ))}
-            <SocialLinks accounts={brand.social} className="-mr-2.5 ml-auto" />
-          </div>
+            <ExternalLink href={donationUrl} className="site-menu-link">
+              Donate
+            </ExternalLink>
+          </nav>
         </div>
       </div>
     </header>

@@ -30,7 +30,7 @@ export function SiteLayout({ content, children }: { content: LayoutContent; chil
       <a href="#main" className="button button-gold skip-link">
         Skip to content
       </a>
-      <Header brand={brand} main={navigation.main} apart={navigation.apart} />
+      <Header brand={brand} navigation={navigation} donationUrl={footer.donationUrl} />
       <OfflineNotice />
       {/* Focusable, so that the skip link can move the focus here. */}
       <main id="main" tabIndex={-1} className="flex-1">
@@ -39,7 +39,7 @@ export function SiteLayout({ content, children }: { content: LayoutContent; chil
       {/* React hydrates a boundary in a task of its own, which makes the long task of the page
           shorter. A click in the footer before that hydrates it at once. */}
       <Suspense>
-        <Footer brand={brand} links={navigation.footer} {...footer} />
+        <Footer brand={brand} navigation={navigation} {...footer} />
       </Suspense>
     </div>
   );

@@ -33,7 +33,7 @@ export function DisplayButton() {
     <>
       <button
         type="button"
-        className="icon-button site-display-button script-only"
+        className="icon-button script-only header-links:-mx-3"
         popoverTarget={panelId}
         aria-label="Display"
         data-tooltip="Display"
