@@ -1,3 +1,4 @@
+import type { FocusPoint } from "../lib/images/photos.ts";
 import type { Services } from "./services.ts";
 
 /** The kinds of pages that have a share image. Each is also the first part of their paths. */
@@ -15,7 +16,7 @@ export type ShareCard = {
   /** The date and, for an event, the place. */
   lines: string[];
   /** An image on our own server. */
-  image: { path: string; alt: string } | null;
+  image: { path: string; alt: string; focus?: FocusPoint | undefined } | null;
   mark: "Sample" | "Canceled" | null;
   /** The day of an event, which is shown in place of a missing image. */
   dateTile: { weekday: string; month: string; day: string } | null;

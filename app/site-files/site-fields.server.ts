@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import { artFileName, noImageFile } from "../lib/images/art.ts";
+import { focusPoints } from "../lib/images/photos.ts";
 import { explainImageName } from "./image-names.server.ts";
 
 // These are fields that many site files share. Messages complete the sentence "<field> …".
@@ -33,13 +34,19 @@ const photoFile = imageFileName(
   "must be the name of a photo in the same folder, or of an image in art/, such as harbor-2026.jpg: letters, digits, - and _, then .jpg, .png, .webp, .avif or .svg",
 );
 
+/** The part of an image that stays visible where the image is cropped. */
+const focus = z.enum(focusPoints, {
+  error:
+    "must be top, bottom, left, right or center: the part of the image that is never cut off, such as top for a face",
+});
+
 /**
  * An image. The size, which reserves space while the image loads, is read from the image file when
  * the settings are read.
  */
 export const image = z
-  .strictObject({ file: artFile, alt: z.string().default("") })
-  .transform(({ file, alt }) => ({ file, alt, width: 0, height: 0 }));
+  .strictObject({ file: artFile, alt: z.string().default(""), focus: focus.optional() })
+  .transform((written) => ({ ...written, width: 0, height: 0 }));
 export type Image = z.output<typeof image>;
 
 /** Shows how to write an image, with the name of the file if that is what was written instead. */
@@ -70,19 +77,27 @@ export const photo = z
         .min(1, "must describe the image for readers who cannot see it"),
       caption: text.optional(),
       credit: text.optional(),
+      focus: focus.optional(),
     },
     { error: explainPhoto },
   )
-  .transform(({ file, alt, caption, credit }) => ({
-    file,
-    alt,
+  .transform(({ caption = null, credit = null, ...written }) => ({
+    ...written,
     width: 0,
     height: 0,
-    caption: caption ?? null,
-    credit: credit ?? null,
+    caption,
+    credit,
   }));
-/** A card needs only the part of it that `Image` has. */
 export type Photo = z.output<typeof photo>;
+
+/** The part of a photo that a card shows. */
+export const withoutCaption = ({ file, alt, width, height, focus }: Image): Image => ({
+  file,
+  alt,
+  width,
+  height,
+  ...(focus && { focus }),
+});
 
 /** What a story without an image has in place of one. */
 export const noPhoto: Photo = {

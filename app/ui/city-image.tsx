@@ -1,5 +1,5 @@
 import { artPath, isImageAvailable } from "../lib/images/art.ts";
-import { findPhotoSources, sizesByPlace } from "../lib/images/photos.ts";
+import { type FocusPoint, findPhotoSources, sizesByPlace } from "../lib/images/photos.ts";
 import type { Image } from "../site-files/site-fields.server.ts";
 import { useBrokenImage } from "./hooks/use-broken-image.ts";
 
@@ -12,13 +12,21 @@ type Props = {
   sizes?: keyof typeof sizesByPlace;
 };
 
+const positions: Record<FocusPoint, string> = {
+  top: "object-top",
+  bottom: "object-bottom",
+  left: "object-left",
+  right: "object-right",
+  center: "object-center",
+};
+
 /**
  * An image of the site. Its width and height are set, so that nothing moves while it loads. For a
  * photo, the browser chooses the format and the width that it needs. `className` is that of the
  * `<img>`, because base.css gives `<picture>` no box. An image that was removed, or that cannot be
  * loaded, leaves no space.
  */
-export function CityImage({ image, className, load, sizes }: Props) {
+export function CityImage({ image, className = "", load, sizes }: Props) {
   const sources = findPhotoSources(image.file);
   const src = sources ? sources.src : artPath(image.file);
   const { isBroken, handlers } = useBrokenImage(src);
@@ -36,7 +44,7 @@ export function CityImage({ image, className, load, sizes }: Props) {
       alt={image.alt}
       width={image.width}
       height={image.height}
-      className={className}
+      className={image.focus ? `${className} ${positions[image.focus]}` : className}
     />
   );
   if (!sources) return img;

@@ -33,7 +33,9 @@ corrections:
   for (const name of ["pier", "night"])
     await writeFile(join(city.siteFolder, `news/${name}.jpg`), photo);
   await sharp(photo).rotate(90).toFile(join(city.siteFolder, "news/tower.jpg"));
-  await city.edit("news/lighthouse.md", (source) => source.replace(/\S+\.svg/, "tower.jpg"));
+  await city.edit("news/lighthouse.md", (source) =>
+    source.replace(/\S+\.svg/, "tower.jpg\n  focus: top"),
+  );
   await city.edit("news/trash-wheel.md", (source) =>
     source
       .replace("trash-wheel.svg", "pier.jpg")
@@ -218,4 +220,13 @@ test("nothing moves while a photo loads, and the photo does not say where it was
   const bytes = await response.body();
   expect(bytes.includes("Secret Street")).toBe(false);
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+});
+
+test("a cropped photo shows the part that has the focus", async ({ page }) => {
+  await page.goto("/stories");
+  const photo = (title: RegExp) =>
+    page.getByRole("article").filter({ hasText: title }).getByRole("img");
+  await expect(photo(/A Red Iron Lighthouse/)).toHaveCSS("object-fit", "cover");
+  await expect(photo(/A Red Iron Lighthouse/)).toHaveCSS("object-position", "50% 0%");
+  await expect(photo(/Water Wheel/)).toHaveCSS("object-position", "50% 50%");
 });

@@ -97,6 +97,22 @@ describe("a share image", () => {
     expect((await colorAt(bytes, 900, 20))[2]).toBeGreaterThan(200);
   });
 
+  it("shows the part of a photo that has the focus", async () => {
+    const top = await plain(400, 300, "#ff0000").png().toBuffer();
+    const photo = await plain(400, 1_200, "#0000ff")
+      .composite([{ input: top, left: 0, top: 0 }])
+      .jpeg()
+      .toBuffer();
+    const readColors = async (focus?: "top") => {
+      const { bytes } = await render(photo, { image: { path: "/image", alt: "", focus } });
+      return Promise.all([20, 600].map((y) => colorAt(bytes, 900, y)));
+    };
+    const [[red = 0] = [], [, , blue = 0] = []] = await readColors("top");
+    expect(Math.min(red, blue)).toBeGreaterThan(200);
+    const [[redInCenter = 0] = []] = await readColors();
+    expect(redInCenter).toBeLessThan(50);
+  });
+
   it("shows the harbor if its image cannot be shown, and says so in the log", async () => {
     const withoutImage = await render(null, { image: null });
     expect(withoutImage.isFinal).toBe(true);

@@ -1,6 +1,6 @@
 import type { PngOptions } from "sharp";
 import { decodeOptions, enqueueImage, loadSharp } from "../../lib/images/image-queue.server.ts";
-import { findPhotoSources } from "../../lib/images/photos.ts";
+import { type FocusPoint, findPhotoSources } from "../../lib/images/photos.ts";
 import { errorFields, type Log } from "../../lib/log.ts";
 import type { OwnImages, ShareCard } from "../../platform/share-card.ts";
 import type { RunInWorker } from "../../platform/worker-task.ts";
@@ -31,19 +31,22 @@ export async function renderShareImage(
   { brand, mark }: { brand: Brand; mark: string },
 ): Promise<RenderedImage> {
   /** Decodes an image of the card; null, with a warning, if it cannot be shown. */
-  const prepare = async (path: string, size: Size): Promise<Buffer | null> => {
+  const prepare = async (
+    { path, focus }: { path: string; focus?: FocusPoint | undefined },
+    size: Size,
+  ): Promise<Buffer | null> => {
     try {
       // A photo has smaller variants, which are decoded faster.
       const source = await images.read(findPhotoSources(path)?.src ?? path);
-      if (source) return await fitImage(source, size);
+      if (source) return await fitImage(source, size, focus);
       log.warn("share_image.without_image", { path });
     } catch (error) {
       log.warn("share_image.without_image", { path, ...errorFields(error) });
     }
     return null;
   };
-  const image = card.image ? await prepare(card.image.path, imagePanel) : null;
-  const markImage = await prepare(mark, markPlace);
+  const image = card.image ? await prepare(card.image, imagePanel) : null;
+  const markImage = await prepare({ path: mark }, markPlace);
   const draw = async (hasImage: boolean): Promise<string> => {
     const { label, title, lines, mark: cardMark, dateTile } = card;
     const texts = { label, title, lines, mark: cardMark, dateTile, brand, hasImage };
@@ -73,12 +76,16 @@ const toPosition = ({ left, top }: Place) => ({ left, top });
 const inputOptions = decodeOptions(24);
 
 /** Decodes an image and crops it to a size. Its metadata is removed. */
-const fitImage = (source: Uint8Array, { width, height }: Size): Promise<Buffer> =>
+const fitImage = (
+  source: Uint8Array,
+  { width, height }: Size,
+  position: FocusPoint = "center",
+): Promise<Buffer> =>
   enqueueImage("request", async () => {
     const sharp = await loadSharp();
     return sharp(source, inputOptions)
       .autoOrient()
-      .resize({ width, height, fit: "cover" })
+      .resize({ width, height, fit: "cover", position })
       .toColorspace("srgb")
       .png({ compressionLevel: 1 })
       .timeout({ seconds: timeoutSeconds })

@@ -26,6 +26,32 @@ describe("the file of a story", () => {
     ]);
   });
 
+  it("says which part of its photo is never cut off", () => {
+    const parseFocus = (focus: string) =>
+      file.parse(`---
+title: A
+excerpt: What it is about.
+category: History
+date: 2026-10-26
+image:
+  file: arabber.svg
+  alt: A horse
+  focus: ${focus}
+---
+Text.
+`);
+    expect(parseFocus("top")).toMatchObject({ value: { front: { image: { focus: "top" } } } });
+    expect(parseFocus("face")).toMatchObject({
+      problems: [
+        {
+          line: 9,
+          field: "image.focus",
+          message: expect.stringMatching(/^must be top, bottom, left, right or center: /),
+        },
+      ],
+    });
+  });
+
   it("says whether the story is a sample", () => {
     expect(parse("A")).toMatchObject({ value: { front: { sample: false } } });
     expect(parse("A", "sample: true\n")).toMatchObject({ value: { front: { sample: true } } });

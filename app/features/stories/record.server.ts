@@ -3,7 +3,7 @@ import { longDate, writtenInstant } from "../../lib/dates.ts";
 import { textToHtml } from "../../lib/text/html.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { Correction } from "../../site-files/article-fields.server.ts";
-import type { Image, Photo } from "../../site-files/site-fields.server.ts";
+import { type Image, type Photo, withoutCaption } from "../../site-files/site-fields.server.ts";
 import type { StoryFile } from "./files.server.ts";
 import type { Story, StoryCard } from "./model.ts";
 import type { ReaderStory } from "./readers/approved.server.ts";
@@ -134,7 +134,7 @@ export const toCard = ({
   category,
   date,
   publishedAt,
-  image: { file, alt, width, height },
+  image,
   isSample,
   isFromReader,
 }: StoryCard): StoryCard => ({
@@ -144,7 +144,7 @@ export const toCard = ({
   category,
   date,
   publishedAt,
-  image: { file, alt, width, height },
+  image: withoutCaption(image),
   isSample,
   isFromReader,
 });

@@ -8,7 +8,9 @@ export const toShareCard = ({ category, title, date, image, isSample }: StoryCar
   label: category,
   title,
   lines: [date],
-  image: isImageAvailable(image) ? { path: artPath(image.file), alt: image.alt } : null,
+  image: isImageAvailable(image)
+    ? { path: artPath(image.file), alt: image.alt, focus: image.focus }
+    : null,
   mark: isSample ? "Sample" : null,
   dateTile: null,
 });

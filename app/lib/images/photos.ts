@@ -24,6 +24,10 @@ export const listWidths = (largest: number): number[] => [
 const largestVariant =
   /^(?<photo>\/(?:art|photos\/[\w-]+)\/[\w-]+\.\w+)\/(?<width>\d+)\.(?<format>jpg|png|webp)(?<version>\?v=[\w-]+)?$/;
 
+/** Which part of an image stays visible where the image is cropped. */
+export const focusPoints = ["top", "bottom", "left", "right", "center"] as const;
+export type FocusPoint = (typeof focusPoints)[number];
+
 type PhotoSources = {
   /** For browsers that do not choose a width themselves. */
   src: string;

@@ -4,7 +4,7 @@ import { artPath } from "../../../lib/images/art.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { ShareCard } from "../../../platform/share-card.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import type { Photo } from "../../../site-files/site-fields.server.ts";
+import { withoutCaption } from "../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { describeShareImage } from "../../share-images/describe.server.ts";
 import { isUsableSlug } from "../contract.ts";
@@ -53,7 +53,7 @@ export async function findPostCard(services: BlogServices, post: Post): Promise<
     title: post.metaTitle,
     lines: dateText === null ? [] : [dateText],
     image: image
-      ? { path: artPath(image.file), alt: image.alt }
+      ? { path: artPath(image.file), alt: image.alt, focus: image.focus }
       : pinPath
         ? { path: pinPath, alt: "" }
         : null,
@@ -140,8 +140,6 @@ function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
     ...(publishAt ? { publishedAt: publishAt.toISOString() } : {}),
   };
 }
-
-const withoutCaption = ({ file, alt, width, height }: Photo) => ({ file, alt, width, height });
 
 /**
  * The posts that share the most words with this one. Of posts that share equally many, the newer

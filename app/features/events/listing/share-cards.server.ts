@@ -12,7 +12,7 @@ export function toShareCard(event: EventDetails): ShareCard {
     label: category === "" ? "Events" : `Events · ${category}`,
     title,
     lines: [dateLine, timeLine, location].filter((line) => line !== ""),
-    image: image && { path: artPath(image.file), alt: image.alt },
+    image: image && { path: artPath(image.file), alt: image.alt, focus: image.focus },
     mark: event.isCanceled ? "Canceled" : event.isSample ? "Sample" : null,
     dateTile,
   };
