@@ -94,6 +94,8 @@ const repeats = z
       context.addIssue({ code: "custom", message: ruleMessages[result.reason] });
   });
 
+const maxPriceLength = 40;
+
 /** Our own events, one file per event. */
 export const eventsFolder = siteFolder(
   "events",
@@ -104,6 +106,8 @@ export const eventsFolder = siteFolder(
       category: text,
       location: text,
       free: z.boolean().default(false),
+      /** What admission costs, such as "$12" or "$5 to $10". */
+      price: text.max(maxPriceLength).optional(),
       /** Marks an event that only shows what events look like here and does not take place. */
       sample: z.boolean("must be true or false").default(false),
       starts: eventTime,
@@ -129,6 +133,10 @@ export const eventsFolder = siteFolder(
     .superRefine(({ starts, ends }, context) => {
       const message = findEndProblem(starts, ends);
       if (message !== null) context.addIssue({ code: "custom", path: ["ends"], message });
+    })
+    .refine(({ free, price }) => !free || price === undefined, {
+      path: ["price"],
+      error: "must not be set for an event that is free",
     })
     .refine(({ starts, months }) => !("on" in starts) || isInSeason(starts.on, months), {
       path: ["months"],

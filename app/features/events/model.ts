@@ -43,14 +43,17 @@ export type DateTile = { weekday: string; month: string; day: string };
 /** An event on the events wall, which lists events under a heading for each day. */
 export type WallItem = Omit<EventItem, "excerpt"> & {
   category: string;
-  free: boolean;
-  isSeries: boolean;
+  /** "Free", or what admission costs, if that is known. */
+  price: string | null;
+  /** How often its series repeats, if it has further dates. */
+  repeats: string | null;
 };
 export type WallDay = { day: string; heading: string; items: WallItem[] };
 
 export type EventDetails = EventItem & {
   category: string;
   free: boolean;
+  price: string | null;
   /**
    * Like `endsAt`, in ISO 8601: the city's time with its offset from UTC or, for an all-day event,
    * only the date.
@@ -66,6 +69,8 @@ export type EventDetails = EventItem & {
   link: string | null;
   agenda: string | null;
   mapUrl: string;
+  /** How often its series repeats, unless the date line says that. */
+  repeats: string | null;
   /** Other dates of the same series. */
   moreDates: { id: string; label: string }[];
   calendars: { label: string; url: string }[];

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { describe, expect, it } from "vitest";
 import { articleHead } from "./article-head.ts";
-import { breadcrumbData, postData, stationData, storyData } from "./structured-data.ts";
+import { breadcrumbData, eventData, postData, stationData, storyData } from "./structured-data.ts";
 
 const image = (file: string) => ({ file, alt: "", width: 1, height: 1 });
 const site = { name: "The Post", origin: "https://www.city.example", shareImage: image("a.png") };
@@ -134,5 +134,40 @@ describe("the canonical URL of a post", () => {
     expect(canonicalOf("annapolis.example")).toEqual(["https://annapolis.example/blog/a-post"]);
     const tags = articleHead(site, { ...post, domain: "annapolis.example" });
     expect(JSON.stringify(tags)).not.toContain("BreadcrumbList");
+  });
+});
+
+describe("the structured data of an event", () => {
+  const event = {
+    id: "walk",
+    title: "A walk",
+    excerpt: "Along the water.",
+    location: "Pier 5",
+    startsAt: "2026-12-05T17:30:00-05:00",
+    endsAt: "2026-12-05T19:30:00-05:00",
+    free: false,
+    price: null,
+    isCanceled: false,
+    image: null,
+    source: null,
+  };
+  const offer = {
+    "@type": "Offer",
+    priceCurrency: "USD",
+    url: "https://www.city.example/events/walk",
+  };
+
+  it("offers it for the lowest price, or for nothing", () => {
+    const price = "From $7.50, or $20 with dinner";
+    expect(read(eventData(site, { ...event, price }))).toMatchObject({
+      offers: { ...offer, price: "7.50" },
+    });
+    expect(read(eventData(site, { ...event, free: true, price: "Free" }))).toMatchObject({
+      offers: { ...offer, price: "0" },
+    });
+  });
+
+  it.each([null, "What you can"])("has no offer if the price is %s", (price) => {
+    expect(read(eventData(site, { ...event, price }))).not.toHaveProperty("offers");
   });
 });

@@ -147,15 +147,22 @@ type EventFacts = {
   startsAt: string;
   endsAt: string;
   free: boolean;
+  /** What readers see about the price, such as "$12". */
+  price: string | null;
   isCanceled: boolean;
   image: Image | null;
   source: { name: string; url: string } | null;
 };
 
+/** The first amount in a text about a price: of several prices, editors name the lowest first. */
+const dollars = /\$(\d{1,5}(?:\.\d\d)?)/;
+
 export function eventData(
   { name, origin, shareImage }: SiteIdentity,
   event: EventFacts,
 ): MetaDescriptor {
+  const url = `${origin}/events/${event.id}`;
+  const price = event.free ? "0" : dollars.exec(event.price ?? "")?.[1];
   return jsonLd({
     "@type": "Event",
     name: event.title,
@@ -168,8 +175,11 @@ export function eventData(
       ? { location: { "@type": "Place", name: event.location, address: event.location } }
       : {}),
     image: [`${origin}${artPath((event.image ?? shareImage).file)}`],
-    url: `${origin}/events/${event.id}`,
+    url,
     isAccessibleForFree: event.free,
+    ...(price === undefined
+      ? {}
+      : { offers: { "@type": "Offer", price, priceCurrency: "USD", url } }),
     organizer: { "@type": "Organization", ...(event.source ?? { name, url: `${origin}/` }) },
   });
 }

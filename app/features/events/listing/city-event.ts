@@ -6,6 +6,8 @@ export type CityEvent = {
   /** Shared by all dates of a series, and unique to that series. */
   series: string;
   isSeries: boolean;
+  /** How often its series repeats, such as "Every Thursday". Null without further dates. */
+  repeats: string | null;
   title: string;
   excerpt: string;
   html: string | null;
@@ -13,6 +15,8 @@ export type CityEvent = {
   location: string;
   category: string;
   free: boolean;
+  /** What admission costs, such as "$12", if it is known and not free. */
+  price: string | null;
   startsAt: Date;
   /**
    * For an all-day event, the midnight after its last day. Equal to `startsAt` if the end is

@@ -1,5 +1,6 @@
 import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
 import type { DateTile, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
+import { describeRepeats } from "../recurrence/describe-repeats.ts";
 import { webCalendarLinks } from "./calendar-links.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 
@@ -32,14 +33,23 @@ export function toEventItem(event: CityEvent, timeZone: string): EventItem {
   return item;
 }
 
+/** Says how often a series repeats, by its dates in their order. */
+export function describeSeries(dates: CityEvent[], timeZone: string): string | null {
+  if (dates.length < 2) return null;
+  return describeRepeats(dates.map(({ startsAt }) => calendarDay(startsAt, timeZone))) ?? "Repeats";
+}
+
+/** What readers see about the price of an event, or null if it is not known. */
+const priceText = ({ free, price }: CityEvent) => (free ? "Free" : price);
+
 export function toWallItem(event: CityEvent, timeZone: string): WallItem {
-  const { category, free, isSeries } = event;
+  const { category, repeats } = event;
   const { excerpt: _unused, timeLine, ...item } = toEventItem(event, timeZone);
   const last = event.allDay ? lastInstant(event) : event.endsAt;
   const isLong = last.getTime() - event.startsAt.getTime() > dayMs;
   // A wall has only a heading for the day on which the event begins.
   const until = isLong ? `, until ${getFormats(timeZone).short.format(last)}` : "";
-  return { ...item, timeLine: timeLine + until, category, free, isSeries };
+  return { ...item, timeLine: timeLine + until, category, price: priceText(event), repeats };
 }
 
 /** Everything that the page of an event shows. `others` are further dates of its series. */
@@ -61,10 +71,13 @@ export function toEventDetails(
     ...toEventItem(event, timeZone),
     category,
     free,
+    price: priceText(event),
     html,
     source,
     link,
     agenda,
+    repeats:
+      event.textOverrides.date === null ? describeSeries([event, ...others], timeZone) : null,
     isCanceled: event.isCanceled,
     isPast: isOver(event, now),
     text: html === null ? text : "",

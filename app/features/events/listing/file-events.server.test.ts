@@ -115,12 +115,23 @@ describe("an event", () => {
     });
   });
 
+  it("has a price, is free, or says nothing about that", () => {
+    const readPrice = (front: string) => {
+      const when = 'starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }';
+      return eventDetails(record(`${when}${front}`), noon, timeZone).price;
+    };
+    expect(readPrice("\nprice: $5 to $10")).toBe("$5 to $10");
+    expect(readPrice("\nfree: true")).toBe("Free");
+    expect(readPrice("")).toBeNull();
+  });
+
   it("that repeats shows its next date and the dates after it", () => {
     const weekly = record(
       'starts: { on: 2026-10-01, at: "18:00" }\nends: { on: 2026-10-01, at: "19:00" }\nrepeats: FREQ=WEEKLY;UNTIL=20261203',
     );
-    const { dateLine, moreDates } = eventDetails(weekly, noon, timeZone);
+    const { dateLine, repeats, moreDates } = eventDetails(weekly, noon, timeZone);
     expect(dateLine).toBe("Thursday, November 19, 2026");
+    expect(repeats).toBe("Every Thursday");
     expect(moreDates.map(({ label }) => label)).toEqual([
       "Thu, November 26, 6:00 PM",
       "Thu, December 3, 6:00 PM",
@@ -184,6 +195,10 @@ describe("an event", () => {
     [
       'starts: { inDays: 6, at: "17:30" }\nends: { on: 2026-12-05, at: "19:30" }',
       "must be a number of days from today (inDays), as the start is",
+    ],
+    [
+      'starts: { inDays: 1, at: "10:00" }\nends: { inDays: 1, at: "11:00" }\nfree: true\nprice: $5',
+      "must not be set for an event that is free",
     ],
     [
       'starts: { on: 2026-12-05, at: "5pm" }\nends: { on: 2026-12-05, at: "19:30" }',

@@ -74,12 +74,12 @@ export function dateFrom(
 }
 
 function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: Date): CityEvent {
-  const { title, excerpt, category, location, free, sample, image, dateText, timeText, link } =
-    front;
+  const { title, excerpt, category, location, free, price, sample, image, link } = front;
   return {
     id,
     series: `file:${id}`,
     isSeries: front.repeats !== undefined,
+    repeats: null,
     title,
     excerpt,
     html,
@@ -87,6 +87,7 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
     location,
     category,
     free,
+    price: price ?? null,
     startsAt,
     endsAt,
     allDay: false,
@@ -97,7 +98,7 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
     source: null,
     link: link ?? null,
     agenda: front.agenda ?? null,
-    textOverrides: { date: dateText ?? null, time: timeText ?? null },
+    textOverrides: { date: front.dateText ?? null, time: front.timeText ?? null },
   };
 }
 

@@ -21,6 +21,7 @@ import {
 } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
+import { describeSeries } from "./describe.server.ts";
 import { dateFrom, datesOf, nextDate } from "./file-events.server.ts";
 import { noEvents, type RecentEvents, recentEvents } from "./recent.server.ts";
 import { isWithin } from "./select.server.ts";
@@ -93,9 +94,14 @@ function mergeEvents(
       stored.filter(({ source }) => source === id).map((event) => fromStoredEvent(event, texts)),
     ),
   ];
-  return dedupeEvents(lists, lookup).sort(
+  const events = dedupeEvents(lists, lookup).sort(
     (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
   );
+  for (const dates of Map.groupBy(events, ({ series }) => series).values()) {
+    const repeats = describeSeries(dates, timeZone);
+    for (const date of dates) date.repeats = repeats;
+  }
+  return events;
 }
 
 const hasReals = (
@@ -188,6 +194,7 @@ function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
     id,
     series: `calendar:${series}`,
     isSeries: false,
+    repeats: null,
     title,
     location,
     startsAt,
@@ -199,6 +206,7 @@ function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
     text: description,
     category: findCategory(event, texts, source?.category),
     free: source?.free === true || event.categories.some((each) => each.toLowerCase() === "free"),
+    price: null,
     image: null,
     isSample: false,
     changedAt: null,
@@ -235,10 +243,12 @@ function fromSubmission(event: Submission): CityEvent {
     id,
     series: `reader:${id}`,
     isSeries: false,
+    repeats: null,
     title,
     location,
     category,
     free,
+    price: null,
     startsAt,
     endsAt,
     excerpt: toExcerpt(description),

@@ -116,13 +116,9 @@ export function buildWall(
   now: Date,
   timeZone: string,
 ): { days: WallDay[]; count: number; moreCount: number } {
-  const datesPerSeries = new Map<string, number>();
-  for (const { series } of events)
-    datesPerSeries.set(series, (datesPerSeries.get(series) ?? 0) + 1);
   const nextDates = oncePerSeries(events);
   const shown = nextDates.slice(0, maxOnWall).map((event) => ({
     event,
-    isSeries: event.isSeries || (datesPerSeries.get(event.series) ?? 0) > 1,
     // An event that began earlier and is still on is listed under today, or under the first day of
     // the filter.
     at: new Date(Math.max(event.startsAt.getTime(), now.getTime(), from.getTime())),
@@ -135,7 +131,7 @@ export function buildWall(
       .map(([day, items]) => ({
         day,
         heading: relativeDayHeading(day, today, timeZone),
-        items: items.map(({ event, isSeries }) => ({ ...toWallItem(event, timeZone), isSeries })),
+        items: items.map(({ event }) => toWallItem(event, timeZone)),
       })),
     count: nextDates.length,
     moreCount: nextDates.length - shown.length,

@@ -11,7 +11,7 @@ import { EventFacts, EventImage } from "./event-card.tsx";
 type Props = { event: EventDetails; url: string };
 
 export function EventPage({ event, url }: Props) {
-  const { id, category, free, isSample, link, agenda, source, moreDates } = event;
+  const { id, category, price, isSample, link, agenda, source, moreDates } = event;
   return (
     <article className="page pt-10 lg:pt-14">
       <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
@@ -19,7 +19,7 @@ export function EventPage({ event, url }: Props) {
         <header>
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <Badge>{category}</Badge>
-            {free && <Badge>Free</Badge>}
+            {price !== null && <Badge>{price}</Badge>}
           </p>
           <h1 className="wrap-anywhere mt-4 text-4xl md:text-5xl">{event.title}</h1>
           {isSample && (
@@ -119,6 +119,9 @@ export function EventPage({ event, url }: Props) {
                   </li>
                 ))}
               </ul>
+              {moreDates.length > maxMoreDates && (
+                <p className="mt-1 text-ink-soft">More dates follow.</p>
+              )}
             </Aside>
           )}
           <p>

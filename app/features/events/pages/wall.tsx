@@ -52,17 +52,14 @@ export function WallDays({ days }: { days: WallDay[] }) {
 }
 
 function WallEntry({ item }: { item: WallItem }) {
-  const notes = [item.category, item.free && "Free", item.isSeries && "Repeats"];
+  const { price } = item;
   return (
     <article className="wrap-anywhere relative flex flex-wrap items-start gap-4 py-4">
       <EventImage event={item} load="later" className="thumb" />
       <div className="min-w-0 flex-[1_1_9rem]">
         <p className="wall-notes">
-          {notes
-            .filter((note) => note !== false)
-            .map((note) => (
-              <span key={note}>{note}</span>
-            ))}
+          <span>{item.category}</span>
+          {item.repeats !== null && <span>{item.repeats}</span>}
           {item.isSample && <span className="mark">Sample</span>}
         </p>
         <h3 className="mt-0.5 text-xl">
@@ -74,6 +71,7 @@ function WallEntry({ item }: { item: WallItem }) {
           <p>
             <span className="font-semibold">{item.timeLine}</span>
             {item.location && <span className="text-ink-soft"> · {item.location}</span>}
+            {price !== null && <span className="font-semibold"> · {price}</span>}
           </p>
           <SaveButton item={toSavedEvent(item)} />
         </div>
