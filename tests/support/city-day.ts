@@ -141,7 +141,7 @@ const stories: Story[] = [
     category: "Food",
     author: "Dana Whitfield",
     photo: "market",
-    alt: "An old man in a blue coat stands behind the white counter of a market stall.",
+    alt: "An old man in a blue coat leans on the white counter of a market stall.",
   },
   {
     name: "school-heating",
@@ -161,7 +161,7 @@ const stories: Story[] = [
     category: "Local",
     author: "Renata Calloway",
     photo: "bridge",
-    alt: "A long row of pale bridge piers stands in gray water under a dark sky.",
+    alt: "A long row of pale bridge piers rises from gray water under a dark sky.",
   },
   {
     name: "druid-hill-trees",
@@ -179,7 +179,7 @@ const stories: Story[] = [
     category: "Culture",
     author: "Marcus Oyelaran",
     photo: "stage",
-    alt: "Two musicians stand in a cone of warm light on a small dark stage.",
+    alt: "Two musicians play in a cone of warm light on a small dark stage.",
   },
 ];
 
