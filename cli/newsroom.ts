@@ -107,7 +107,7 @@ async function openLocally(
     commands,
     siteFiles,
     openDatabase,
-    createMailer,
+    openServices,
     createTextParser,
     readSite,
     runCommand,
@@ -129,28 +129,17 @@ async function openLocally(
   };
   const clock = () => new Date();
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
-  const workers = openWorkerPool();
+  const { run: runInWorker, close: closeWorkers } = openWorkerPool();
+  const log = createLog(process.stderr);
+  const tally = { count() {}, async flush() {} };
   let openedServices: ReturnType<typeof openServices> | undefined;
-  const openServices = async () => {
-    const [site, { db, kind }] = [
-      await readSite(config.siteFolder, siteFiles, createTextParser(workers.run)),
-      await getDatabase(),
-    ];
-    const { blogBackend } = config;
-    const base = {
-      site,
-      db,
-      clock,
-      log: createLog(process.stderr),
-      fetch,
-      blogBackend,
-      runInWorker: workers.run,
-      tally: { count() {}, async flush() {} },
-    };
-    return { ...base, mail: await createMailer(config, base, kind === "pglite") };
+  const openOwnServices = async () => {
+    const site = await readSite(config.siteFolder, siteFiles, createTextParser(runInWorker));
+    const parts = { site, clock, log, fetch, tally, runInWorker };
+    return openServices(config, await getDatabase(), parts);
   };
   const services = () => {
-    openedServices ??= openServices();
+    openedServices ??= openOwnServices();
     return openedServices;
   };
   return {
@@ -167,12 +156,12 @@ async function openLocally(
       takeSnapshot: async () => (await getDatabase()).takeSnapshot(),
       clock,
       fetch,
-      runInWorker: workers.run,
+      runInWorker,
       services,
       isServing: false,
     },
     async close() {
-      await workers.close();
+      await closeWorkers();
       const { mail } = (await openedServices?.catch(() => undefined)) ?? {};
       await mail?.close();
       // A database that could not be opened need not be closed, and the command has reported why.

@@ -34,7 +34,7 @@ import { notFoundRoute, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
 
-export { createMailer, openDatabase, siteFiles } from "./composition.ts";
+export { openDatabase, openServices, siteFiles } from "./composition.ts";
 export { runCommand } from "./newsroom/commands.ts";
 export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";

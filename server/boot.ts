@@ -13,13 +13,13 @@ import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
 import { keepSharedReads } from "../db/shared-reads.ts";
 import {
-  createMailer,
   followSiteFiles,
   type JobServices,
   jobs,
   loadSharedReads,
   metricGroups,
   openDatabase,
+  openServices,
   siteFiles,
   startSearchIndex,
 } from "./composition.ts";
@@ -164,26 +164,14 @@ export async function boot(
     },
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
-  const { blogBackend } = config;
   const clock = () => new Date();
   const { db } = database;
   const tally = createTallies({ site, db, clock, log });
-  const baseServices = {
-    site,
-    db,
-    clock,
-    log,
-    fetch,
-    blogBackend,
-    tally,
-    runInWorker: workers.run,
-  };
-  // Only one process can use the built-in database, so no other process sends its emails.
-  const isOnlySender = database.kind === "pglite";
-  const mailer = await createMailer(config, baseServices, isOnlySender);
-  const services = { ...baseServices, mail: mailer };
+  const runInWorker = workers.run;
+  const parts = { site, clock, log, fetch, tally, runInWorker };
+  const services = await openServices(config, database, parts);
   // Send emails that were due when the previous process ended.
-  mailer.wake();
+  services.mail.wake();
   const trackedJobs = jobs.map((job) => ({
     ...job,
     run: (jobServices: JobServices) =>
@@ -228,7 +216,7 @@ export async function boot(
         takeSnapshot: database.takeSnapshot,
         clock,
         fetch,
-        runInWorker: workers.run,
+        runInWorker,
         services: async () => services,
         isServing: true,
         worstDelays: watchdog.findWorst,
@@ -268,7 +256,7 @@ export async function boot(
       await loading;
       await siteChanges.stop();
       await stopJobs();
-      await mailer.close();
+      await services.mail.close();
       await tally.stop();
       await stopListening();
       await database.close();

@@ -31,6 +31,7 @@ import type { Activities } from "./process/watchdog.ts";
 import { radioLimit } from "./radio/serve-radio.ts";
 import { deleteExpired } from "./retention.ts";
 import type { FileProblem } from "./site/check-file.ts";
+import type { Config } from "./site/config.ts";
 
 /**
  * Opens the database. The client is imported on demand, because loading it takes longer than most
@@ -126,7 +127,19 @@ function decodeSegment(segment: string): string | null {
 /** The paths that pages of other sites may call. */
 export const crossOriginPaths = features.flatMap(({ crossOrigin }) => crossOrigin ?? []);
 
-export const createMailer = createMailerFor(features);
+const createMailer = createMailerFor(features);
+
+/** Completes what requests, jobs and commands may use, in a server and in the process of a command. */
+export async function openServices(
+  config: Config,
+  { db, kind }: Pick<OpenDatabase, "db" | "kind">,
+  parts: Omit<Services, "db" | "mail" | "blogBackend">,
+) {
+  const services = { ...parts, db, blogBackend: config.blogBackend };
+  // Only one process can use the built-in database, so no other process sends its emails.
+  const isOnlySender = kind === "pglite";
+  return { ...services, mail: await createMailer(config, services, isOnlySender) };
+}
 
 export const sitemaps = createSitemaps(features);
 
