@@ -3,16 +3,17 @@ import { openWorkerQueue } from "./worker-queue.ts";
 
 type WorkerPool = { run: RunInWorker; close(): Promise<void> };
 
-/** The most memory that a job may use. A legitimate calendar of 24 MB needs about half of it. */
+/** The most memory that a task may use. A legitimate calendar of 24 MB needs about half of it. */
 const memoryMb = 256;
-/** How many jobs may wait in each queue. */
+/** How many tasks may wait in each queue. */
 const maxWaiting = 100;
 
 /**
  * Opens worker threads that parse external documents, so that no document can block or end the
  * process. There are three queues, so that a reader who opens a post never waits for an imported
- * calendar or for share images, nor a share image for long posts. More queues would take CPU time from readers for work that no reader waits for. `file`
- * is the entry file of the workers, and `maxDeadlineMs` shortens the deadlines of all tasks.
+ * calendar or for share images, nor a share image for long posts. More queues would take CPU time
+ * from readers for work that no reader waits for. `file` is the entry file of the workers, and
+ * `maxDeadlineMs` shortens the deadlines of all tasks.
  */
 export function openWorkerPool(
   file = "server/workers/pool-worker.ts",

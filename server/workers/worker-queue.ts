@@ -2,10 +2,10 @@ import { resolve as resolvePath } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { QueueFull, WorkRefused } from "../../app/lib/external/work-refused.ts";
-import type { Job, WorkerMessage } from "./worker-tasks.ts";
+import type { TaskRun, WorkerMessage } from "./worker-tasks.ts";
 
 /**
- * The outcome of a job. An error that the task throws, or a WorkRefused, rejects the promise
+ * The outcome of a task. An error that the task throws, or a WorkRefused, rejects the promise
  * instead.
  */
 type Outcome = { kind: "done"; value: unknown } | { kind: "too-slow" | "too-big" };
@@ -16,14 +16,14 @@ type QueueOptions = {
    * that the process was started in.
    */
   file: string;
-  /** The worker is stopped when a job needs more memory than this. */
+  /** The worker is stopped when a task needs more memory than this. */
   memoryMb: number;
   /** An idle worker is stopped after this time to free its memory. */
   idleMs: number;
   maxWaiting: number;
 };
 
-type JobOptions = {
+type RunOptions = {
   /**
    * How much CPU time the task may use. Waiting in the queue and starting a worker do not count,
    * and on a busy machine the task may take several times as long.
@@ -34,20 +34,20 @@ type JobOptions = {
 };
 
 export type WorkerQueue = {
-  run(name: string, input: unknown, options: JobOptions): Promise<Outcome>;
-  /** Stops the worker at once, even in the middle of a job. */
+  run(name: string, input: unknown, options: RunOptions): Promise<Outcome>;
+  /** Stops the worker at once, even in the middle of a task. */
   close(): Promise<void>;
 };
 
-type QueuedJob = PromiseWithResolvers<Outcome> & { job: Job; options: JobOptions };
+type QueuedRun = PromiseWithResolvers<Outcome> & { run: TaskRun; options: RunOptions };
 
 /**
  * V8's own memory limit is this many times `memoryMb`. V8's limit is only a second line of defense,
  * because a worker that exceeds it with one large allocation ends the entire process. So V8's limit
- * is far above what a job can allocate between two checks.
+ * is far above what a task can allocate between two checks.
  */
 const v8LimitFactor = 3;
-/** How often the memory and the CPU time of a running job are checked. */
+/** How often the memory and the CPU time of a running task are checked. */
 const checkEveryMs = 25;
 /**
  * The deadline limits CPU time. A task that runs for this many times its deadline on the wall clock
@@ -59,11 +59,11 @@ const maxWallTimeFactor = 8;
 const startTimeoutMs = 60_000;
 
 /**
- * Opens a queue of jobs for one worker thread. The worker is started when there is work. When a job
- * takes too long or too much memory, its worker is stopped and the next job gets a new one.
+ * Opens a queue of tasks for one worker thread. The worker is started when there is work. When a
+ * task takes too long or too much memory, its worker is stopped and the next task gets a new one.
  */
 export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOptions): WorkerQueue {
-  const waiting: QueuedJob[] = [];
+  const waiting: QueuedRun[] = [];
   let worker: Worker | null = null;
   let isWorking = false;
   let isClosed = false;
@@ -78,23 +78,23 @@ export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOpt
     const release = () => {
       if (worker === started) worker = null;
     };
-    // Without a listener, an error of the worker would end the process. The caller of the job gets
+    // Without a listener, an error of the worker would end the process. The caller of the task gets
     // the error too.
     started.on("error", release);
     started.on("exit", release);
     return started;
   }
 
-  async function startJob(next: QueuedJob): Promise<Outcome> {
+  async function startRun(next: QueuedRun): Promise<Outcome> {
     worker ??= startWorker();
-    return runJob(worker, next, memoryMb * 1_000_000);
+    return runTask(worker, next, memoryMb * 1_000_000);
   }
 
   async function runWaiting(): Promise<void> {
     clearTimeout(idleTimer);
     isWorking = true;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await startJob(next).then(next.resolve, next.reject);
+      await startRun(next).then(next.resolve, next.reject);
     }
     isWorking = false;
     if (!isClosed) idleTimer = setTimeout(stopIdleWorker, idleMs);
@@ -102,17 +102,17 @@ export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOpt
 
   function stopIdleWorker(): void {
     worker?.terminate();
-    // A job that arrives while this worker stops needs a new one.
+    // A task that arrives while this worker stops needs a new one.
     worker = null;
   }
 
   return {
-    run(name, input, jobOptions) {
+    run(name, input, runOptions) {
       if (isClosed) return Promise.reject(new WorkRefused("the server is closing"));
       if (waiting.length >= maxWaiting)
         return Promise.reject(new QueueFull("too many documents are waiting to be read"));
       const outcome = Promise.withResolvers<Outcome>();
-      waiting.push({ ...outcome, job: { name, input }, options: jobOptions });
+      waiting.push({ ...outcome, run: { name, input }, options: runOptions });
       if (!isWorking) runWaiting();
       return outcome.promise;
     },
@@ -126,12 +126,12 @@ export function openWorkerQueue({ file, memoryMb, idleMs, maxWaiting }: QueueOpt
 }
 
 /**
- * Runs one job in the worker. Whatever the outcome, the promise settles only when the worker is
+ * Runs one task in the worker. Whatever the outcome, the promise settles only when the worker is
  * free or has stopped.
  */
-function runJob(
+function runTask(
   worker: Worker,
-  { job, options }: QueuedJob,
+  { run, options }: QueuedRun,
   maxMemoryBytes: number,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -165,7 +165,7 @@ function runJob(
       end();
     };
     const onMessage = (message: WorkerMessage) => {
-      // The worker is being stopped, so it must not get the next job.
+      // The worker is being stopped, so it must not get the next task.
       if (failure !== null) return;
       switch (message.kind) {
         case "started":
@@ -192,7 +192,7 @@ function runJob(
       );
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     try {
-      worker.postMessage(job, options.transfer);
+      worker.postMessage(run, options.transfer);
     } catch (error) {
       finish(() => reject(error));
     }

@@ -7,20 +7,20 @@ import { parentPort } from "node:worker_threads";
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would refuse every task that names its input
 export type Tasks = Record<string, () => Promise<(input: any) => unknown>>;
 
-/** One run of a task, with its input. It has nothing to do with scheduled jobs. */
-export type Job = { name: string; input: unknown };
+/** One run of a task, with its input. */
+export type TaskRun = { name: string; input: unknown };
 export type WorkerMessage =
   | { kind: "started" }
   | { kind: "done"; value: unknown }
   | { kind: "threw"; error: Error };
 
 /**
- * Runs the jobs of a queue (server/workers/worker-queue.ts), one at a time. The entry file of a
+ * Runs the tasks of a queue (server/workers/worker-queue.ts), one at a time. The entry file of a
  * worker calls this function.
  */
-export function runJobs(tasks: Tasks): void {
+export function runTasks(tasks: Tasks): void {
   const send = (message: WorkerMessage) => parentPort?.postMessage(message);
-  parentPort?.on("message", async ({ name, input }: Job) => {
+  parentPort?.on("message", async ({ name, input }: TaskRun) => {
     try {
       const task = await tasks[name]?.();
       if (!task) throw new Error(`There is no task called ${name}.`);
