@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openTestDatabase } from "../tests/support/database.ts";
 import type { OpenDatabase } from "./database.ts";
-import { keepSharedReads, outdatedPageMs, readShared, type SharedRead } from "./shared-reads.ts";
+import { cacheSharedReads, findFreshMs, readShared, type SharedRead } from "./shared-reads.ts";
 
 let database: OpenDatabase;
 beforeEach(async () => {
@@ -42,26 +42,26 @@ function createRead(tags: string[], name = "example") {
 
 const keep = (errors: string[] = []) => {
   let now = 0;
-  const keeper = keepSharedReads(database.db, {
+  const cache = cacheSharedReads(database.db, {
     now: () => now,
     onError: (name) => errors.push(name),
   });
-  return { ...keeper, advance: (ms: number) => (now += ms) };
+  return { ...cache, advance: (ms: number) => (now += ms) };
 };
 
 it("data is loaded once for all who wait, and again only after a purge of its tag", async () => {
-  const keeper = keep();
+  const cache = keep();
   const { read, countLoads } = createRead(["stories", "source:a"]);
   const [one, other] = await Promise.all([
     readShared(database.db, read),
     readShared(database.db, read),
   ]);
   expect(one).toBe(other);
-  keeper.purge(["events", "source:b"]);
+  cache.purge(["events", "source:b"]);
   expect(await readShared(database.db, read)).toBe(one);
-  keeper.purge(["source:a"]);
+  cache.purge(["source:a"]);
   expect(await readShared(database.db, read)).toEqual({ load: 2 });
-  keeper.clear();
+  cache.clear();
   expect(await readShared(database.db, read)).toEqual({ load: 3 });
   expect(countLoads()).toBe(3);
 });
@@ -76,11 +76,11 @@ it("nothing is data too", async () => {
 });
 
 it("a load that started before a purge is neither kept nor shared afterwards", async () => {
-  const keeper = keep();
+  const cache = keep();
   const { read, hold, release } = createRead(["stories"]);
   hold();
   const early = readShared(database.db, read);
-  keeper.purge(["stories"]);
+  cache.purge(["stories"]);
   const late = readShared(database.db, read);
   release();
   expect([await early, await late]).toEqual([{ load: 1 }, { load: 2 }]);
@@ -89,20 +89,20 @@ it("a load that started before a purge is neither kept nor shared afterwards", a
 
 it("while the database fails, the last value stays in use, and its pages are rendered again soon", async () => {
   const errors: string[] = [];
-  const keeper = keep(errors);
+  const cache = keep(errors);
   const { read, fail, hold, release, countLoads } = createRead(["stories"]);
   const never = createRead(["events"], "never read");
   const value = await readShared(database.db, read);
-  expect(outdatedPageMs(database.db, new Set(["stories"]))).toBeNull();
+  expect(findFreshMs(database.db, new Set(["stories"]))).toBe(Number.POSITIVE_INFINITY);
   fail();
   never.fail();
-  keeper.purge(["stories"]);
+  cache.purge(["stories"]);
   expect(await readShared(database.db, read)).toBe(value);
   expect(await readShared(database.db, read)).toBe(value);
   expect([countLoads(), errors]).toEqual([2, ["example"]]);
-  expect(outdatedPageMs(database.db, new Set(["stories"]))).toBeGreaterThan(0);
-  expect(outdatedPageMs(database.db, new Set(["blog"]))).toBeNull();
-  keeper.advance(60_000);
+  expect(findFreshMs(database.db, new Set(["stories"]))).toBeLessThan(60_000);
+  expect(findFreshMs(database.db, new Set(["blog"]))).toBe(Number.POSITIVE_INFINITY);
+  cache.advance(60_000);
   // Readers do not wait for the next attempt.
   hold();
   expect(await readShared(database.db, read)).toBe(value);
@@ -112,21 +112,21 @@ it("while the database fails, the last value stays in use, and its pages are ren
 });
 
 it("without the connection for purges, nothing is kept", async () => {
-  const keeper = keep();
+  const cache = keep();
   const { read } = createRead(["stories"]);
-  keeper.follow(false);
+  cache.setReceivesPurges(false);
   await readShared(database.db, read);
   expect(await readShared(database.db, read)).toEqual({ load: 2 });
-  keeper.follow(true);
+  cache.setReceivesPurges(true);
   const value = await readShared(database.db, read);
   expect(await readShared(database.db, read)).toBe(value);
 });
 
 it("an old value is renewed in the background", async () => {
-  const keeper = keep();
+  const cache = keep();
   const { read, hold, release, countLoads } = createRead(["stories"]);
   const value = await readShared(database.db, read);
-  keeper.advance(3_600_000);
+  cache.advance(3_600_000);
   hold();
   expect(await readShared(database.db, read)).toBe(value);
   expect(await readShared(database.db, read)).toBe(value);

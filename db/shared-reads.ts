@@ -28,7 +28,7 @@ type Entry = {
   isErrorReported: boolean;
   loading?: Promise<unknown> | undefined;
   /** What readers get: the result of `loading`, or the last value if that takes too long. */
-  answer?: Promise<unknown> | undefined;
+  result?: Promise<unknown> | undefined;
 };
 
 type Options = {
@@ -38,22 +38,22 @@ type Options = {
 };
 
 /** How long readers wait for new data. After that, they get the last value. */
-const patienceMs = 3_000;
+const loadTimeoutMs = 3_000;
 /** How soon the database is asked again after a failure. */
 const retryMs = 5_000;
 /**
- * Deletions of old data do not purge anything, so a value that is older than this is renewed in the
- * background.
+ * Deletions of old data do not purge anything, so a value that is older than this is refreshed in
+ * the background.
  */
-const renewAfterMs = 10 * 60_000;
+const refreshAfterMs = 10 * 60_000;
 
-const keepers = new WeakMap<Database, ReturnType<typeof keepSharedReads>>();
+const caches = new WeakMap<Database, ReturnType<typeof cacheSharedReads>>();
 
 /** Reads shared data: from memory in a server, and from the database elsewhere. */
 export async function readShared<Value>(db: Database, read: SharedRead<Value>): Promise<Value> {
-  const keeper = keepers.get(db);
+  const cache = caches.get(db);
   // The type is right: a name always has the same load function.
-  return keeper ? ((await keeper.read(read)) as Value) : read.load(db);
+  return cache ? ((await cache.read(read)) as Value) : read.load(db);
 }
 
 /**
@@ -67,20 +67,20 @@ export const readSharedOr = <Value>(
 ): Promise<Value> => orIfUnavailable(readShared(db, read), fallback);
 
 /**
- * When to render a page with these tags again, because the database failed to renew what it shows,
- * in milliseconds from now. Null if nothing failed.
+ * How long a page with these tags is fresh: not for long if the database failed to refresh what it
+ * shows. Infinity if nothing failed.
  */
-export const outdatedPageMs = (db: Database, tags: ReadonlySet<string>): number | null =>
-  keepers.get(db)?.isOutdated(tags) ? retryMs : null;
+export const findFreshMs = (db: Database, tags: ReadonlySet<string>): number =>
+  caches.get(db)?.isOutdated(tags) ? retryMs : Number.POSITIVE_INFINITY;
 
 /**
- * Keeps the shared data of a database in memory. If the database fails or hangs, the last values stay
- * in use, so that pages can be rendered.
+ * Caches the shared data of a database in memory. If the database fails or hangs, the last values
+ * stay in use, so that pages can be rendered.
  */
-export function keepSharedReads(db: Database, { now, onError }: Options) {
+export function cacheSharedReads(db: Database, { now, onError }: Options) {
   const entries = new Map<string, Entry>();
   /** Without the connection for purges, values can be outdated as soon as they are loaded. */
-  let isFollowing = true;
+  let receivesPurges = true;
 
   function load(entry: Entry, { name, load }: SharedRead<unknown>): Promise<unknown> {
     const { last } = entry;
@@ -90,7 +90,7 @@ export function keepSharedReads(db: Database, { now, onError }: Options) {
         if (entry.loading === loading)
           Object.assign(entry, {
             last: { value, loadedAt: now() },
-            isCurrent: isFollowing,
+            isCurrent: receivesPurges,
             retryAt: 0,
             isErrorReported: false,
             loading: undefined,
@@ -110,15 +110,15 @@ export function keepSharedReads(db: Database, { now, onError }: Options) {
         return last.value;
       },
     );
-    const giveUp = async (value: unknown) => {
-      await pause(patienceMs, undefined, { ref: false });
+    const waitForTimeout = async (value: unknown) => {
+      await pause(loadTimeoutMs, undefined, { ref: false });
       if (entry.loading === loading) entry.retryAt = now() + retryMs;
       return value;
     };
-    const answer = last ? Promise.race([loading, giveUp(last.value)]) : loading;
+    const result = last ? Promise.race([loading, waitForTimeout(last.value)]) : loading;
     entry.loading = loading;
-    entry.answer = answer;
-    return answer;
+    entry.result = result;
+    return result;
   }
 
   function invalidate(entry: Entry): void {
@@ -128,16 +128,16 @@ export function keepSharedReads(db: Database, { now, onError }: Options) {
     entry.loading = undefined;
   }
 
-  const keeper = {
+  const cache = {
     read(read: SharedRead<unknown>): Promise<unknown> | unknown {
       let entry = entries.get(read.name);
       if (!entry) {
         entry = { tags: read.tags, isCurrent: false, retryAt: 0, isErrorReported: false };
         entries.set(read.name, entry);
       }
-      const { last, isCurrent, retryAt, loading, answer } = entry;
-      if (!last || (!isCurrent && retryAt === 0)) return loading ? answer : load(entry, read);
-      const loadAt = retryAt > 0 ? retryAt : last.loadedAt + renewAfterMs;
+      const { last, isCurrent, retryAt, loading, result } = entry;
+      if (!last || (!isCurrent && retryAt === 0)) return loading ? result : load(entry, read);
+      const loadAt = retryAt > 0 ? retryAt : last.loadedAt + refreshAfterMs;
       if (!loading && now() >= loadAt) load(entry, read);
       return last.value;
     },
@@ -152,18 +152,18 @@ export function keepSharedReads(db: Database, { now, onError }: Options) {
     },
 
     /** Call it with false when the connection for purges is lost, and with true when it is back. */
-    follow(follows: boolean): void {
-      isFollowing = follows;
-      keeper.clear();
+    setReceivesPurges(receives: boolean): void {
+      receivesPurges = receives;
+      cache.clear();
     },
 
-    /** Whether data with one of these tags could not be renewed. */
+    /** Whether data with one of these tags could not be refreshed. */
     isOutdated: (tags: ReadonlySet<string>): boolean =>
-      !isFollowing ||
+      !receivesPurges ||
       entries
         .values()
         .some(({ retryAt, tags: own }) => retryAt > 0 && own.some((tag) => tags.has(tag))),
   };
-  keepers.set(db, keeper);
-  return keeper;
+  caches.set(db, cache);
+  return cache;
 }

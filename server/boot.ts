@@ -11,7 +11,7 @@ import { withTimeout } from "../app/lib/with-timeout.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
-import { keepSharedReads } from "../db/shared-reads.ts";
+import { cacheSharedReads } from "../db/shared-reads.ts";
 import {
   followSiteFiles,
   type JobServices,
@@ -97,7 +97,7 @@ export async function boot(
   const channel = await claimDataFolderForServer(config.dataDir);
   const cache = createPageCache({
     maxBytes: pageCacheBytes,
-    freshMs: pageFreshMs,
+    maxFreshMs: pageFreshMs,
     maxStaleMs,
     now: Date.now,
     onError: (error) => log.error("page.not_rerendered", errorFields(error)),
@@ -135,7 +135,7 @@ export async function boot(
       onError: (error) => log.error("database.connection_lost", errorFields(error)),
     }),
   );
-  const sharedReads = keepSharedReads(database.db, {
+  const sharedReads = cacheSharedReads(database.db, {
     now: () => performance.now(),
     onError: (name, error) => log.warn("data.not_renewed", { name, ...errorFields(error) }),
   });
@@ -154,12 +154,12 @@ export async function boot(
     },
     onLost(error) {
       log.warn("purge.connection_lost", errorFields(error));
-      sharedReads.follow(false);
+      sharedReads.setReceivesPurges(false);
       cache.markStale();
     },
     onRestored() {
       log.info("purge.connection_restored");
-      sharedReads.follow(true);
+      sharedReads.setReceivesPurges(true);
       cache.clear();
     },
   });

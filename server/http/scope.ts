@@ -23,8 +23,8 @@ export type CacheRules = {
   tags: ReadonlySet<string>;
   /** Until when the content is correct, in milliseconds since 1970. Infinity if it stays correct. */
   expiresAt: number;
-  /** How soon to render the page again, because some of its data could not be renewed. */
-  retryMs?: number;
+  /** How long the page is fresh, if some of its data could not be refreshed. Otherwise Infinity. */
+  freshMs: number;
 };
 
 /** What a handler knows about a request besides the request itself. */

@@ -8,7 +8,7 @@ function setUp(options: { maxBytes?: number } = {}) {
   const errors: unknown[] = [];
   const cache = createPageCache({
     maxBytes: options.maxBytes ?? 1_000_000,
-    freshMs: 1_000,
+    maxFreshMs: 1_000,
     maxStaleMs: 10_000,
     now: () => time,
     onError: (error) => errors.push(error),

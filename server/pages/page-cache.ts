@@ -27,9 +27,9 @@ export type RenderResult = {
   /** The key under which a page is cached that many paths share. */
   sharedKey?: string;
   /** When the content stops being correct, in milliseconds on the same clock as `now`. */
-  expiresAt?: number;
-  /** How soon the page is stale, if that is sooner than usual. */
-  freshMs?: number;
+  expiresAt?: number | undefined;
+  /** How long the page is fresh, if that is shorter than `maxFreshMs`. */
+  freshMs?: number | undefined;
 };
 
 type Entry = {
@@ -44,7 +44,7 @@ type Entry = {
 type PageCacheOptions = {
   maxBytes: number;
   /** How long a page is served without rendering it again. */
-  freshMs: number;
+  maxFreshMs: number;
   /**
    * How long after its render a page may be served at all. Once it is stale, it is rendered again
    * in the background.
@@ -78,7 +78,13 @@ export type PageCache = ReturnType<typeof createPageCache>;
  * Caches rendered pages in memory. A reader waits for a render only if the page is not in the
  * cache.
  */
-export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }: PageCacheOptions) {
+export function createPageCache({
+  maxBytes,
+  maxFreshMs,
+  maxStaleMs,
+  now,
+  onError,
+}: PageCacheOptions) {
   // A Map remembers the order of insertion: the first entry is the least recently used one.
   const entries = new Map<string, Entry>();
   const inFlight = createInFlight<RenderResult>();
@@ -103,12 +109,7 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
 
   function store(
     key: string,
-    {
-      page,
-      tags,
-      expiresAt = Number.POSITIVE_INFINITY,
-      freshMs: pageFreshMs = Number.POSITIVE_INFINITY,
-    }: RenderResult,
+    { page, tags, expiresAt = Number.POSITIVE_INFINITY, freshMs = maxFreshMs }: RenderResult,
   ): void {
     const size = countBytes(key, page);
     remove(key);
@@ -118,7 +119,7 @@ export function createPageCache({ maxBytes, freshMs, maxStaleMs, now, onError }:
       page,
       tags,
       bytes: size,
-      freshUntil: time + Math.min(freshMs, pageFreshMs),
+      freshUntil: time + Math.min(freshMs, maxFreshMs),
       expiresAt: Math.min(time + maxStaleMs, expiresAt),
       usedAt: time,
     });

@@ -66,7 +66,7 @@ async function startServer(
 ) {
   const cache = createPageCache({
     maxBytes: 1_000_000,
-    freshMs: 60_000,
+    maxFreshMs: 60_000,
     maxStaleMs: 60_000,
     now: Date.now,
     onError: (error) => expect(error).toBeUndefined(),
@@ -83,8 +83,8 @@ async function startServer(
     renderShared: async (key, _id, hasMissingPage) => {
       const response = render(key, hasMissingPage);
       const isPublic = response.status === 200;
-      const cacheRules = { isPublic, tags: new Set<string>(), expiresAt: Number.POSITIVE_INFINITY };
-      return { response, cacheRules };
+      const forever = { expiresAt: Number.POSITIVE_INFINITY, freshMs: Number.POSITIVE_INFINITY };
+      return { response, cacheRules: { isPublic, tags: new Set<string>(), ...forever } };
     },
   });
   const server = createServer((request, response) => {

@@ -149,7 +149,7 @@ async function render(
     return missingPage !== null;
   });
   const { status, headers } = response;
-  const { isPublic = false, tags = new Set<string>(), expiresAt, retryMs } = cacheRules ?? {};
+  const { isPublic = false, tags = new Set<string>(), expiresAt, freshMs } = cacheRules ?? {};
   if (missingPage && isMissing(status))
     return { page: { ...missingPage, status }, tags: new Set(), isStorable: false };
   const body = Buffer.from(await response.arrayBuffer());
@@ -158,7 +158,7 @@ async function render(
     page: await encodePage(status, headers, body, encodings),
     tags,
     expiresAt,
-    ...(retryMs === undefined ? {} : { freshMs: retryMs }),
+    freshMs,
     isStorable: isPublic || sharedKey !== null,
     ...(sharedKey === null ? {} : { sharedKey }),
   };

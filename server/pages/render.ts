@@ -12,7 +12,7 @@ import { errorFields, toLoggedPath } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type CacheTag, cacheTags } from "../../app/platform/tags.ts";
 import { isDatabaseUnavailable } from "../../db/failures.ts";
-import { outdatedPageMs } from "../../db/shared-reads.ts";
+import { findFreshMs } from "../../db/shared-reads.ts";
 import { noStore, pageCacheControl, saveDataHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/scope.ts";
 import type { RouteTable } from "./route-table.ts";
@@ -61,8 +61,8 @@ export const createRenderer =
     const isPublic =
       response.status === 200 && !headers.has("Set-Cookie") && route?.cache === "public";
     const now = services.clock().getTime();
-    const retryMs = outdatedPageMs(services.db, tags) ?? Number.POSITIVE_INFINITY;
-    const validSeconds = Math.floor(Math.min(expiresAt - now, retryMs) / 1000);
+    const freshMs = findFreshMs(services.db, tags);
+    const validSeconds = Math.floor(Math.min(expiresAt - now, freshMs) / 1000);
     const cacheControl = isPublic ? pageCacheControl(validSeconds) : headers.get("Cache-Control");
     headers.set("Cache-Control", cacheControl ?? noStore);
     if (isPublic && Number.isFinite(expiresAt))
@@ -76,7 +76,7 @@ export const createRenderer =
     if (location !== null && choice)
       headers.set("Location", carryEdition(location, choice, isPage));
     if (mode === "development") headers.delete("Content-Security-Policy");
-    env.cacheRules = { isPublic, tags, expiresAt, retryMs };
+    env.cacheRules = { isPublic, tags, expiresAt, freshMs };
     return response;
   };
 

@@ -13,7 +13,7 @@ import { load } from "../../db/backup/dump.ts";
 import { openDatabase } from "../../db/client.ts";
 import { everyPage } from "../../db/purge.ts";
 import { permanentSecrets } from "../../db/secrets.ts";
-import { keepSharedReads } from "../../db/shared-reads.ts";
+import { cacheSharedReads } from "../../db/shared-reads.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
@@ -31,7 +31,7 @@ it("a node that runs while a backup is restored signs images and unsubscribe lin
     return database;
   };
   const running = await openNode();
-  const sharedReads = keepSharedReads(running.db, { now: () => performance.now(), onError() {} });
+  const sharedReads = cacheSharedReads(running.db, { now: () => performance.now(), onError() {} });
   const stopListening = await running.listen({
     onPurge: (tags) => tags.includes(everyPage) && sharedReads.clear(),
     onLost() {},
