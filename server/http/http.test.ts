@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { createLog } from "../../app/lib/log.ts";
 import { readStatus, sendRaw } from "../../tests/support/raw-http.ts";
-import { findMaxConnections } from "./connection-limit.ts";
+import { findMaxConnections } from "./connections.ts";
 import { createHttpServer, listen } from "./http.ts";
 
 let server: Server | undefined;

@@ -1,19 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { SetupError } from "../process/setup-error.ts";
 import type { Activities } from "../process/watchdog.ts";
 import { noProxies, type Proxies } from "../site/proxies.ts";
-import { findMaxConnections } from "./connection-limit.ts";
+import {
+  admitRequest,
+  disconnectSlowReaders,
+  disconnectSlowSender,
+  findMaxConnections,
+  logRefusedConnections,
+} from "./connections.ts";
 import { isSecure } from "./forwarded.ts";
 import { allowedMethods, findRefusal, type Refusal } from "./guard.ts";
 import { requestIdHeader, safetyHeaders, strictTransportHeader } from "./headers.ts";
 import { sendTimeouts } from "./limits.ts";
 import type { CacheState, RequestTimes } from "./request-times.ts";
-import { disconnectSlowReaders } from "./slow-readers.ts";
-import { disconnectSlowSender } from "./slow-senders.ts";
 
 type Options = {
   log: Log;
@@ -137,24 +140,6 @@ export function createHttpServer({
   return server;
 }
 
-const logRefusedEveryMs = 60_000;
-
-/** Reports connections beyond the limit, at most once a minute. */
-function logRefusedConnections(server: Server, log: Log): void {
-  let refused = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const report = () => {
-    if (refused > 0)
-      log.warn("connections.refused", { count: refused, open: server.maxConnections });
-    timer = refused > 0 ? setTimeout(report, logRefusedEveryMs).unref() : undefined;
-    refused = 0;
-  };
-  server.on("drop", () => {
-    refused += 1;
-    if (!timer) report();
-  });
-}
-
 function recordTime(
   times: RequestTimes | undefined,
   response: ServerResponse,
@@ -165,34 +150,6 @@ function recordTime(
     response.once("close", () =>
       times.count(cache, response.statusCode, performance.now() - startedAt),
     );
-}
-
-/**
- * How many requests of one connection may be open. One more closes the connection. Browsers and
- * proxies wait for the response before they reuse a connection, but a program could send a thousand
- * requests in one packet.
- */
-const maxOpenRequestsPerConnection = 16;
-const openRequests = new WeakMap<Socket, number>();
-
-/**
- * Counts one more open request of a connection. If the connection has too many, closes it and
- * returns false.
- */
-function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const openCount = (openRequests.get(socket) ?? 0) + 1;
-  openRequests.set(socket, openCount);
-  if (openCount > maxOpenRequestsPerConnection) {
-    socket.destroy();
-    return false;
-  }
-  response.on("close", countClosedRequest);
-  return true;
-}
-
-function countClosedRequest(this: ServerResponse): void {
-  const { socket } = this.req;
-  openRequests.set(socket, (openRequests.get(socket) ?? 1) - 1);
 }
 
 /** Returns the values of all Host headers. `headersDistinct` would copy every other header too. */

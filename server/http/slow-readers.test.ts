@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { disconnectSlowReaders } from "./slow-readers.ts";
+import { disconnectSlowReaders } from "./connections.ts";
 
 const chunk = Buffer.alloc(64 * 1024);
 const chunkCount = 500;

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { disconnectSlowSender } from "./connections.ts";
 import { sendTimeouts } from "./limits.ts";
-import { disconnectSlowSender } from "./slow-senders.ts";
 
 const { formMs, filesMs, filesBytesPerSecond } = sendTimeouts;
 /** What a form with files must send in each period of `formMs`. */
