@@ -2,49 +2,60 @@ import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
-import { newsFolder } from "./files.server.ts";
+import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findApprovedSlugs } from "./readers/approved.server.ts";
 
-/** Notes which stories readers do not see yet, and dates of changes that are still to come. */
-export const checkStories: Check = (city) => {
+type WrittenText = {
+  file: string;
+  noun: "story" | "post";
+  /** The command that shows the text before it is published. */
+  preview: string;
+  front: Pick<StoryFile["front"], "draft" | "updated" | "corrections"> & { date: string };
+};
+
+/** Notes whether readers do not see a story or a post yet, and dates that are still to come. */
+export function noteDates(
+  city: City,
+  { file, noun, preview, front: { date, updated, draft, corrections } }: WrittenText,
+): CrossFileProblem[] {
   const timeZone = city.read(siteSettingsFile)?.timeZone ?? "UTC";
   const now = new Date();
-  const isFuture = (written: string) => writtenInstant(written, timeZone) > now;
-  return city.readAll(newsFolder).flatMap(({ id, front }) => {
-    const { date, updated, draft, corrections } = front;
-    const note = (at: PropertyKey[], message: string) => ({
-      file: `${newsFolder.folder}/${id}.md`,
-      at,
-      field: at.join("."),
-      message,
-      isNote: true,
-    });
-    const previewAdvice = `Run "./newsroom stories preview ${id}" to read it now`;
-    const changes = [
-      ...(updated === undefined ? [] : [{ at: ["updated"], date: updated }]),
-      ...corrections.map((correction, index) => ({
-        at: ["corrections", index, "date"],
-        date: correction.date,
-      })),
-    ];
-    return [
-      ...(draft
-        ? [note(["draft"], `is true, so readers do not see the story. ${previewAdvice}`)]
-        : []),
-      ...(!draft && isFuture(date)
-        ? [
-            note(
-              ["date"],
-              `is in the future (${date}), and readers see the story only then. ${previewAdvice}`,
-            ),
-          ]
-        : []),
-      ...changes
-        .filter((change) => isFuture(change.date) && !isFuture(date))
-        .map((change) => note(change.at, `is in the future (${change.date})`)),
-    ];
+  const note = (at: PropertyKey[], message: string) => ({
+    file,
+    at,
+    field: at.join("."),
+    message,
+    isNote: true,
   });
-};
+  const noteIfFuture = (
+    at: PropertyKey[],
+    written: string | undefined,
+    visible: string,
+    advice = "",
+  ) =>
+    written !== undefined && writtenInstant(written, timeZone) > now
+      ? [note(at, `is in the future (${written}), and readers see ${visible} only then${advice}`)]
+      : [];
+  const previewAdvice = `. Run "./newsroom ${preview}" to read it now`;
+  if (draft) return [note(["draft"], `is true, so readers do not see the ${noun}${previewAdvice}`)];
+  return [
+    ...noteIfFuture(["date"], date, `the ${noun}`, previewAdvice),
+    ...noteIfFuture(["updated"], updated, "this date"),
+    ...corrections.flatMap((correction, index) =>
+      noteIfFuture(["corrections", index, "date"], correction.date, "the correction"),
+    ),
+  ];
+}
+
+export const checkStories: Check = (city) =>
+  city.readAll(newsFolder).flatMap(({ id, front }) =>
+    noteDates(city, {
+      file: `${newsFolder.folder}/${id}.md`,
+      noun: "story",
+      preview: `stories preview ${id}`,
+      front,
+    }),
+  );
 
 /**
  * Notes stories that a page is to show, according to a list in a site file, but that readers do not
