@@ -52,6 +52,37 @@ export type SourceHealth = {
   items: number;
 };
 
+/** What we store about the visits to a source. */
+type VisitRecord = {
+  cause: string | null;
+  detail: string | null;
+  lastSuccessAt: Date | null;
+  checkedAt: Date | null;
+  nextAttemptAt: Date;
+  items: number;
+};
+
+/** Describes the state of a source. Without a record, it was not visited yet. */
+export function toSourceHealth(
+  source: Pick<SourceHealth, "id" | "name" | "sections">,
+  record: VisitRecord | undefined,
+): SourceHealth {
+  const causeKey = isCause(record?.cause) ? record.cause : null;
+  return {
+    ...source,
+    // A source whose first visit is still running has neither a cause nor a success.
+    state: causeKey ? "failing" : record?.lastSuccessAt ? "good" : "not-asked-yet",
+    cause: causeKey && `${causeTexts[causeKey]}${record?.detail ? ` (${record.detail})` : ""}`,
+    causeKey,
+    lastSuccess: record?.lastSuccessAt ?? null,
+    lastTry: record?.checkedAt ?? null,
+    nextTry: record?.nextAttemptAt ?? null,
+    items: record?.items ?? 0,
+  };
+}
+
+const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
+
 /**
  * Returns metrics about all sources of a kind. Labels do not name sources, because a city may have
  * hundreds of them.

@@ -2,12 +2,12 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { daysBefore } from "../../../lib/dates.ts";
 import {
-  causeTexts,
   conditionalHeaders,
   createSourceMetrics,
   latestVisitTime,
   nextVisitTime,
   type SourceHealth,
+  toSourceHealth,
   toVisitResult,
   type Validators,
   type VisitResult,
@@ -230,23 +230,12 @@ export async function calendarHealth(
   sources: CalendarSource[],
 ): Promise<SourceHealth[]> {
   const states = await db.select().from(calendarSources);
-  return sources.map(({ id, name, url }) => {
-    const state = states.find((each) => each.id === id && each.url === url);
-    const key = state?.cause ?? null;
-    return {
-      id,
-      name,
-      sections: ["events"],
-      items: state?.items ?? 0,
-      causeKey: key,
-      // A calendar whose first visit is still running has neither a cause nor a success.
-      state: key ? "failing" : state?.lastSuccessAt ? "good" : "not-asked-yet",
-      cause: key && `${causeTexts[key]}${state?.detail ? ` (${state.detail})` : ""}`,
-      lastSuccess: state?.lastSuccessAt ?? null,
-      lastTry: state?.checkedAt ?? null,
-      nextTry: state?.nextAttemptAt ?? null,
-    };
-  });
+  return sources.map(({ id, name, url }) =>
+    toSourceHealth(
+      { id, name, sections: ["events"] },
+      states.find((each) => each.id === id && each.url === url),
+    ),
+  );
 }
 
 export const calendarMetrics = (

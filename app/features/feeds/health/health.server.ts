@@ -1,10 +1,9 @@
 import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import {
-  type Cause,
-  causeTexts,
   createSourceMetrics,
   type SourceHealth,
+  toSourceHealth,
 } from "../../../lib/external/source-visits.server.ts";
 import type { MetricGroup } from "../../../lib/metrics.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -18,22 +17,9 @@ export async function readSourceHealth(db: Database, sections: Sections): Promis
   const rows =
     ids.length === 0 ? [] : await db.select().from(feedSources).where(inArray(feedSources.id, ids));
   const rowsById = new Map(rows.map((each) => [each.id, each]));
-  return sources.map(({ id, name }) => {
-    const row = rowsById.get(id);
-    const causeKey = isCause(row?.cause) ? row.cause : null;
-    return {
-      id,
-      name,
-      sections: findSections(sections, name),
-      state: !row?.checkedAt ? "not-asked-yet" : causeKey ? "failing" : "good",
-      cause: causeKey && `${causeTexts[causeKey]}${row?.detail ? ` (${row.detail})` : ""}`,
-      causeKey,
-      lastSuccess: row?.lastSuccessAt ?? null,
-      lastTry: row?.checkedAt ?? null,
-      nextTry: row?.nextAttemptAt ?? null,
-      items: row?.items ?? 0,
-    };
-  });
+  return sources.map(({ id, name }) =>
+    toSourceHealth({ id, name, sections: findSections(sections, name) }, rowsById.get(id)),
+  );
 }
 
 export const createFeedMetrics = ({
@@ -45,8 +31,6 @@ export const createFeedMetrics = ({
   read: async () =>
     createSourceMetrics("feed", await readSourceHealth(db, site.read(sectionsFile)), clock()),
 });
-
-const isCause = (key: string | null | undefined): key is Cause => key != null && key in causeTexts;
 
 const findSections = ({ sections }: Sections, source: string) =>
   Object.entries(sections)
