@@ -35,6 +35,12 @@ export async function insertRows<T extends PgTable>(
   );
 }
 
+/** For `onConflictDoUpdate`: replaces these columns of an existing row by those of the new one. */
+export const overwrite = (columns: Record<string, PgColumn>): Record<string, SQL> =>
+  Object.fromEntries(
+    Object.keys(columns).map((name) => [name, sql`excluded.${sql.identifier(name)}`]),
+  );
+
 /**
  * Updates many rows of a table with one statement. Each row is found by its `keys`; the other
  * columns of the first row are set.

@@ -18,7 +18,7 @@ type Fallback = {
    * corrects that.
    */
   measuredBy: string;
-  faces: { weights: string; ours: number; measured: number; factor?: number; local: string[] }[];
+  faces: { weights: string; ours: number; measured: number; factor: number; local: string[] }[];
 };
 
 /**
@@ -28,23 +28,11 @@ type Fallback = {
 function createFaces(
   regular: string[],
   bold: string[],
-  factors?: [number, number],
+  [lighter, bolder] = [1, 1],
 ): Fallback["faces"] {
   return [
-    {
-      weights: "400 500",
-      ours: 400,
-      measured: 400,
-      local: regular,
-      ...(factors ? { factor: factors[0] } : {}),
-    },
-    {
-      weights: "600 700",
-      ours: 600,
-      measured: 700,
-      local: bold,
-      ...(factors ? { factor: factors[1] } : {}),
-    },
+    { weights: "400 500", ours: 400, measured: 400, factor: lighter, local: regular },
+    { weights: "600 700", ours: 600, measured: 700, factor: bolder, local: bold },
   ];
 }
 
@@ -138,7 +126,7 @@ try {
       const file = `${measuredBy}-latin-${face.measured}-normal.woff2`;
       const fallbackFace = await openFontFile(join(folders.get(measuredBy) ?? "", file));
       const sizeAdjust =
-        ourFace.measure(sampleText) / (fallbackFace.measure(sampleText) * (face.factor ?? 1));
+        ourFace.measure(sampleText) / (fallbackFace.measure(sampleText) * face.factor);
       rules.push(`@font-face {
   font-family: "${family}";
   src: ${face.local.map((name) => `local("${name}")`).join(", ")};

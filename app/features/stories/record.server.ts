@@ -76,17 +76,9 @@ const recordsByStory = new WeakMap<ReaderStory, { placeholder: Image; record: St
 export function recordFromReader(readerStory: ReaderStory, placeholder: Image): StoryRecord {
   const known = recordsByStory.get(readerStory);
   if (known?.placeholder === placeholder) return known.record;
-  const record = convertReaderStory(readerStory, placeholder);
-  recordsByStory.set(readerStory, { placeholder, record });
-  return record;
-}
-
-function convertReaderStory(
-  { slug, title, story, name, category, day, publishedAt, images }: ReaderStory,
-  placeholder: Image,
-): StoryRecord {
+  const { slug, title, story, name, category, day, publishedAt, images } = readerStory;
   const [image = placeholder, ...moreImages] = images;
-  return {
+  const record: StoryRecord = {
     id: slug,
     title,
     excerpt: truncateAtWord(story.replaceAll(/\s+/g, " ").trim(), maxExcerptLength),
@@ -109,6 +101,8 @@ function convertReaderStory(
     html: textToHtml(story),
     moreImages,
   };
+  recordsByStory.set(readerStory, { placeholder, record });
+  return record;
 }
 
 /** Whether readers may see the story. */

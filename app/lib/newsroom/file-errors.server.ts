@@ -11,12 +11,7 @@ const reasons: Record<string, string> = {
   EROFS: "its file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  EFBIG: "it would be larger than its file system allows",
   ENAMETOOLONG: "the name is too long",
-  ELOOP: "its symbolic links form a loop",
-  EMFILE: "too many files are open",
-  ENFILE: "too many files are open",
-  EBUSY: "another program is using it",
   EIO: "the disk reports errors",
 };
 

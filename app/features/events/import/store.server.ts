@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, gt, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, gte, inArray, lt } from "drizzle-orm";
+import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
@@ -39,7 +40,7 @@ export async function storeOccurrences(
         .values(rows)
         .onConflictDoUpdate({
           target: [calendarEvents.source, calendarEvents.id],
-          set: columnUpdates,
+          set: overwrite(updatableColumns),
         });
     }
     if (isComplete)
@@ -58,9 +59,6 @@ export async function storeOccurrences(
 
 /** What a calendar may change in an event that is already stored. */
 const { source: _source, id: _id, ...updatableColumns } = getTableColumns(calendarEvents);
-const columnUpdates = Object.fromEntries(
-  Object.keys(updatableColumns).map((name) => [name, sql`excluded.${sql.identifier(name)}`]),
-);
 
 /** Returns the dates from these sources within a window. */
 export function findStoredEvents(

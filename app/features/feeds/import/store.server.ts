@@ -284,23 +284,7 @@ const assignedColumns = {
  */
 async function insertAssigned(tx: Transaction, assigned: AssignedItem[]): Promise<InsertedItem[]> {
   if (assigned.length === 0) return [];
-  const input = assigned.map(
-    ({ sourceId, key, headlineIdentity, headlineId, isFirst, seenAt, ...item }) => {
-      const { title, link, summary, publishedAt } = item;
-      return {
-        sourceId,
-        key,
-        headlineIdentity,
-        headlineId,
-        isFirst,
-        title,
-        link,
-        summary,
-        publishedAt,
-        seenAt,
-      };
-    },
-  );
+  const input = assigned.map(({ words: _words, identity: _identity, ...row }) => row);
   const item = tx
     .$with("item", {})
     .as(

@@ -51,22 +51,11 @@ const slots = createConcurrencyLimit(searchLimit.concurrent);
 const rateLimit = createRateLimit(searchLimit.rate);
 const suggestionRateLimit = createRateLimit(suggestionLimit.rate);
 
-const resultCache = createResultCache<ResultPage>({
-  cacheMs,
-  maxEntries: 300,
-  maxBytes: 6 * 1024 * 1024,
-});
-const suggestionCache = createResultCache<Suggestion[]>({
-  cacheMs,
-  maxEntries: 1_000,
-  maxBytes: 2 * 1024 * 1024,
-});
-
-const newestCache = createResultCache<NewResult[]>({
-  cacheMs,
-  maxEntries: 300,
-  maxBytes: 4 * 1024 * 1024,
-});
+const createCache = <T extends NonNullable<unknown>>(maxEntries: number, megabytes: number) =>
+  createResultCache<T>({ cacheMs, maxEntries, maxBytes: megabytes * 1024 * 1024 });
+const resultCache = createCache<ResultPage>(300, 6);
+const suggestionCache = createCache<Suggestion[]>(1_000, 2);
+const newestCache = createCache<NewResult[]>(300, 4);
 
 /** The number of seconds after which a refused visitor may try again. */
 export const retryAfterSeconds = 5;

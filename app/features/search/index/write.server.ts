@@ -1,4 +1,5 @@
-import { eq, gt, inArray, sql } from "drizzle-orm";
+import { eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { headlines } from "../../feeds/schema.server.ts";
@@ -72,27 +73,12 @@ async function writeTogether(db: Database, documents: SearchDocument[]): Promise
     await tx
       .insert(searchDocuments)
       .values(documents)
-      .onConflictDoUpdate({ target: searchDocuments.id, set: overwriteColumns });
+      .onConflictDoUpdate({ target: searchDocuments.id, set: overwrite(changingColumns) });
     await learnWords(tx, selectDocumentWords(documents.map(({ id }) => id)));
   });
 }
 
-const changingColumns = [
-  "kind",
-  "link",
-  "title",
-  "aliases",
-  "detail",
-  "summary",
-  "body",
-  "keywords",
-  "at",
-  "isSample",
-  "version",
-];
-const overwriteColumns = Object.fromEntries(
-  changingColumns.map((column) => [column, sql`excluded.${sql.identifier(column)}`]),
-);
+const { id: _id, searchVector: _vector, ...changingColumns } = getTableColumns(searchDocuments);
 
 /** Adds the words of new headlines to the word list for spelling corrections. */
 export async function learnFromHeadlines(db: Database): Promise<void> {
