@@ -3,7 +3,7 @@ import { expect, test, waitForHydration } from "./support.ts";
 
 /** A link to an answer opens the answer. */
 async function expectOpenAnswer(page: Page): Promise<void> {
-  const entry = page.locator("details", { has: page.locator("#is-it-free") });
+  const entry = page.locator("main details", { has: page.locator("#is-it-free") });
   await expect(entry).toHaveAttribute("open");
   await expect(entry.getByRole("heading", { level: 3 })).toBeInViewport({ ratio: 1 });
 }
@@ -22,8 +22,9 @@ test("a reader opens answers, goes to a category, finds questions by their words
   expect(await readScrollBehavior()).toBe("auto");
 
   // Opening an answer closes the previous one, and clicking an open question closes its answer.
-  const [firstEntry, lastEntry] = [page.locator("details").first(), page.locator("details").last()];
-  const openEntries = page.locator("details[open]");
+  const entries = page.locator("main details");
+  const [firstEntry, lastEntry] = [entries.first(), entries.last()];
+  const openEntries = page.locator("main details[open]");
   await lastEntry.locator("summary").click();
   await expect(lastEntry).toHaveAttribute("open");
   await expect(openEntries).toHaveCount(1);
@@ -49,7 +50,7 @@ test("a reader opens answers, goes to a category, finds questions by their words
   await expect(page.getByRole("status").filter({ hasText: "question" })).toHaveText(
     /^\d+ questions?$/,
   );
-  const visibleCount = await page.locator("details:visible").count();
+  const visibleCount = await page.locator("main details:visible").count();
   expect(visibleCount).toBeGreaterThan(0);
   expect(visibleCount).toBeLessThan(10);
   await box.fill("zeppelin mooring mast");

@@ -448,7 +448,7 @@ describe("the FAQ", () => {
 
   it("has links to other sites that open in a new tab, and tell screen readers so", async () => {
     const page = await fetchPage("/faq");
-    const links = findElements(page, "details").flatMap(readLinks);
+    const links = findElements(findElement(page, "main"), "details").flatMap(readLinks);
     const external = links.filter(({ href }) => href.startsWith("http"));
     expect(external.length).toBeGreaterThan(50);
     for (const { text, target, rel } of external)
@@ -483,7 +483,9 @@ describe("the FAQ", () => {
     expect(readMeta(page, "geo.position")).toBe("39.2904;-76.6122");
     const data = readStructuredData(page);
     expect(data.map((entry) => entry["@type"])).toEqual(["FAQPage", "NewsMediaOrganization"]);
-    expect(data[0]?.mainEntity).toHaveLength(findElements(page, "details").length);
+    expect(data[0]?.mainEntity).toHaveLength(
+      findElements(findElement(page, "main"), "details").length,
+    );
   });
 });
 
