@@ -141,7 +141,7 @@ const featureMayImport: Record<string, string[]> = {
   feeds: ["device", "embeds", "places", "saved"],
   forms: ["mail"],
   home: ["device", "events", "feeds", "radio", "stories"],
-  newsletter: ["brief", "events", "forms", "mail", "stories"],
+  newsletter: ["blog", "brief", "events", "forms", "mail", "stories"],
   partners: ["embeds"],
   saved: ["offline"],
   search: ["feeds", "saved"],

@@ -217,7 +217,7 @@ describe("the daily brief", () => {
 });
 
 describe("the newsletter's page", () => {
-  it("shows the brief until the first issue is sent, and then the latest issue, without removed stories and without anything about subscribers", async () => {
+  it("shows the brief until the first issue is sent, and then the latest issue, with current titles, without removed stories and posts and without anything about subscribers", async () => {
     await database.db.delete(newsletterIssues);
     await newsroom("purge", "newsletter");
     await expect
@@ -240,6 +240,29 @@ describe("the newsletter's page", () => {
           ],
           more: { label: "All our stories", link: `${origin}/stories` },
         },
+        {
+          heading: "From our blog",
+          items: [
+            {
+              title: "Old title",
+              link: `${origin}/blog/formstone-and-the-rowhouse`,
+              line: "Old line.",
+            },
+            { title: "Withdrawn", link: `${origin}/blog/withdrawn-post`, line: "" },
+          ],
+          more: { label: "All posts", link: `${origin}/blog` },
+        },
+        {
+          heading: "Corrections",
+          items: [
+            {
+              title: "Steps",
+              link: `${origin}/news/marble-steps`,
+              line: "Correction, November 12, 2026: There are five steps.",
+            },
+          ],
+          more: null,
+        },
       ],
     });
     await database.db.update(newsletterIssues).set({ writtenAt: now });
@@ -253,6 +276,10 @@ describe("the newsletter's page", () => {
     expect(main).toContain('href="/news/marble-steps"');
     expect(main.indexOf("marble-steps")).toBeLessThan(main.indexOf('type="email"'));
     expect(page).not.toContain("removed-story");
+    expect(page).not.toContain("withdrawn-post");
+    expect(main).toContain('href="/blog/formstone-and-the-rowhouse"');
+    expect(main).not.toMatch(/Old title|Old line|Steps<|Of marble\./);
+    expect(main).toContain("Correction, November 12, 2026: There are five steps.");
     expect(page).not.toContain("{{unsubscribe}}");
   });
 });

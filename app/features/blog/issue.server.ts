@@ -4,6 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";
 import { postPath } from "./paths.ts";
+import type { Post } from "./posts/post.ts";
 
 const daysPerWeek = 7;
 
@@ -17,10 +18,15 @@ export async function issuePosts(services: Services): Promise<IssueItem[]> {
   return posts
     .filter((post) => post !== null)
     .filter(({ date }) => writtenInstant(date, timeZone) >= daysBefore(clock(), daysPerWeek))
-    .map(({ metaTitle, metaDescription, slug, image }) => ({
-      image,
-      title: metaTitle,
-      line: metaDescription,
-      link: origin + postPath(slug),
-    }));
+    .map((post) => postIssueItem(post, origin));
 }
+
+export const postIssueItem = (
+  { metaTitle, metaDescription, slug, image }: Post,
+  origin: string,
+): IssueItem => ({
+  image,
+  title: metaTitle,
+  line: metaDescription,
+  link: origin + postPath(slug),
+});

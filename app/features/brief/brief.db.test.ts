@@ -5,6 +5,7 @@ import { siteFiles } from "../../../server/composition.ts";
 import { readSite } from "../../../server/site/site-files.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { createLog } from "../../lib/log.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
 import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
@@ -75,8 +76,8 @@ describe("daily briefs", () => {
     }
   }
 
-  const addStory = (slug: string) =>
-    database.db.insert(storySubmissions).values({
+  const addStory = async (slug: string, approvedAt = "2026-11-14T12:00:00Z") => {
+    await database.db.insert(storySubmissions).values({
       key: slug,
       slug,
       title: `Story ${slug}`,
@@ -84,10 +85,13 @@ describe("daily briefs", () => {
       name: "Ann",
       email: "",
       category: "History",
-      day: "2026-11-14",
+      day: approvedAt.slice(0, 10),
       state: "approved",
-      createdAt: new Date("2026-11-14T12:00:00Z"),
+      createdAt: new Date(approvedAt),
+      publishedAt: new Date(approvedAt),
     });
+    await purgePages(database.db, [cacheTags.stories]);
+  };
 
   const addEvent = (id: string, startsAt: string) =>
     database.db.insert(eventSubmissions).values({
@@ -236,6 +240,40 @@ describe("daily briefs", () => {
     expect(await readStored()).not.toContain("Event concert");
     expect(await readStored()).not.toContain("Story cat");
     expect(await deleteOldBriefs(services)).toBe(0);
+  });
+
+  it("show the corrected title, date and place of an event", async () => {
+    await addEvent("concert", "2026-11-16T00:00:00Z");
+    await make("2026-11-15T12:00:00Z");
+    const services = servicesAt("2026-11-15T15:00:00Z");
+    expect(await findLatestBrief(services)).toMatchObject({ events: [{ when: "7:00 PM" }] });
+    const startsAt = new Date("2026-11-17T01:00:00Z");
+    await database.db
+      .update(eventSubmissions)
+      .set({ title: "Concert", location: "Pier 6", startsAt, endsAt: startsAt });
+    await purgePages(database.db, [cacheTags.events]);
+    const corrected = {
+      title: "Concert",
+      when: "Monday, November 16, 2026, 8:00 PM",
+      location: "Pier 6",
+    };
+    expect(await findLatestBrief(services)).toMatchObject({ events: [corrected] });
+  });
+
+  it("get the stories that are published later on their day, before those of the morning", async () => {
+    await addHeadlines(6, "2026-11-15T10:00:00Z");
+    await addStory("cat");
+    await make("2026-11-15T12:00:00Z");
+    const titles = async (now: string) =>
+      (await findBrief(servicesAt(now), "2026-11-15"))?.stories.map(({ title }) => title);
+    await addStory("dog", "2026-11-15T18:00:00Z");
+    expect(await make("2026-11-15T18:01:00Z")).toBe("completed");
+    expect(await make("2026-11-15T18:02:00Z")).toBe("nothing");
+    expect(await titles("2026-11-15T18:02:00Z")).toEqual(["Story dog", "Story cat"]);
+    // A story of the next day is in the brief of that day.
+    await addStory("fox", "2026-11-16T11:00:00Z");
+    await make("2026-11-16T12:00:00Z");
+    expect(await titles("2026-11-16T13:00:00Z")).toEqual(["Story dog", "Story cat"]);
   });
 
   it("of a later day, made by a clock that ran ahead, are not shown, and made again on their day", async () => {

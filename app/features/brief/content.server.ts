@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * What is stored of a brief. Headlines and events are stored as they were, because other newsrooms
- * and calendars change. Of our own stories only the ids are stored: their titles must be the
- * corrected ones, and nothing of a removed story may stay.
+ * What is stored of a brief. Headlines are stored as they were, because other newsrooms change
+ * theirs, and events for the time when they have no page anymore. Of our own stories only the ids
+ * are stored: their titles must be the corrected ones, and nothing of a removed story may stay.
  */
 export const contentSchema = z.object({
   headlines: z.array(

@@ -29,6 +29,8 @@ const maxEvents = 6;
 const maxNextEvents = 3;
 const nextEventsDays = 7;
 const maxStories = 3;
+/** With those that are published after the brief was made. */
+const maxStoriesOfDay = 6;
 
 export type BriefServices = Pick<Services, "site" | "db" | "clock" | "log">;
 
@@ -174,18 +176,27 @@ async function gatherEvents(
   );
   return {
     areEventsToday,
-    events: candidates.slice(0, areEventsToday ? maxEvents : maxNextEvents).map((event) => {
-      const { id, title, dateLine, timeLine, location, isSample } = toEventItem(event, timeZone);
-      const hasOtherDate = dayOf(event) !== day;
-      return {
-        id,
-        title,
-        when: hasOtherDate ? `${dateLine}, ${timeLine}` : timeLine,
-        location,
-        isSample,
-        isFromReader: event.series.startsWith("reader:"),
-      };
-    }),
+    events: candidates
+      .slice(0, areEventsToday ? maxEvents : maxNextEvents)
+      .map((event) => describeEvent(event, day, timeZone)),
+  };
+}
+
+/** An event as the brief of a day shows it. */
+export function describeEvent(
+  event: CityEvent,
+  day: string,
+  timeZone: string,
+): BriefContent["events"][number] {
+  const { id, title, dateLine, timeLine, location, isSample } = toEventItem(event, timeZone);
+  const hasOtherDate = calendarDay(event.startsAt, timeZone) !== day;
+  return {
+    id,
+    title,
+    when: hasOtherDate ? `${dateLine}, ${timeLine}` : timeLine,
+    location,
+    isSample,
+    isFromReader: event.series.startsWith("reader:"),
   };
 }
 
@@ -194,4 +205,22 @@ async function gatherStories(services: BriefServices, day: string) {
   const stories = await listNewestStories(services);
   const ordered = stories[0]?.isSample ? rotateDaily(stories, day, maxStories) : stories;
   return ordered.slice(0, maxStories).map(({ id, isSample }) => ({ id, isSample }));
+}
+
+/** Adds the stories of its day that are not in a brief yet. Returns null if there are none. */
+export async function addNewStories(
+  services: BriefServices,
+  stored: BriefContent,
+  day: string,
+): Promise<{ content: BriefContent; hasNews: boolean } | null> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const stories = (await listNewestStories(services))
+    .filter(
+      ({ id, isSample, publishedAt }) =>
+        stored.stories.includes(id) || (!isSample && calendarDay(publishedAt, timeZone) === day),
+    )
+    .slice(0, maxStoriesOfDay)
+    .map(({ id }) => id);
+  if (stories.every((id) => stored.stories.includes(id))) return null;
+  return { content: { ...stored, stories }, hasNews: true };
 }

@@ -7,7 +7,13 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, findEventStates } from "../events/listing/gather.server.ts";
 import { findPublishedStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
-import { type BriefServices, gatherBrief, isFresh, minHeadlines } from "./gather.server.ts";
+import {
+  addNewStories,
+  type BriefServices,
+  gatherBrief,
+  isFresh,
+  minHeadlines,
+} from "./gather.server.ts";
 import { briefRetentionDays, findDueDay } from "./model.ts";
 import { readForUpdate } from "./remove.server.ts";
 import { dailyBriefs } from "./schema.server.ts";
@@ -45,7 +51,7 @@ export async function makeDueBrief(
   }
   const ageMs = now.getTime() - stored.createdAt.getTime();
   const storedContent = contentSchema.parse(stored.content);
-  if (storedContent.isRemoved || ageMs >= completionMs) return "nothing";
+  if (storedContent.isRemoved) return "nothing";
   if (ageMs < -maxClockDifferenceMs) {
     const brief = await gatherBrief(services, storedContent);
     const times = { updatedAt: now, createdAt: now };
@@ -53,13 +59,22 @@ export async function makeDueBrief(
     if (isMade) log.info("brief.made", { day: dueDay });
     return isMade ? "made" : "nothing";
   }
-  const storedCount = countFresh(storedContent, now);
-  if (storedCount >= minHeadlines) return "nothing";
-  const brief = await gatherBrief(services, storedContent);
-  if (countFresh(brief.content, now) <= storedCount) return "nothing";
+  const brief =
+    (await addHeadlines(services, storedContent, ageMs)) ??
+    (await addNewStories(services, storedContent, dueDay));
+  if (!brief) return "nothing";
   const isCompleted = await replaceBrief(db, dueDay, brief, { updatedAt: now }, stored.updatedAt);
   if (isCompleted) log.info("brief.completed", { day: dueDay });
   return isCompleted ? "completed" : "nothing";
+}
+
+/** Gathers a young brief with few headlines again. Returns null if it would not have more. */
+async function addHeadlines(services: BriefServices, stored: BriefContent, ageMs: number) {
+  const now = services.clock();
+  const storedCount = countFresh(stored, now);
+  if (ageMs >= completionMs || storedCount >= minHeadlines) return null;
+  const brief = await gatherBrief(services, stored);
+  return countFresh(brief.content, now) > storedCount ? brief : null;
 }
 
 const countFresh = ({ headlines }: BriefContent, now: Date) =>

@@ -7,12 +7,14 @@ import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   createEventLookup,
+  type EventState,
   findEventStates,
   hasRealEvents,
 } from "../events/listing/gather.server.ts";
 import { nextStoryDate } from "../stories/file-stories.server.ts";
 import { findPublishedStories, listNewestStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
+import { describeEvent } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
 import { dailyBriefs } from "./schema.server.ts";
 
@@ -187,14 +189,12 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     events: content.events
       .filter(({ id, isFromReader }) => !isFromReader || states.has(id))
       .filter(({ isSample }) => !isSample || !hasOwnEvents)
-      .map(({ id, title, when, location, isSample }) => ({
-        title,
-        path: states.has(id) ? `/events/${id}` : null,
-        when,
-        location,
-        isSample,
-        isCanceled: states.get(id)?.isCanceled ?? false,
-      })),
+      .map((stored) => {
+        const state = states.get(stored.id);
+        const { title, when, location, isSample } = correctEvent(stored, state, briefDay, timeZone);
+        const path = state ? `/events/${stored.id}` : null;
+        return { title, path, when, location, isSample, isCanceled: state?.isCanceled ?? false };
+      }),
     stories: content.stories
       .flatMap((id) => stories.get(id) ?? [])
       .filter(({ isSample }) => !isSample || !hasOwnStories)
@@ -209,6 +209,23 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
     fact: content.fact,
     hasNews,
   }));
+}
+
+/**
+ * An event with the corrections since the brief was made. The date of a repeated event stays: of
+ * these, only the next date is known, and the date of a sample moves every day.
+ */
+function correctEvent(
+  stored: BriefContent["events"][number],
+  state: EventState | undefined,
+  briefDay: string,
+  timeZone: string,
+): BriefContent["events"][number] {
+  if (!state?.event) return stored;
+  const current = describeEvent(state.event, briefDay, timeZone);
+  const { isSeries, isSample, startsAt } = state.event;
+  const isOtherDate = (isSeries || isSample) && calendarDay(startsAt, timeZone) !== briefDay;
+  return isOtherDate ? { ...current, when: stored.when } : current;
 }
 
 /** The days of all briefs that search engines may list, with their last change. */

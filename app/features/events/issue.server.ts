@@ -2,6 +2,7 @@ import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
 import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import type { CityEvent, CityInfo } from "./listing/city-event.ts";
 import { toEventItem } from "./listing/describe.server.ts";
 import { createEventLookup } from "./listing/gather.server.ts";
 import { listUpcomingEvents } from "./listing/view.server.ts";
@@ -19,9 +20,7 @@ export async function issueEvents(
   { day }: Pick<IssueContext, "day">,
 ): Promise<IssueItem[]> {
   const settings = services.site.read(siteSettingsFile);
-  const { timeZone, origin } = settings;
-  const until = instantAt(addDays(day, daysPerWeek), "00:00", timeZone);
-  const evening = instantAt(day, eveningTime, timeZone);
+  const until = instantAt(addDays(day, daysPerWeek), "00:00", settings.timeZone);
   const events = await listUpcomingEvents(createEventLookup(services, settings), noFilter);
   const seenSeries = new Set<string>();
   return events
@@ -30,15 +29,24 @@ export async function issueEvents(
       ({ startsAt, series }) =>
         startsAt < until && !seenSeries.has(series) && seenSeries.add(series),
     )
-    .map((event) => {
-      const { id, title, dateLine, timeLine, location, image } = toEventItem(event, timeZone);
-      const isTonight =
-        !event.allDay && event.startsAt >= evening && calendarDay(event.startsAt, timeZone) === day;
-      // Readers do not need the year of a date in the coming week.
-      const shortDate = dateLine.replace(/, \d{4}$/, "");
-      const line = [!isTonight && shortDate, timeLine, location, event.free && "free"]
-        .filter(Boolean)
-        .join(" · ");
-      return { title, line, link: `${origin}/events/${id}`, image, isTonight };
-    });
+    .map((event) => eventIssueItem(event, day, settings));
+}
+
+/** An event as the issue of a day shows it. */
+export function eventIssueItem(
+  event: CityEvent,
+  day: string,
+  { timeZone, origin }: Pick<CityInfo, "timeZone" | "origin">,
+): IssueItem {
+  const { id, title, dateLine, timeLine, location, image } = toEventItem(event, timeZone);
+  const isTonight =
+    !event.allDay &&
+    event.startsAt >= instantAt(day, eveningTime, timeZone) &&
+    calendarDay(event.startsAt, timeZone) === day;
+  // Readers do not need the year of a date in the coming week.
+  const shortDate = dateLine.replace(/, \d{4}$/, "");
+  const line = [!isTonight && shortDate, timeLine, location, event.free && "free"]
+    .filter(Boolean)
+    .join(" · ");
+  return { title, line, link: `${origin}/events/${id}`, image, isTonight };
 }

@@ -149,30 +149,39 @@ export async function findEvent(
 
 const maxOtherDates = 20;
 
-/** Those of these events that still have a page, by id, and whether each is canceled. */
+export type EventState = {
+  isCanceled: boolean;
+  /** The event as it is now; null if it is too long ago. Of a series, it is the next date. */
+  event: CityEvent | null;
+};
+
+/** Those of these events that still have a page, by id. */
 export async function findEventStates(
   lookup: EventLookup,
   ids: string[],
-): Promise<Map<string, { isCanceled: boolean }>> {
+): Promise<Map<string, EventState>> {
   if (ids.length === 0) return new Map();
-  const { db, records, texts } = lookup;
-  const isOn = { isCanceled: false };
+  const { db, records, texts, now, timeZone } = lookup;
   const sources = sourceIds(texts);
   const recent = await readRecent(lookup);
-  const found = new Map([
-    ...recent.stored
-      .filter(({ id, source }) => ids.includes(id) && sources.includes(source))
-      .map(({ id, cancelled }) => [id, { isCanceled: cancelled }] as const),
-    ...[...recent.submitted, ...records]
-      .filter(({ id }) => ids.includes(id))
-      .map(({ id }) => [id, isOn] as const),
-  ]);
+  const isWanted = ({ id }: { id: string }) => ids.includes(id);
+  const found = new Map<string, EventState>();
+  for (const stored of recent.stored.filter(isWanted))
+    if (sources.includes(stored.source))
+      found.set(stored.id, { isCanceled: stored.cancelled, event: fromStoredEvent(stored, texts) });
+  for (const submitted of recent.submitted.filter(isWanted))
+    found.set(submitted.id, { isCanceled: false, event: fromSubmission(submitted) });
+  for (const record of records.filter(isWanted))
+    found.set(record.id, {
+      isCanceled: false,
+      event: nextDate(record, now, timeZone)?.event ?? null,
+    });
   const others = ids.filter((id) => !found.has(id));
   if (others.length === 0) return found;
   const stored = await findCancellations(db, sources, others);
   const submitted = await findApprovedIds(db, others);
-  for (const { id, cancelled } of stored) found.set(id, { isCanceled: cancelled });
-  for (const id of submitted) found.set(id, isOn);
+  for (const { id, cancelled } of stored) found.set(id, { isCanceled: cancelled, event: null });
+  for (const id of submitted) found.set(id, { isCanceled: false, event: null });
   return found;
 }
 

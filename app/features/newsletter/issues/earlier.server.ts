@@ -65,11 +65,14 @@ export const selectCorrections = (
     .map(({ item }) => item)
     .slice(0, maxCorrections);
 
+const correctionPrefix = "Correction, ";
+export const isCorrection = (line: string) => line.startsWith(correctionPrefix);
+
 const toItem = ({ title, path, date, text }: PublishedCorrection, origin: string): IssueItem => ({
   title,
   link: `${origin}${path}`,
   // One line, so that later issues recognize it.
-  line: `Correction, ${date.text}: ${text}`.replaceAll(/\s+/g, " ").trim(),
+  line: `${correctionPrefix}${date.text}: ${text}`.replaceAll(/\s+/g, " ").trim(),
 });
 
 /** A correction without a time may have been made at any time of its day. */

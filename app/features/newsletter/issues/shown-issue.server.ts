@@ -2,14 +2,21 @@ import { and, desc, isNotNull } from "drizzle-orm";
 import { z } from "zod";
 import { orIfUnavailable } from "../../../../db/failures.ts";
 import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
+import { errorFields } from "../../../lib/log.ts";
+import type { IssueItem } from "../../../platform/newsletter.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import { blogSource } from "../../blog/backend/source.server.ts";
+import { postIssueItem } from "../../blog/issue.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { briefFile } from "../../brief/files.server.ts";
 import type { Brief } from "../../brief/model.ts";
 import { findLatestBrief } from "../../brief/read.server.ts";
+import { eventIssueItem } from "../../events/issue.server.ts";
 import { createEventLookup, findEventStates } from "../../events/listing/gather.server.ts";
+import { storyIssueItem } from "../../stories/issue.server.ts";
 import { findPublishedStories } from "../../stories/stories.server.ts";
+import { isCorrection } from "./earlier.server.ts";
 import { newsletterIssues } from "./schema.server.ts";
 import type { ShownIssue, ShownItem } from "./shown-issue.ts";
 
@@ -20,16 +27,18 @@ const storedSections = z.array(
   }),
 );
 
-export const latestIssue: SharedRead<{ subject: string; sections: unknown } | null> = {
+type LatestIssue = { id: string; subject: string; sections: unknown };
+
+export const latestIssue: SharedRead<LatestIssue | null> = {
   name: "latest issue",
   tags: [cacheTags.newsletter],
   async load(db) {
-    const { subject, sections, writtenAt } = newsletterIssues;
+    const { id, subject, sections, writtenAt } = newsletterIssues;
     const [issue] = await db
-      .select({ subject, sections })
+      .select({ id, subject, sections })
       .from(newsletterIssues)
       .where(and(isNotNull(sections), isNotNull(writtenAt)))
-      .orderBy(desc(newsletterIssues.id))
+      .orderBy(desc(id))
       .limit(1);
     return issue ?? null;
   },
@@ -42,39 +51,70 @@ export const latestIssue: SharedRead<{ subject: string; sections: unknown } | nu
 export async function readShownIssue(services: PageServices): Promise<ShownIssue | null> {
   const issue = await readSharedOr(services.db, latestIssue, null);
   if (!issue) return readBriefAsIssue(services);
-  const { origin } = services.site.read(siteSettingsFile);
-  const shown = storedSections.parse(issue.sections).map(({ heading, items }) => ({
-    heading,
-    items: items.map(({ title, link, line }) => ({ title, line, to: toOwnPath(link, origin) })),
-  }));
-  return { kind: "issue", title: issue.subject, sections: await dropRemoved(services, shown) };
+  const sections = await Promise.all(
+    storedSections.parse(issue.sections).map(async ({ heading, items }) => {
+      const current = await Promise.all(items.map((item) => correctItem(services, issue.id, item)));
+      return { heading, items: current.filter((item) => item !== null) };
+    }),
+  );
+  return {
+    kind: "issue",
+    title: issue.subject,
+    sections: sections.filter(({ items }) => items.length > 0),
+  };
 }
 
-const toOwnPath = (link: string, origin: string) =>
-  link.startsWith(`${origin}/`) ? link.slice(origin.length) : link;
-
-const idIn = (folder: string, { to }: ShownItem) =>
-  to?.startsWith(`/${folder}/`) ? to.slice(folder.length + 2) : undefined;
-
-/** Drops stories and events that were removed since the issue was sent. */
-async function dropRemoved(
+/** An item as it is now. Null if its story, event or post was removed since the issue was sent. */
+async function correctItem(
   services: PageServices,
-  sections: ShownIssue["sections"],
-): Promise<ShownIssue["sections"]> {
-  const items = sections.flatMap((section) => section.items);
-  const listIds = (folder: string) => items.flatMap((item) => idIn(folder, item) ?? []);
-  const stories = await findPublishedStories(services, listIds("news"));
-  const lookup = createEventLookup(services, services.site.read(siteSettingsFile));
-  const events = await findEventStates(lookup, listIds("events"));
-  const isAvailable = (item: ShownItem) => {
-    const [story, event] = [idIn("news", item), idIn("events", item)];
-    return (
-      (story === undefined || stories.has(story)) && (event === undefined || events.has(event))
-    );
-  };
-  return sections
-    .map(({ heading, items }) => ({ heading, items: items.filter(isAvailable) }))
-    .filter(({ items }) => items.length > 0);
+  day: string,
+  { title, link, line }: IssueItem,
+): Promise<ShownItem | null> {
+  const { origin } = services.site.read(siteSettingsFile);
+  if (!link.startsWith(`${origin}/`)) return { title, line, to: link };
+  const to = link.slice(origin.length);
+  const current = await findCurrent(services, to, day);
+  if (current === "unknown") return { title, line, to };
+  if (!current) return null;
+  // The line of a correction is about the text that the issue contained.
+  return { title: current.title, line: isCorrection(line) ? line : (current.line ?? line), to };
+}
+
+type CurrentItem = { title: string; line?: string };
+
+/** Finds what one of our pages is called now; null if there is no such page anymore. */
+async function findCurrent(
+  services: PageServices,
+  path: string,
+  day: string,
+): Promise<CurrentItem | "unknown" | null> {
+  const settings = services.site.read(siteSettingsFile);
+  const [, folder, id = ""] = path.split("/");
+  switch (folder) {
+    case "news": {
+      const story = (await findPublishedStories(services, [id])).get(id);
+      return story ? storyIssueItem(story, settings.origin) : null;
+    }
+    case "events": {
+      const state = (await findEventStates(createEventLookup(services, settings), [id])).get(id);
+      if (!state?.event) return state ? "unknown" : null;
+      const item = eventIssueItem(state.event, day, settings);
+      const title = state.isCanceled ? `Canceled: ${item.title}` : item.title;
+      // Of a series, only the next date is known.
+      return state.event.isSeries ? { title } : { title, line: item.line };
+    }
+    case "blog": {
+      try {
+        const post = await blogSource(services).details(decodeURIComponent(id));
+        return post && postIssueItem(post, settings.origin);
+      } catch (error) {
+        services.log.warn("newsletter.post_not_checked", errorFields(error));
+        return "unknown";
+      }
+    }
+    default:
+      return "unknown";
+  }
 }
 
 async function readBriefAsIssue(services: PageServices): Promise<ShownIssue | null> {
