@@ -2,11 +2,16 @@ import { z } from "zod";
 import { findYoutubeId } from "../lib/external/youtube.ts";
 import { artFileName, noImageFile } from "../lib/images/art.ts";
 import { focusPoints } from "../lib/images/photos.ts";
+import { toTypographic } from "../lib/text/typography/typography.ts";
 import { explainImageName } from "./image-names.server.ts";
 
 // These are fields that many site files share. Messages complete the sentence "<field> …".
 
-export const text = z.string().trim().min(1, "must not be empty");
+/** Text that stays as typed: an id, Markdown, a word that is compared, the value of a form. */
+export const typedText = z.string().trim().min(1, "must not be empty");
+
+/** Text that readers see, with typographic quotes, apostrophes and dashes. */
+export const text = typedText.overwrite(toTypographic);
 
 export const path = z
   .string()
@@ -45,7 +50,11 @@ const focus = z.enum(focusPoints, {
  * the settings are read.
  */
 export const image = z
-  .strictObject({ file: artFile, alt: z.string().default(""), focus: focus.optional() })
+  .strictObject({
+    file: artFile,
+    alt: z.string().overwrite(toTypographic).default(""),
+    focus: focus.optional(),
+  })
   .transform((written) => ({ ...written, width: 0, height: 0 }));
 export type Image = z.output<typeof image>;
 
@@ -74,7 +83,8 @@ export const photo = z
       alt: z
         .string({ error: explainDescription })
         .trim()
-        .min(1, "must describe the image for readers who cannot see it"),
+        .min(1, "must describe the image for readers who cannot see it")
+        .overwrite(toTypographic),
       caption: text.optional(),
       credit: text.optional(),
       focus: focus.optional(),

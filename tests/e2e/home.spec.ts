@@ -61,7 +61,7 @@ test("a first visit loads at most 300 KB, a video that starts only on request, a
   await card.click({ position: { x: 20, y: 20 } });
   await expect(page).toHaveURL(/\/news\/trash-wheel$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "How a Googly-Eyed Water Wheel Eats the Harbor's Trash",
+    "How a Googly-Eyed Water Wheel Eats the Harbor’s Trash",
   );
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { image, path, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { image, path, text, typedText, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import { adHeights, houseAdContents, placeholderTypes } from "./model.ts";
 
@@ -10,8 +10,8 @@ const host = z
 /** `house` names the house ad that the slot shows when there is no advertiser. */
 const slot = z.union(
   [
-    z.strictObject({ id: z.string().regex(/^\d+$/), house: text }),
-    z.strictObject({ type: z.enum(placeholderTypes), house: text }),
+    z.strictObject({ id: z.string().regex(/^\d+$/), house: typedText }),
+    z.strictObject({ type: z.enum(placeholderTypes), house: typedText }),
   ],
   'must be { id: "6079445", house: radio } or { type: google, house: radio }',
 );
@@ -46,7 +46,7 @@ export const adsFile = siteFile(
         .optional(),
       house: z.record(z.string(), houseAd),
       pages: z.record(z.string(), z.record(z.string(), row)),
-      adsTxt: text,
+      adsTxt: typedText,
     })
     .superRefine(({ house, pages }, context) => {
       for (const [page, rows] of Object.entries(pages)) {

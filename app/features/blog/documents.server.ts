@@ -27,7 +27,7 @@ export const postDocuments: DocumentSource = {
     batchSize,
     async versions(services) {
       const { rows } = await listSearchablePosts(services);
-      return rows.map(({ slug, version }) => ({ id: toId(slug), version: `row ${version}` }));
+      return rows.map(({ slug, version }) => ({ id: toId(slug), version: `typeset ${version}` }));
     },
     read: async ({ db }, ids) => (await readSearchablePosts(db, ids.map(toSlug))).map(toDocument),
   },

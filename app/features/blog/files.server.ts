@@ -4,7 +4,7 @@ import {
   dayOrTime,
   refuseEarlyChanges,
 } from "../../site-files/article-fields.server.ts";
-import { image, photo, text } from "../../site-files/site-fields.server.ts";
+import { image, photo, text, typedText } from "../../site-files/site-fields.server.ts";
 import { siteFile, siteMarkdownFolder, type ValueOf } from "../../site-files/site-file.server.ts";
 import { safeUrl } from "./contract.ts";
 
@@ -39,10 +39,10 @@ const imageUrlOrPath = z.union(
   "must be a complete URL, such as https://…, or a path, such as /art/harbor.svg",
 );
 
-const keywords = text.max(1_000, "must have at most 1,000 characters");
+const keywords = typedText.max(1_000, "must have at most 1,000 characters");
 
-const title = text.max(300, "must have at most 300 characters").optional();
-const excerpt = text.max(1_000, "must have at most 1,000 characters").optional();
+const title = typedText.max(300, "must have at most 300 characters").optional();
+const excerpt = typedText.max(1_000, "must have at most 1,000 characters").optional();
 
 /** The fields of a post. They are the same in front matter, CSV and JSON. */
 export const postFields = {
@@ -55,7 +55,7 @@ export const postFields = {
   pinterestImageLink: imageUrl.optional(),
   shortTailKeywords: keywords.optional(),
   longTailKeywords: keywords.optional(),
-  youtubeShortsUrl: text.max(300, "must have at most 300 characters").optional(),
+  youtubeShortsUrl: typedText.max(300, "must have at most 300 characters").optional(),
 };
 
 const namePairs = [

@@ -23,7 +23,7 @@ export async function findAnyPost(
   if (file) return toFilePost(file, site.read(siteSettingsFile));
   const [row] = await db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
   if (!row) return null;
-  return { ...toPost(row), publishAt: row.publishAt, isDraft: row.state === "draft" };
+  return { ...toPost(row), isDraft: row.state === "draft" };
 }
 
 type Preview =

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, webUrl } from "../../site-files/site-fields.server.ts";
+import { text, typedText, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 export const booksFile = siteFile(
@@ -11,7 +11,7 @@ export const booksFile = siteFile(
     intro: text,
     author: text,
     /** With this tag the city earns a commission on purchases, and the page discloses it. */
-    affiliateTag: text.optional(),
+    affiliateTag: typedText.optional(),
     banner: z.strictObject({
       name: text,
       text,

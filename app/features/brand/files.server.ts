@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artFile, image, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { artFile, image, text, typedText, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const timeZone = z.string().refine((zone) => Intl.supportedValuesOf("timeZone").includes(zone), {
@@ -31,12 +31,13 @@ const backups = z.strictObject({
 export const siteSettingsFile = siteFile(
   "site.yaml",
   z.strictObject({
-    name: text,
-    shortName: text,
+    /** These names are also sent in headers and drawn as outlines, so they stay as typed. */
+    name: typedText,
+    shortName: typedText,
     city: text,
     /** The full name or abbreviation, as people write it in a postal address. */
     state: text.optional(),
-    network: text,
+    network: typedText,
     founded: z.int(),
     tagline: text,
     description: text,
@@ -44,7 +45,7 @@ export const siteSettingsFile = siteFile(
     origin,
     timeZone,
     geo: z.strictObject({
-      region: text,
+      region: typedText,
       placename: text,
       latitude: z.number().min(-90).max(90),
       longitude: z.number().min(-180).max(180),

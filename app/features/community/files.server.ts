@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { image, text, typedText, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 /** How many story cards /community shows. A city with fewer stories shows fewer. */
@@ -14,7 +14,7 @@ export const communityFile = siteFile(
     stories: z.strictObject({
       heading: text,
       text,
-      items: z.array(text).max(localStoryCount).default([]),
+      items: z.array(typedText).max(localStoryCount).default([]),
     }),
     volunteer: z.strictObject({
       heading: text,
@@ -22,7 +22,7 @@ export const communityFile = siteFile(
       items: z
         .array(
           z.strictObject({
-            id: text,
+            id: typedText,
             title: text,
             organization: text,
             description: text,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { image, text, typedText, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const latitude = z.number().min(-90).max(90);
@@ -28,8 +28,8 @@ export const contactPageFile = siteFile(
         heading: text,
         fields: z.strictObject({ category: text, name: text, email: text, message: text }),
         button: text,
-        preset: text,
-        categories: z.array(z.strictObject({ value: text, label: text })).min(1),
+        preset: typedText,
+        categories: z.array(z.strictObject({ value: typedText, label: text })).min(1),
         thanks: z.strictObject({ heading: text, text }),
       })
       .refine(({ preset, categories }) => categories.some(({ value }) => value === preset), {
@@ -39,7 +39,7 @@ export const contactPageFile = siteFile(
     /** Another company's form, which replaces ours. */
     outside: z
       .strictObject({
-        service: z.strictObject({ key: text, name: text }),
+        service: z.strictObject({ key: typedText, name: text }),
         url: webUrl,
         script: webUrl.optional(),
       })

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { addDays } from "../../lib/dates.ts";
-import { calendarDate, image, text, webUrl } from "../../site-files/site-fields.server.ts";
+import {
+  calendarDate,
+  image,
+  text,
+  typedText,
+  webUrl,
+} from "../../site-files/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../site-files/site-file.server.ts";
 import { ruleStarts } from "./recurrence/expand-rule.server.ts";
 import { daySeconds, localSeconds, utcClock } from "./recurrence/local-time.server.ts";
@@ -196,13 +202,13 @@ export const eventsFile = siteFile(
       /** Another service's events wall, which is shown in place of ours. */
       outside: z
         .strictObject({
-          service: z.strictObject({ key: text, name: text }),
+          service: z.strictObject({ key: typedText, name: text }),
           url: webUrl,
           poster: image,
         })
         .optional(),
       categories: z
-        .array(z.strictObject({ name: text, words: z.array(text.toLowerCase()) }))
+        .array(z.strictObject({ name: text, words: z.array(typedText.toLowerCase()) }))
         .min(1),
       sources: z.array(
         z.strictObject({

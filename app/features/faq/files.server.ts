@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxShortLength } from "../../lib/text/markdown.server.ts";
 import { renderPageText, tooComplex } from "../../site-files/page-text.server.ts";
-import { text } from "../../site-files/site-fields.server.ts";
+import { text, typedText } from "../../site-files/site-fields.server.ts";
 import { siteFile } from "../../site-files/site-file.server.ts";
 
 const id = z
@@ -31,7 +31,7 @@ const entry = (origin?: string) =>
     id,
     question: text,
     /** Markdown, shown as HTML. It is short, because it is rendered in the thread for requests. */
-    answer: text
+    answer: typedText
       .max(maxShortLength, "must have at most 5,000 characters")
       .transform((source, context) => renderAnswer(source, context, origin)),
   });

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { externalLink, image, text, videoFields } from "../../site-files/site-fields.server.ts";
+import {
+  externalLink,
+  image,
+  text,
+  typedText,
+  videoFields,
+} from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 /** The specified number of featured stories on the front page. A city can have fewer. */
@@ -16,11 +22,11 @@ export const homeFile = siteFile(
     // The next three lists have names of files, without the extension. If a list has too few names,
     // pinned and then the newest other stories, or the next other events, fill the remaining places.
     /** Files in news/. */
-    featured: z.array(text).max(featuredStoryCount).default([]),
+    featured: z.array(typedText).max(featuredStoryCount).default([]),
     /** Files in news/. */
-    community: z.array(text).max(communityStoryCount).default([]),
+    community: z.array(typedText).max(communityStoryCount).default([]),
     /** Files in events/. */
-    events: z.array(text).default([]),
+    events: z.array(typedText).default([]),
     fact: z.strictObject({ text, image: image, link: externalLink }).optional(),
   }),
 );

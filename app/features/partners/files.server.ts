@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { documentFileName, image, text } from "../../site-files/site-fields.server.ts";
+import { documentFileName, image, text, typedText } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const document = z.strictObject({
-  id: text,
+  id: typedText,
   title: text,
   subject: text,
   file: z.string().regex(documentFileName, "must be the name of a PDF in documents/"),

@@ -2,6 +2,7 @@ import { type ArticleDates, describeDates } from "../../lib/article-dates.ts";
 import { longDate, writtenInstant } from "../../lib/dates.ts";
 import { textToHtml } from "../../lib/text/html.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
+import { toTypographic } from "../../lib/text/typography/typography.ts";
 import type { Correction } from "../../site-files/article-fields.server.ts";
 import { type Image, type Photo, withoutCaption } from "../../site-files/site-fields.server.ts";
 import type { StoryFile } from "./files.server.ts";
@@ -76,11 +77,12 @@ const recordsByStory = new WeakMap<ReaderStory, { placeholder: Image; record: St
 export function recordFromReader(readerStory: ReaderStory, placeholder: Image): StoryRecord {
   const known = recordsByStory.get(readerStory);
   if (known?.placeholder === placeholder) return known.record;
-  const { slug, title, story, name, category, day, publishedAt, images } = readerStory;
+  const { slug, title, story: typed, name, category, day, publishedAt, images } = readerStory;
   const [image = placeholder, ...moreImages] = images;
+  const story = toTypographic(typed);
   const record: StoryRecord = {
     id: slug,
-    title,
+    title: toTypographic(title),
     excerpt: truncateAtWord(story.replaceAll(/\s+/g, " ").trim(), maxExcerptLength),
     category,
     date: longDate(day),

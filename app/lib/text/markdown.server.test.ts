@@ -50,3 +50,25 @@ it("omits the note from search texts and feeds", () => {
   expect(htmlToLine(html)).toBe("See the map first.");
   expect(withoutNewTabNotes(html)).not.toContain("new tab");
 });
+
+it.each([
+  ['"*Yes*," she said', "<p>“<em>Yes</em>,” she said</p>"],
+  ['*"Yes,"* she said', "<p><em>“Yes,”</em> she said</p>"],
+  ["**Rock** 'n' *roll*", "<p><strong>Rock</strong> ’n’ <em>roll</em></p>"],
+  ["[Fells Point](/a)'s pier", '<p><a href="/a">Fells Point</a>’s pier</p>'],
+  ["(\"[One](/a)\" and '**two**')", '<p>(“<a href="/a">One</a>” and ‘<strong>two</strong>’)</p>'],
+  ["`it's`'s a \"`--word`\"", "<p><code>it's</code>’s a “<code>--word</code>”</p>"],
+  ['    it\'s "code"', '<pre><code>it\'s "code"\n</code></pre>'],
+  ["It's -- *truly* - long", "<p>It’s — <em>truly</em> — long</p>"],
+  ["[x](/it's--x)", '<p><a href="/it&#x27;s--x">x</a></p>'],
+  ["![Boats at Fell's Point](/a.jpg)", '<p><img src="/a.jpg" alt="Boats at Fell’s Point"></p>'],
+  ['"One\n\n"Two"', "<p>“One</p>\n<p>“Two”</p>"],
+])("%s has typographic marks, but not in code and URLs", (source, html) => {
+  expect(render(source)).toBe(html);
+});
+
+it("gives a heading with an apostrophe the same id as before", () => {
+  expect(renderMarkdown("## What's new").headings).toEqual([
+    { id: "what-s-new", text: "What’s new" },
+  ]);
+});

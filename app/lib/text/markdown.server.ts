@@ -9,6 +9,7 @@ import { adaptLink } from "../links/external-links.server.ts";
 import { findHtmlTags, type HtmlTag } from "./html-in-markdown.server.ts";
 import { markdownTables } from "./markdown-tables.server.ts";
 import { toSlug } from "./slug.ts";
+import { typesetTree } from "./typography/typeset-tree.server.ts";
 
 type Heading = { id: string; text: string };
 export type Rendered = {
@@ -40,6 +41,7 @@ const toTree = unified()
   .use(markdownTables)
   .use(remarkRehype)
   .use(rehypeSanitize, allowed)
+  .use(() => typesetTree)
   .freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
 
@@ -54,8 +56,8 @@ export const maxShortLength = 5_000;
 export const isShortText = (source: string): boolean => source.length <= maxShortLength;
 
 /**
- * Renders Markdown as safe HTML, which does not contain the HTML tags of the text. Links to
- * `origin`, the site itself, open in the same tab.
+ * Renders Markdown as safe HTML with typographic marks, which does not contain the HTML tags of the
+ * text. Links to `origin`, the site itself, open in the same tab.
  */
 export function renderMarkdown(
   source: string,

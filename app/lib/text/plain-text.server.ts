@@ -1,6 +1,7 @@
 import { withoutNewTabNotes } from "../links/external-links.ts";
 import { blockElements } from "./html-blocks.server.ts";
 import { htmlToText } from "./html-text.server.ts";
+import { toTypographic } from "./typography/typography.ts";
 
 /** Returns the text of HTML on one line. */
 export const htmlToLine = (html: string): string => oneLine(htmlToText(withoutNewTabNotes(html)));
@@ -16,9 +17,9 @@ export const normalizeLines = (text: string): string =>
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 
-/** Returns the text of Markdown on one line, for search. */
+/** Returns the text of Markdown on one line, with typographic marks, for search. */
 export const markdownToLine = (source: string): string =>
-  oneLine(markdownToParagraphs(source).replaceAll(/[•|]/g, " "));
+  toTypographic(oneLine(markdownToParagraphs(source).replaceAll(/[•|]/g, " ")));
 
 const blockTag = new RegExp(`</?(?:${blockElements})(?=[\\s/>])`, "gi");
 

@@ -10,6 +10,8 @@ import { textToHtml } from "./html.ts";
 import { isHtmlOnly } from "./html-blocks.server.ts";
 import { markdownTables } from "./markdown-tables.server.ts";
 import { markdownToParagraphs } from "./plain-text.server.ts";
+import { typesetTree } from "./typography/typeset-tree.server.ts";
+import { toTypographic } from "./typography/typography.ts";
 
 /** Converts the URL of an external image to a path on our site; null omits the image. */
 export type ToImagePath = (url: string) => string | null;
@@ -54,7 +56,11 @@ const fromMarkdown = unified()
   .use(markdownTables)
   .use(remarkRehype, { allowDangerousHtml: true })
   .freeze();
-const toSafeTree = unified().use(rehypeRaw).use(rehypeSanitize, allowed).freeze();
+const toSafeTree = unified()
+  .use(rehypeRaw)
+  .use(rehypeSanitize, allowed)
+  .use(() => typesetTree)
+  .freeze();
 const toHtml = unified().use(rehypeStringify).freeze();
 
 /** The longest text that is shown, several times as long as the longest post. */
@@ -96,7 +102,7 @@ export function renderUntrusted(source: string, options: RenderOptions): string 
 /** Renders a text as paragraphs without its markup, in time proportional to its length. */
 export function renderWithoutMarkup(source: string): string {
   const toParagraphs = (maxLength: number) =>
-    textToHtml(markdownToParagraphs(source.slice(0, maxLength)));
+    textToHtml(toTypographic(markdownToParagraphs(source.slice(0, maxLength))));
   const html = toParagraphs(maxCharacters);
   if (html.length <= maxHtmlCharacters) return html;
   return toParagraphs(Math.floor(maxHtmlCharacters / maxEscapedFactor));

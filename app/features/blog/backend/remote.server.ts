@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../lib/dates.ts";
 import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { parseList, parsePost, UnusableResponse } from "../contract.ts";
-import type { BlogSource, PostHead } from "../posts/post.ts";
+import { type BlogSource, type PostHead, typesetPost } from "../posts/post.ts";
 
 /**
  * An external backend. Its URL comes from the configuration, so we trust it and may send requests
@@ -25,7 +25,12 @@ class BackendError extends Error {}
 type Parse<T> = (body: unknown) => T;
 
 const parseHeads = (body: unknown) =>
-  parseList(body, (item): PostHead => ({ ...item, image: null }));
+  parseList(body, (item): PostHead => typesetPost({ ...item, image: null }));
+
+const parseTypeset = (body: unknown) => {
+  const post = parsePost(body);
+  return post && typesetPost(post);
+};
 
 /** The responses of backends by their URLs, shared by all requests in this process. */
 const responses = new LRUCache<
@@ -73,7 +78,7 @@ export function remoteSource({ url: baseUrl, key }: RemoteBackend, clock: Clock)
   return {
     list,
     async details(slug) {
-      const post = await load("get_details", { slug }, parsePost);
+      const post = await load("get_details", { slug }, parseTypeset);
       return post && { ...post, slug, image: null, isFile: false };
     },
     recent: async (domain) => (await list(domain, 1)).heads,

@@ -5,7 +5,7 @@ import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
 import { blogFolder, type PostFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";
-import type { Post } from "./post.ts";
+import { type Post, typesetPost } from "./post.ts";
 
 /** A post with the instant from which readers see it. */
 export type DatedPost = Post & {
@@ -37,7 +37,7 @@ export function toFilePost(
   { origin, timeZone }: Pick<SiteSettings, "origin" | "timeZone">,
 ): DatedPost {
   const { pinterestImageLink: link = null } = front;
-  return {
+  return typesetPost({
     id,
     domain: domainOf(new URL(origin).host),
     slug: id,
@@ -61,5 +61,5 @@ export function toFilePost(
     longTailKeywords: front.longTailKeywords ?? null,
     youtubeShortsUrl: front.youtubeShortsUrl ?? null,
     isFile: true,
-  };
+  });
 }

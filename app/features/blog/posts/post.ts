@@ -1,3 +1,4 @@
+import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
 import type { ContractItem, ContractPost } from "../contract.ts";
 
@@ -16,6 +17,15 @@ export const noNotes: Pick<Post, "author" | "updated" | "corrections" | "image">
   corrections: [],
   image: null,
 };
+
+type PostTexts = { metaTitle: string; metaDescription: string };
+
+/** Returns the post with the texts that readers see. Its body becomes typographic as HTML. */
+export const typesetPost = <T extends PostTexts>(post: T): T => ({
+  ...post,
+  metaTitle: toTypographic(post.metaTitle),
+  metaDescription: toTypographic(post.metaDescription),
+});
 
 /** The fields of a post that a list contains. */
 export type PostHead = ContractItem & {

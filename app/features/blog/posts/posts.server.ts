@@ -6,7 +6,7 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { pageSize, slugPattern } from "../model.ts";
 import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, isPublished } from "./file-posts.server.ts";
-import { type BlogSource, noNotes, type Post, type PostHead } from "./post.ts";
+import { type BlogSource, noNotes, type Post, type PostHead, typesetPost } from "./post.ts";
 
 /** The number of posts from which an article chooses its related posts. */
 const recentCount = 50;
@@ -33,23 +33,26 @@ export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
       .where(and(eq(blogPosts.domain, domain), isReady))
       .orderBy(desc(publishAt), desc(id))
       .limit(maxCachedHeads);
-    return rows.map((row) => ({ ...row, id: String(row.id), image: null }));
+    return rows.map((row) => typesetPost({ ...row, id: String(row.id), image: null }));
   },
 });
 
 type StoredPost = typeof blogPosts.$inferSelect;
+type DatedRow = Post & { publishAt: Date };
 
 /** The newest published and scheduled posts in the database, with their texts. */
-export const newestPosts: SharedRead<StoredPost[]> = {
+export const newestPosts: SharedRead<DatedRow[]> = {
   name: "newest posts",
   tags: [cacheTags.blog],
-  load: (db) =>
-    db
+  async load(db) {
+    const rows = await db
       .select()
       .from(blogPosts)
       .where(and(isReady, lte(sql`length(${blogPosts.blog})`, maxCachedLength)))
       .orderBy(desc(publishAt), desc(id))
-      .limit(maxCachedPosts),
+      .limit(maxCachedPosts);
+    return rows.map(toPost);
+  },
 };
 
 const mergedHeads = createMemo<(DatedHead | DatedPost)[]>();
@@ -94,13 +97,15 @@ export function ownSource(own: OwnPosts): BlogSource {
       if (file) return isPublished(file, now) ? file : null;
       const newest = await readShared(db, newestPosts);
       const cached = newest.find((post) => post.slug === requestedSlug);
-      const [row] = cached
+      const [post] = cached
         ? [cached]
-        : await db
-            .select()
-            .from(blogPosts)
-            .where(and(eq(slug, requestedSlug), isReady));
-      return row && row.publishAt <= now ? toPost(row) : null;
+        : (
+            await db
+              .select()
+              .from(blogPosts)
+              .where(and(eq(slug, requestedSlug), isReady))
+          ).map(toPost);
+      return post && post.publishAt <= now ? post : null;
     },
 
     recent: async (domain) => (await readPublished(own, domain)).slice(0, recentCount),
@@ -117,8 +122,8 @@ export function ownSource(own: OwnPosts): BlogSource {
   };
 }
 
-export const toPost = ({ state: _state, createdAt: _createdAt, ...row }: StoredPost): Post => ({
-  ...row,
+export const toPost = ({ state: _state, createdAt: _createdAt, ...row }: StoredPost): DatedRow => ({
+  ...typesetPost(row),
   ...noNotes,
   id: String(row.id),
   isFile: false,

@@ -7,6 +7,7 @@ import { type BlogServices, ownDomain } from "../backend/source.server.ts";
 import { postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, isPublished, listFilePosts } from "./file-posts.server.ts";
+import { typesetPost } from "./post.ts";
 import { readPublished } from "./posts.server.ts";
 
 const maxPosts = 5_000;
@@ -62,8 +63,13 @@ export async function listSearchablePosts(
   return { files, rows: rows.filter(({ slug }) => !fileSlugs.has(slug)) };
 }
 
-export const readSearchablePosts = (db: Database, slugs: string[]): Promise<SearchablePost[]> =>
-  db.select(searchedColumns).from(blogPosts).where(inArray(slug, slugs));
+export const readSearchablePosts = async (
+  db: Database,
+  slugs: string[],
+): Promise<SearchablePost[]> => {
+  const rows = await db.select(searchedColumns).from(blogPosts).where(inArray(slug, slugs));
+  return rows.map(typesetPost);
+};
 
 /**
  * The published posts from files, and the slugs of all posts from files. A row with the slug of a

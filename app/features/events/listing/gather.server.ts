@@ -2,6 +2,7 @@ import { readShared, readSharedOr } from "../../../../db/shared-reads.ts";
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
+import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { PageScope, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
@@ -247,15 +248,16 @@ function findCategory(
 }
 
 function fromSubmission(event: Submission): CityEvent {
-  const { id, title, location, description, category, free, url, startsAt, endsAt } = event;
+  const { id, free, url, startsAt, endsAt } = event;
+  const description = toTypographic(event.description);
   return {
     id,
     series: `reader:${id}`,
     isSeries: false,
     repeats: null,
-    title,
-    location,
-    category,
+    title: toTypographic(event.title),
+    location: toTypographic(event.location),
+    category: toTypographic(event.category),
     free,
     price: null,
     startsAt,
