@@ -35,6 +35,7 @@ const library = {
   now,
   timeZone: "America/New_York",
   getSourceName: () => "Paper",
+  toTitle: (title: string) => title,
   ownNames: ["harborline"],
 };
 const searchFor = (query: string) => () => search(library, { query, kind: null, page: 1 });

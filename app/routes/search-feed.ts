@@ -1,6 +1,5 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { sectionsFile } from "../features/feeds/files.server.ts";
 import { searchFeed } from "../features/search/feed.server.ts";
 import {
   findNewestWithCache,
@@ -28,7 +27,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (feedRequest.query === "")
     throw refuse("Write what you search for after ?q=, such as /search.xml?q=harbor.", 400);
   const settings = site.read(siteSettingsFile);
-  const scope = createSearchScope(app, site.read(sectionsFile), settings);
+  const scope = createSearchScope(app);
   const results = await findNewestWithCache(scope, feedRequest, app.ipAddress);
   if (results === null)
     throw refuse(searchLimit.messages.visitor, 429, {

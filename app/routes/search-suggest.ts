@@ -1,6 +1,4 @@
 import { appContext } from "../context.ts";
-import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { sectionsFile } from "../features/feeds/files.server.ts";
 import {
   retryAfterSeconds,
   suggestionLimit,
@@ -22,9 +20,8 @@ const maxAgeSeconds = 5;
 /** Suggestions for the search box while the reader types. They are neither counted nor stored. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const { site } = app;
   const query = normalizeQuery(url.searchParams.get("q"));
-  const scope = createSearchScope(app, site.read(sectionsFile), site.read(siteSettingsFile));
+  const scope = createSearchScope(app);
   const suggestions =
     query.length < minSuggestLetters ? [] : await suggestWithCache(scope, query, app.ipAddress);
   if (suggestions === null) {

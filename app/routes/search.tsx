@@ -1,7 +1,5 @@
 import { data } from "react-router";
 import { appContext } from "../context.ts";
-import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { sectionsFile } from "../features/feeds/files.server.ts";
 import { navigationFile } from "../features/layout/files.server.ts";
 import {
   retryAfterSeconds,
@@ -27,7 +25,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
   if (searchRequest.query === "")
     return { searchRequest, sections, resultPage: null, isBusy: false };
-  const scope = createSearchScope(app, site.read(sectionsFile), site.read(siteSettingsFile));
+  const scope = createSearchScope(app);
   const resultPage = await searchWithCache(scope, searchRequest, app.ipAddress);
   if (resultPage === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };

@@ -22,6 +22,7 @@ import {
   sendScheduledIssue,
 } from "../../app/features/newsletter/issues/send.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
+import { neighborhoodsFile } from "../../app/features/places/files.server.ts";
 import { stories } from "../../app/features/stories/feature.server.ts";
 import { newsFolder } from "../../app/features/stories/files.server.ts";
 import { submitStoryFile } from "../../app/features/stories/readers/files.server.ts";
@@ -36,7 +37,14 @@ import { createPost } from "../support/blog-post.ts";
 import { databaseKinds, openTestDatabase } from "../support/database.ts";
 import { runInThisThread } from "../support/worker-pool.ts";
 
-const files = [siteSettingsFile, contactFile, newsletterFile, sectionsFile, embedsFile];
+const files = [
+  siteSettingsFile,
+  contactFile,
+  newsletterFile,
+  sectionsFile,
+  embedsFile,
+  neighborhoodsFile,
+];
 
 const readBaltimore = readSite("sites/baltimore", [
   ...files,

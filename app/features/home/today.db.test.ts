@@ -17,6 +17,7 @@ import { goodToKnowFile, sectionsFile } from "../feeds/files.server.ts";
 import { moveShownToEnd, readHeadlineBlocks } from "../feeds/listing/blocks.server.ts";
 import { newsFeed, readSection } from "../feeds/listing/content.server.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
+import { neighborhoodsFile } from "../places/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { recordFromFile } from "../stories/record.server.ts";
@@ -59,7 +60,14 @@ ends: { on: ${day}, at: "${until}" }
 Text.
 `;
 
-const shippedFiles = [siteSettingsFile, eventsFile, radioFile, goodToKnowFile, embedsFile];
+const shippedFiles = [
+  siteSettingsFile,
+  eventsFile,
+  radioFile,
+  goodToKnowFile,
+  embedsFile,
+  neighborhoodsFile,
+];
 
 function readCity(events: Record<string, string> = {}) {
   const values = new Map<string, unknown>();
@@ -160,6 +168,15 @@ describe("today's content", () => {
     expect(today.onAir.station).toBe("Harborline Radio");
     expect(tags).toEqual(new Set(["source:brew", "source:fishbowl", "source:county", "events"]));
     expect(expiries).toContainEqual(midnight);
+  });
+
+  it("has headlines in capitals in sentence case with the city's names, and stores them as received", async () => {
+    await addHeadline("brew", "BPD: MAN SHOT NEAR I-95 IN HAMPDEN, MARYLAND", 10);
+    const { local } = await readToday(createServices(), story("2026-11-15 09:00"));
+    if (local.kind !== "headlines") return expect.unreachable();
+    expect(local.headlines[0]?.title).toBe("BPD: Man shot near I-95 in Hampden, Maryland");
+    const [stored] = await database.db.select({ title: feedItems.title }).from(feedItems);
+    expect(stored?.title).toBe("BPD: MAN SHOT NEAR I-95 IN HAMPDEN, MARYLAND");
   });
 
   it("was not updated before the newest headline, whose source may have changed its date", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/database.ts";
+import { createSentenceCase } from "../../lib/text/typography/sentence-case.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { headlines } from "../feeds/schema.server.ts";
 import { type SearchScope, search, suggest } from "./find/find.server.ts";
@@ -57,6 +58,8 @@ const site = [
   createDocument("timeless", "faq", "Who runs the ferry?"),
   createDocument("cafe", "page", "A café in Pigtown"),
   createDocument("phrase", "page", "The wheel that eats trash"),
+  createDocument("curly", "page", "What’s on"),
+  createDocument("straight", "page", "What's fishy on the pier"),
   createDocument("poe", "story", "At the grave of Poe", "", daysAgo(900)),
   createDocument("poetic", "blog", "Poetic license", "", daysAgo(0)),
   createDocument("sign", "blog", "The sign that says sugar", "", daysAgo(0)),
@@ -126,6 +129,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       now,
       timeZone: "America/New_York",
       getSourceName: () => "The Paper",
+      toTitle: createSentenceCase(["Baltimore"]),
       ownNames: ["harborline"],
     };
     await sync(site);
@@ -141,6 +145,7 @@ describe.each(databaseKinds)("search on %s", (kind) => {
       .insert(headlines)
       .values([
         createHeadline("Heron returns to the marsh", daysAgo(900), "A bird of patience."),
+        createHeadline("BPD: SAILOR'S BOAT FOUND OFF BALTIMORE", daysAgo(3)),
         createHeadline("Council meets tomorrow", daysAgo(-1)),
         createHeadline("Museum of the B&O opens late", daysAgo(4)),
       ]);
@@ -167,6 +172,24 @@ describe.each(databaseKinds)("search on %s", (kind) => {
     expect((await runSearch('"trash wheel"')).match.kind).toBe("none");
     expect((await runSearch('"oyst"')).match.kind).not.toBe("all");
     expect(await findIds("19-covid")).toEqual([]);
+  });
+
+  it("finds both kinds of apostrophes by either", async () => {
+    for (const query of ["what's on", "what’s on", '"what\'s on"', "“what’s on”"])
+      expect((await findIds(query))[0], query).toBe("curly");
+    for (const query of ["what's fishy", "what’s fishy", "“what’s fishy”"])
+      expect(await findIds(query), query).toEqual(["straight"]);
+    for (const query of ["What's on", "what’s on"])
+      expect((await suggest(scope, query))[0]?.title, query).toBe("What’s on");
+  });
+
+  it("shows a headline in capitals in sentence case", async () => {
+    const title = "BPD: Sailor's boat found off Baltimore";
+    for (const query of ["sailor's boat", "sailor’s boat"]) {
+      const [found] = (await runSearch(query)).results;
+      expect(found?.title.map(({ text }) => text).join("")).toBe(title);
+      expect((await suggest(scope, query))[0]?.title).toBe(title);
+    }
   });
 
   it("treats nothing that readers type as a database operator", async () => {

@@ -97,6 +97,7 @@ describe("the feed engine", () => {
       maxPerSource,
       places: createSections(paths).places,
       timeZone: "America/New_York",
+      toTitle: (title) => title,
       labels,
     });
   const readTitles = async (paths: string[], extraFields = "") =>

@@ -7,6 +7,7 @@ import { listSectionSources, type NamedSource, type Sections } from "../files.se
 import { headlineColumns, headlines, newestFirst } from "../schema.server.ts";
 import { type Archive, type ArchiveFilter, archivePageSize, lastArchivePage } from "./archive.ts";
 import { formatTime } from "./select.server.ts";
+import { readTitleCase } from "./title-case.server.ts";
 
 /** A post or a story of our own, which the archive lists in addition to the headlines. */
 type OwnText = {
@@ -61,6 +62,7 @@ export async function readArchive(
 ): Promise<Archive> {
   tags.add(cacheTags.headlines);
   const { timeZone } = site.read(siteSettingsFile);
+  const toTitle = readTitleCase(site);
   const sources = listAllSources(sections);
   const names = new Map(sources.map(({ id, name }) => [id, name]));
   const sourceIds = listSelectedSourceIds(sections, filter);
@@ -105,7 +107,7 @@ export async function readArchive(
     })),
     headlines: rows.slice(0, archivePageSize).map(({ id, title, link, sourceId, shownAt }) => ({
       id,
-      title,
+      title: toTitle(title),
       link,
       source: names.get(sourceId) ?? new URL(link).hostname,
       time: formatTime(shownAt, timeZone, { withYear: true }),

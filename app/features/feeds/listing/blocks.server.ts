@@ -20,6 +20,7 @@ import {
   type ShortList,
 } from "../model.ts";
 import { mergeItems, pickHeadlines, readNewestItems } from "./select.server.ts";
+import { readTitleCase } from "./title-case.server.ts";
 
 /** The sections that have a block on /news, in this order. */
 const blockSections = [localSection, "politics", "business", "sports", "culture"];
@@ -45,6 +46,7 @@ const localHeadlines = createMemo<{ headlines: Headline[]; changedAt: Date | nul
 /** The blocks of /news: the newest headlines of some sections, each headline once. */
 export async function readHeadlineBlocks(services: PageServices): Promise<HeadlineBlock[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
+  const toTitle = readTitleCase(services.site);
   const file = services.site.read(sectionsFile);
   const { places, sections } = file;
   const blocks = blockSections.flatMap((name) => {
@@ -55,12 +57,12 @@ export async function readHeadlineBlocks(services: PageServices): Promise<Headli
     services,
     blocks.flatMap(({ sources }) => sources),
   );
-  const shown = blockHeadlines("blocks", [file, timeZone, ...lists], () => {
+  const shown = blockHeadlines("blocks", [file, timeZone, toTitle, ...lists], () => {
     const items = mergeItems(lists);
     const shownIds = new Set<string>();
     return blocks.map(({ sources }) => {
       const remaining = items.filter(({ id }) => !shownIds.has(String(id)));
-      const selection = { places, maxPerSource, timeZone, count: blockCount };
+      const selection = { places, maxPerSource, timeZone, toTitle, count: blockCount };
       const headlines = pickHeadlines(remaining, sources, selection);
       for (const { id } of headlines) shownIds.add(id);
       return headlines;
@@ -80,19 +82,24 @@ export async function readLocalHeadlines(
 ): Promise<{ list: ShortList; changedAt: Date | null }> {
   const file = services.site.read(sectionsFile);
   const { timeZone } = services.site.read(siteSettingsFile);
+  const toTitle = readTitleCase(services.site);
   const section = file.sections[localSection];
   const sources = section ? listFetchedSources(section) : [];
   const lists = await readItems(services, sources);
-  const { headlines, changedAt } = localHeadlines("local", [file, timeZone, ...lists], () => {
-    const items = mergeItems(lists);
-    const selection = { places: file.places, maxPerSource, timeZone, count: localCount };
-    const headlines = pickHeadlines(items, sources, selection);
-    const ids = new Set(headlines.map(({ id }) => id));
-    const times = items
-      .filter(({ id }) => ids.has(String(id)))
-      .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
-    return { headlines, changedAt: times.length > 0 ? new Date(Math.max(...times)) : null };
-  });
+  const { headlines, changedAt } = localHeadlines(
+    "local",
+    [file, timeZone, toTitle, ...lists],
+    () => {
+      const items = mergeItems(lists);
+      const selection = { places: file.places, maxPerSource, timeZone, toTitle, count: localCount };
+      const headlines = pickHeadlines(items, sources, selection);
+      const ids = new Set(headlines.map(({ id }) => id));
+      const times = items
+        .filter(({ id }) => ids.has(String(id)))
+        .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
+      return { headlines, changedAt: times.length > 0 ? new Date(Math.max(...times)) : null };
+    },
+  );
   return { list: toShortList(services, headlines, [localSection], localCount), changedAt };
 }
 

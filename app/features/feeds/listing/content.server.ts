@@ -37,6 +37,7 @@ import {
   readNewestItems,
   selectArchived,
 } from "./select.server.ts";
+import { readTitleCase } from "./title-case.server.ts";
 
 /** The feed of /news, which shows the best of all sections. */
 export const newsFeed = "news";
@@ -158,15 +159,17 @@ async function readHeadlines(
   const { maxPerSource } = feed;
   const { places, sections } = file;
   const { timeZone } = site.read(siteSettingsFile);
+  const toTitle = readTitleCase(site);
   for (const source of sources) tags.add(cacheTags.source(source.id));
   if (id === archiveFeed) {
     const allSources = Object.values(sections).flatMap(listSectionSources);
-    return selectArchived(db, allSources, clock(), timeZone);
+    return selectArchived(db, allSources, clock(), { timeZone, toTitle });
   }
   const lists = await readNewestItems(db, sources);
-  return headlinesOfFeeds(id, [file, feed, timeZone, ...lists], () => {
+  return headlinesOfFeeds(id, [file, feed, timeZone, toTitle, ...lists], () => {
     const labels = id === newsFeed ? labelSources(file) : undefined;
-    return pickHeadlines(mergeItems(lists), sources, { maxPerSource, places, timeZone, labels });
+    const selection = { maxPerSource, places, timeZone, toTitle, labels };
+    return pickHeadlines(mergeItems(lists), sources, selection);
   });
 }
 

@@ -16,6 +16,7 @@ import { type FeedContent, type Headline, localSection } from "../model.ts";
 import type { ArchiveFilter } from "./archive.ts";
 import { archiveFeed, type HeadlineList, listHeadlines } from "./content.server.ts";
 import { maxHeadlines, pickHeadlines, readItemsAbout, selectHeadlines } from "./select.server.ts";
+import { readTitleCase } from "./title-case.server.ts";
 
 /** A newsroom may name all neighborhoods in every headline, and must not crowd out the others. */
 const maxPerSourceAbout = 10;
@@ -40,7 +41,8 @@ export async function listSelectedHeadlines(
   services.tags.add(cacheTags.source(source.id));
   const { places } = services.site.read(sectionsFile);
   const { timeZone } = services.site.read(siteSettingsFile);
-  const selection = { maxPerSource: maxHeadlines, places, timeZone };
+  const toTitle = readTitleCase(services.site);
+  const selection = { maxPerSource: maxHeadlines, places, timeZone, toTitle };
   return {
     title: source.name,
     description: `The newest headlines from ${source.name}.`,
@@ -94,7 +96,7 @@ async function readHeadlinesAbout(
   return pickHeadlines(
     items.filter(({ title, summary }) => isAbout([title, summary])),
     sources,
-    { maxPerSource: maxPerSourceAbout, places: [], timeZone },
+    { maxPerSource: maxPerSourceAbout, places: [], timeZone, toTitle: readTitleCase(site) },
   );
 }
 

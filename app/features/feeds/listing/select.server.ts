@@ -8,6 +8,7 @@ import type { ActiveSource, NamedSource } from "../files.server.ts";
 import { isDayOnly } from "../import/feed-dates.ts";
 import type { Headline } from "../model.ts";
 import { feedItems, headlineColumns, headlines, newestFirst } from "../schema.server.ts";
+import type { ToTitle } from "./title-case.server.ts";
 
 /** The maximum number of items that are read from each source for a list of `maxHeadlines`. */
 const maxItemsPerSource = 60;
@@ -33,6 +34,7 @@ type Selection = {
   maxPerSource: number;
   places: string[];
   timeZone: string;
+  toTitle: ToTitle;
   /** The labels of the sources that are not local. If set, local headlines come first. */
   labels?: ReadonlyMap<string, string> | undefined;
 };
@@ -44,7 +46,7 @@ type Selection = {
 export function pickHeadlines(
   items: ItemRow[],
   sources: ActiveSource[],
-  { count = maxHeadlines, maxPerSource, places, timeZone, labels }: Selection,
+  { count = maxHeadlines, maxPerSource, places, timeZone, toTitle, labels }: Selection,
 ): Headline[] {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   const namesOurPlaces = createWordMatcher(places);
@@ -84,7 +86,7 @@ export function pickHeadlines(
       return [
         {
           id: String(first.id),
-          title: first.title,
+          title: toTitle(first.title),
           link: first.link,
           summary: first.summary,
           source: source.name,
@@ -178,7 +180,7 @@ export async function selectArchived(
   db: Database,
   sources: NamedSource[],
   now: Date,
-  timeZone: string,
+  { timeZone, toTitle }: Pick<Selection, "timeZone" | "toTitle">,
 ): Promise<Headline[]> {
   const sourcesById = new Map(sources.map((source) => [source.id, source]));
   const rows = await db
@@ -189,7 +191,7 @@ export async function selectArchived(
     .limit(maxHeadlines);
   return rows.map(({ id, title, link, summary, sourceId, shownAt, firstSeenAt }) => ({
     id: String(id),
-    title,
+    title: toTitle(title),
     link,
     summary,
     source: sourcesById.get(sourceId)?.name ?? new URL(link).hostname,

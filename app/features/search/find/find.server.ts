@@ -2,7 +2,9 @@ import { inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
-import { listSectionSources, type Sections } from "../../feeds/files.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { listSectionSources, sectionsFile } from "../../feeds/files.server.ts";
+import { readTitleCase, type ToTitle } from "../../feeds/listing/title-case.server.ts";
 import { headlines } from "../../feeds/schema.server.ts";
 import { respell } from "../index/spelling.server.ts";
 import {
@@ -34,19 +36,21 @@ export type SearchScope = Pick<Services, "db"> & {
   timeZone: string;
   /** Returns the name of a headline's source, or null if sections.yaml no longer has the source. */
   getSourceName(id: string): string | null;
+  toTitle: ToTitle;
   /** The words of the site's name. They match only a full word of the query, never a prefix. */
   ownNames: string[];
 };
 
 type SiteNames = Record<"name" | "shortName" | "network" | "city", string>;
 
-export function createSearchScope(
-  { db, clock }: Pick<Services, "db" | "clock">,
-  { sections }: Sections,
-  brand: SiteNames & { timeZone: string },
-): SearchScope {
+export function createSearchScope({
+  db,
+  clock,
+  site,
+}: Pick<Services, "db" | "clock" | "site">): SearchScope {
+  const brand = site.read(siteSettingsFile);
   const names = new Map(
-    Object.values(sections)
+    Object.values(site.read(sectionsFile).sections)
       .flatMap(listSectionSources)
       .map(({ id, name }) => [id, name]),
   );
@@ -56,6 +60,7 @@ export function createSearchScope(
     timeZone: brand.timeZone,
     ownNames: listOwnNames(brand),
     getSourceName: (id) => names.get(id) ?? null,
+    toTitle: readTitleCase(site),
   };
 }
 
@@ -131,10 +136,8 @@ async function findMatches(
 const maxSuggestions = 7;
 
 /** Returns titles that contain all words of the query, or words that begin with them. */
-export async function suggest(
-  { db, now, getSourceName, ownNames }: SearchScope,
-  query: string,
-): Promise<Suggestion[]> {
+export async function suggest(scope: SearchScope, query: string): Promise<Suggestion[]> {
+  const { db, now, getSourceName, ownNames } = scope;
   const allTerms = splitTerms(query);
   // If the last word has only one letter so far, it is ignored.
   const usefulTerms =
@@ -151,7 +154,7 @@ export async function suggest(
   const best = ranked.slice(0, maxSuggestions);
   const [documentRows, headlineRows] = [
     await readDocuments(db, best),
-    await readHeadlines(db, best),
+    await readHeadlines(scope, best),
   ];
   return best.flatMap(({ kind, id }) => {
     const row = documentRows.get(id);
@@ -175,7 +178,7 @@ async function readResults(
   const { db, timeZone, getSourceName } = scope;
   const [documentRows, headlineRows] = [
     await readDocuments(db, shown),
-    await readHeadlines(db, shown),
+    await readHeadlines(scope, shown),
   ];
   const texts = [...documentRows.values(), ...headlineRows.values()].flatMap(({ title, text }) => [
     title,
@@ -228,7 +231,7 @@ async function readDocuments(db: Database, ranked: Ranked[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function readHeadlines(db: Database, ranked: Ranked[]) {
+async function readHeadlines({ db, toTitle }: SearchScope, ranked: Ranked[]) {
   const ids = ranked.flatMap(({ kind, id }) => (kind === "headline" ? [Number(id)] : []));
   if (ids.length === 0) return new Map<string, never>();
   const { id, link, title, summary, sourceId, shownAt } = headlines;
@@ -236,5 +239,5 @@ async function readHeadlines(db: Database, ranked: Ranked[]) {
     .select({ id, link, sourceId, shownAt, title, text: summary })
     .from(headlines)
     .where(inArray(id, ids));
-  return new Map(rows.map((row) => [String(row.id), row]));
+  return new Map(rows.map((row) => [String(row.id), { ...row, title: toTitle(row.title) }]));
 }

@@ -27,7 +27,7 @@ const maxRead = 2 * maxFeedItems;
  * words, because those would fill the feed with texts about something else.
  */
 export async function findNewest(
-  { db, now, ownNames, getSourceName }: SearchScope,
+  { db, now, ownNames, getSourceName, toTitle }: SearchScope,
   { query, kind }: FeedRequest,
 ): Promise<NewResult[]> {
   const terms = await parseTerms(db, splitTerms(query), ownNames);
@@ -71,7 +71,7 @@ export async function findNewest(
       if (headline) {
         const { link, title, summary } = headline;
         const source = getSourceName(headline.sourceId) ?? new URL(link).hostname;
-        return [{ headlineId: id, title, link, summary, at, source }];
+        return [{ headlineId: id, title: toTitle(title), link, summary, at, source }];
       }
       const row = kind === "headline" ? undefined : documentsById.get(id);
       if (!row || row.isSample) return [];

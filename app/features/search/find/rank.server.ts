@@ -70,7 +70,7 @@ export async function rank(db: Database, input: RankInput, now: Date): Promise<R
       kind: matchingDocuments.kind,
       id: matchingDocuments.id,
       at: matchingDocuments.at,
-      score: score(sql`kind = 'page'`, sql`lower(title || E'\\n' || aliases)`, sql`1.1`),
+      score: score(sql`kind = 'page'`, selectNames(sql`title || E'\\n' || aliases`), sql`1.1`),
     })
     .from(matchingDocuments);
   const headlineMatches = await rankHeadlines(db, matchQuery, score, {
@@ -103,8 +103,15 @@ function joinTerms(terms: ParsedTerm[], operator: " & " | " | "): Queries {
 /** The tsquery that must match, and the words that must not match. */
 type MatchQuery = { query: string; hidden: string[] };
 
-/** Converts the query to the form of page names: lowercase, without quotation marks. */
-const normalizeForNames = (query: string) => query.toLowerCase().replaceAll(/["“”]/g, "").trim();
+/**
+ * Converts the query to the form of names: lowercase, without quotation marks, and with straight
+ * apostrophes, because readers type both kinds.
+ */
+const normalizeForNames = (query: string) =>
+  query.toLowerCase().replaceAll(/["“”]/g, "").replaceAll("’", "'").trim();
+
+/** Returns the SQL that converts titles to the same form. */
+const selectNames = (titles: SQL) => sql`translate(lower(${titles}), '’“”"', '''')`;
 
 /** Returns a tsquery for rows that match at least `count` of these queries. */
 function matchAtLeast(count: number, queries: string[]): string {
@@ -144,7 +151,7 @@ function rankHeadlines(
       kind: sql<Kind>`'headline'`,
       id: sql<string>`${headlines.id}::text`,
       at: sql<Date>`"at"`.mapWith(headlines.shownAt),
-      score: score(sql`false`, sql`lower(title)`, sql`1`).as("score"),
+      score: score(sql`false`, selectNames(sql`title`), sql`1`).as("score"),
       count: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(
