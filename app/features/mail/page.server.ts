@@ -165,8 +165,8 @@ function partHtml(part: MailPart): string {
     case "paragraph":
       return `<p style="margin:18px 0 0">${escapeHtml(part.text)}</p>`;
     case "button":
-      // Outlook has no padding on links, so the cell of a table is the button.
-      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 6px"><tr><td bgcolor="#e9b13c" style="background:#e9b13c;padding:14px 22px"><a href="${escapeHtml(part.link)}" style="color:#12263f;font-weight:bold;text-decoration:none">${escapeHtml(part.label)}</a></td></tr></table>`;
+      // Outlook ignores the padding of a link, so the cell of a table has the color.
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 6px"><tr><td bgcolor="#e9b13c" style="background:#e9b13c"><a href="${escapeHtml(part.link)}" style="display:inline-block;padding:14px 22px;color:#12263f;font-weight:bold;text-decoration:none">${escapeHtml(part.label)}</a></td></tr></table>`;
     case "section":
       return `<h2 class="bar" style="margin:36px 0 0;padding:10px 0 0;border-top:2px solid #15212f;font-size:13px;line-height:1.4;letter-spacing:0.5px;text-transform:uppercase">${escapeHtml(part.heading)}</h2>
 ${part.items.map(itemHtml).join("\n")}
