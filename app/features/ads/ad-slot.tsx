@@ -99,12 +99,14 @@ function HouseAdCard({ houseAd, isCovered }: { houseAd: HouseAd; isCovered: bool
   const { kicker, title, text, link, image } = houseAd;
   return (
     <div className="house-ad" inert={isCovered}>
-      {image && <CityImage image={{ ...image, alt: "" }} load="later" className="house-image" />}
-      <div className="house-body">
+      {image && (
+        <CityImage image={{ ...image, alt: "" }} load="later" className="thumb house-image" />
+      )}
+      <div className="flex min-w-0 flex-1 flex-col items-start">
         {kicker && <p className="house-kicker">{kicker}</p>}
         <p className="house-title">{title}</p>
-        <p className="house-text">{text}</p>
-        <Link to={link.to} className="cover-link mt-auto pt-3 pb-1.5 font-semibold text-accent">
+        <p className="mt-1.5 line-clamp-3 text-ink-soft leading-normal">{text}</p>
+        <Link to={link.to} className="cover-link pt-2 pb-1.5 font-semibold text-accent">
           {link.label}
           <span className="sr-only">: {title}</span>
         </Link>

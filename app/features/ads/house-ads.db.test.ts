@@ -139,7 +139,7 @@ describe("house ads", () => {
     expect(expiries).toContainEqual(new Date("2026-11-16T01:00:00Z"));
   });
 
-  it("show no event, post or image that is already on the page", async () => {
+  it("show no event, post, station or image that is already on the page", async () => {
     const row = await loadRows(city(ads, { ...events, ...posts }), {
       hero: { file: "crab-supper.svg" },
       html: '<img src="/art/radio.svg">',
@@ -152,6 +152,10 @@ describe("house ads", () => {
       ["Old", "/art/blog-fort.svg"],
       ["Harborline Radio", null],
     ]);
+    const beside = await loadRows(city(ads, { ...events, ...posts }), {
+      onAir: "Harborline Radio",
+    });
+    expect(beside("first")?.slots.at(-1)?.houseAd).toMatchObject({ title: "Configured" });
   });
 
   it("show the text from ads.yaml in a city without events and posts", async () => {

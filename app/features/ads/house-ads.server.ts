@@ -38,7 +38,7 @@ export async function makeHouseAds(
   const builders: Record<HouseAdContent, HouseAdBuilder[]> = {
     "next-event": events,
     "newest-post": posts,
-    "on-air": isUsed("on-air") ? [stationAdBuilder(services)] : [],
+    "on-air": isUsed("on-air") ? listStationAdBuilders(services, isOnPage) : [],
   };
   const shownTexts = new Set<HouseAdConfig>();
   const remainingSpares = spares.values();
@@ -112,13 +112,19 @@ async function loadPostAdBuilders(
  * The house ad shows the station and its program instead of the current track: tracks change every
  * minute or two, and a page in the page cache or in an open tab would soon show the wrong one.
  */
-function stationAdBuilder(services: PageServices): HouseAdBuilder {
+function listStationAdBuilders(
+  services: PageServices,
+  isOnPage: (title: string) => boolean,
+): HouseAdBuilder[] {
   const { station, text } = describeOnAir(services);
-  return ({ label, to, image }) => ({
-    kicker: "On air now",
-    title: station,
-    text,
-    link: { label, to },
-    image: findAvailable(image),
-  });
+  if (isOnPage(station)) return [];
+  return [
+    ({ label, to, image }) => ({
+      kicker: "On air now",
+      title: station,
+      text,
+      link: { label, to },
+      image: findAvailable(image),
+    }),
+  ];
 }

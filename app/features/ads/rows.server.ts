@@ -1,10 +1,10 @@
-import { findImagePaths, toImageKey } from "../../lib/images/art.ts";
+import { createImagePicker, findImagePaths } from "../../lib/images/art.ts";
 import { findStrings } from "../../lib/text/find-strings.ts";
 import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { type Ads, adsFile } from "./files.server.ts";
 import { makeHouseAds } from "./house-ads.server.ts";
-import type { AdRowContent, AdSlotContent, HouseAd } from "./model.ts";
+import type { AdRowContent, AdSlotContent } from "./model.ts";
 
 /**
  * Prepares all ad rows of a page. Returns a function that takes the name of a row and returns the
@@ -26,7 +26,10 @@ export async function prepareAdRows(
   const spares = Object.values(house).filter((config) => !configs.includes(config));
   const isOnPage = (title: string) => stringsOnPage.has(title);
   const houseAds = await makeHouseAds(services, configs, spares, isOnPage);
-  const remainingHouseAds = removeRepeatedImages(houseAds, findImagePaths(content)).values();
+  const pickImage = createImagePicker(findImagePaths(content));
+  const remainingHouseAds = houseAds
+    .map((houseAd) => houseAd && { ...houseAd, image: pickImage(houseAd.image) })
+    .values();
   const rowsByName = new Map(
     rows.map(([name, { height, slots: configuredSlots }]) => {
       const slots = configuredSlots.flatMap((slot): AdSlotContent[] => {
@@ -46,20 +49,6 @@ export async function prepareAdRows(
     }),
   );
   return (name) => rowsByName.get(name) ?? null;
-}
-
-/** Removes each house ad's image if the page, or an earlier house ad, already shows it. */
-function removeRepeatedImages(
-  houseAds: (HouseAd | null)[],
-  shownPaths: Set<string>,
-): (HouseAd | null)[] {
-  return houseAds.map((houseAd) => {
-    if (!houseAd?.image) return houseAd;
-    const path = toImageKey(houseAd.image.file);
-    if (shownPaths.has(path)) return { ...houseAd, image: null };
-    shownPaths.add(path);
-    return houseAd;
-  });
 }
 
 export function hasSlot({ pages }: Ads, id: string): boolean {

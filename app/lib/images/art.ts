@@ -38,3 +38,17 @@ export const findImagePaths = (data: unknown): Set<string> =>
       (artFileName.test(text) ? [text] : (text.match(imagePath) ?? [])).map(toImageKey),
     ),
   );
+
+/**
+ * Returns a function that returns an image, or null if the page already shows it: in one of
+ * `shownPaths`, or because the function has returned it before.
+ */
+export const createImagePicker =
+  (shownPaths: Set<string>) =>
+  <T extends { file: string }>(image: T | null): T | null => {
+    if (!image || !isImageAvailable(image)) return null;
+    const key = toImageKey(image.file);
+    if (shownPaths.has(key)) return null;
+    shownPaths.add(key);
+    return image;
+  };
