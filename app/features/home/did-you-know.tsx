@@ -6,7 +6,7 @@ export function DidYouKnow({ fact }: { fact: NonNullable<Home["fact"]> }) {
   const { image, link } = fact;
   return (
     <section className="page mt-16 lg:mt-20" aria-labelledby="did-you-know">
-      <div className="panel grid grid-cols-1 overflow-hidden md:grid-cols-2">
+      <div className="panel grid grid-cols-1 overflow-hidden md:grid-cols-[2fr_3fr]">
         <CityImage image={image} load="later" className="h-full w-full object-cover" />
         <div className="p-6 md:p-10 lg:p-12">
           <h2 id="did-you-know" className="kicker text-3xl">
