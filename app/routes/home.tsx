@@ -12,13 +12,14 @@ import { DidYouKnow } from "../features/home/did-you-know.tsx";
 import { homeFile } from "../features/home/files.server.ts";
 import { Hero } from "../features/home/hero.tsx";
 import { HomeSection } from "../features/home/home-section.tsx";
-import { pickHomeStories } from "../features/home/stories.server.ts";
+import { pickHomeStories, pickLeadStory } from "../features/home/stories.server.ts";
 import { readToday } from "../features/home/today.server.ts";
 import { TodayStrip } from "../features/home/today-strip.tsx";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { readFrontPageStories } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { createImagePicker, findImagePaths } from "../lib/images/art.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { geoMeta, pageMeta } from "../ui/seo/meta.ts";
 import { siteData } from "../ui/seo/structured-data.ts";
@@ -33,7 +34,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     readFeaturedEvents(services, home.events),
     readFrontPageStories(services),
   ]);
-  const { newest, featured, community } = pickHomeStories(stories, home);
+  const lead = pickLeadStory(stories, services.clock(), settings.timeZone);
+  const { hero, video, fact } = home;
+  const pickImage = createImagePicker(findImagePaths([hero, video, fact, lead?.image]));
   const content = {
     head: {
       title: home.title,
@@ -42,14 +45,15 @@ export async function loader({ context }: Route.LoaderArgs) {
       geo: settings.geo,
     },
     publisher: toPublisher(settings),
-    hero: home.hero,
+    hero,
     city: settings.city,
-    today: await readToday(services, newest),
-    fact: home.fact,
-    video: home.video && videoContent(home.video, site.read(embedsFile)),
-    featured,
-    community,
-    events: events.map((event) => toEventItem(event, settings.timeZone)),
+    today: await readToday(services, lead),
+    fact,
+    video: video && videoContent(video, site.read(embedsFile)),
+    ...pickHomeStories(stories, lead, home, pickImage),
+    events: events
+      .map((event) => toEventItem(event, settings.timeZone))
+      .map((event) => ({ ...event, image: pickImage(event.image) })),
   };
   const adRow = await prepareAdRows(services, "home", content);
   return {

@@ -54,19 +54,37 @@ test("a first visit loads at most 300 KB, a video that starts only on request, a
 
   const card = page.getByRole("region", { name: "Featured News" }).getByRole("article").first();
   await expect(card.getByRole("img")).toHaveAttribute("alt", /.{40}/);
-  await expect(card).toContainText("Environment");
-  await expect(card).toContainText("November 12, 2026");
+  await expect(card).toContainText("Neighborhoods");
+  await expect(card).toContainText("November 14, 2026");
   await expect(card.getByRole("heading")).toHaveCSS("-webkit-line-clamp", "2");
-  await expect(card.getByText("Mr. Trash Wheel has sat")).toHaveCSS("-webkit-line-clamp", "3");
+  await expect(card.getByText("The stone came from quarries")).toHaveCSS("-webkit-line-clamp", "3");
   await card.click({ position: { x: 20, y: 20 } });
-  await expect(page).toHaveURL(/\/news\/trash-wheel$/);
+  await expect(page).toHaveURL(/\/news\/marble-steps$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "How a Googly-Eyed Water Wheel Eats the Harbor’s Trash",
+    "How White Marble Climbed to the Rowhouse Door",
   );
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("Featured News has one large card from 1024 px, with two small ones beside it", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const cards = page.getByRole("region", { name: "Featured News" }).getByRole("article");
+    for (const width of [1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [large, ...small] = await Promise.all(
+        (await cards.getByRole("img").all()).map((image) => image.boundingBox()),
+      );
+      expect(small).toHaveLength(2);
+      for (const box of small) {
+        expect(box?.x).toBeGreaterThan((large?.x ?? 0) + (large?.width ?? 0));
+        expect(box?.width, `at ${width} px`).toBeLessThan((large?.width ?? 0) / 2);
+      }
+    }
+  });
 
   test("the hero is 350, 450 or 500 px high, and its text is on plain sky at every width and text size", async ({
     page,

@@ -1,4 +1,7 @@
+import { join } from "node:path";
 import { test as baseTest, type Locator, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { calendarDay } from "../../app/lib/dates.ts";
 import type { TestCity } from "../support/city.ts";
 import { startLiveCity } from "../support/live-city.ts";
 import { createAxe, desktop, expect, phone, test, waitForHydration } from "./support.ts";
@@ -38,7 +41,7 @@ baseTest.describe("with live headlines", () => {
   });
 
   baseTest(
-    "the front page begins with today: the date, five local headlines, a story, events and the radio",
+    "the front page begins with today: the date, the brief, the newest of five local headlines in large type, events and the radio",
     async ({ page, request }) => {
       const html = await (await request.get(city.server.url)).text();
       expect(html, "the server sends times, not ages").not.toMatch(/ (min|hr) ago</);
@@ -48,6 +51,9 @@ baseTest.describe("with live headlines", () => {
         /[A-Z][a-z]+day, [A-Z][a-z]+ \d+, \d{4}$/,
       );
       await expect(strip(page)).toContainText(/Updated \d+:\d\d [AP]M/);
+      await expect(
+        strip(page).getByRole("link", { name: "Two minutes: today's brief" }),
+      ).toHaveAttribute("href", "/brief");
       const headlines = strip(page).locator("article", { has: page.locator('[target="_blank"]') });
       await expect(headlines).toHaveCount(5);
       await expect(headlines.first().locator("time")).toHaveText(/^[1-5]\d min ago$/);
@@ -62,15 +68,19 @@ baseTest.describe("with live headlines", () => {
         "/radio",
       );
       await expect(strip(page).getByRole("heading", { level: 3 })).toHaveText([
+        /^What Baltimore will remember of this week/,
         "Local headlines",
-        "Our newest story",
         "Still to come today",
         "On air now",
       ]);
-      const story = strip(page).getByRole("heading", { level: 4, name: "How White Marble" });
-      await expect(story).toBeVisible();
-      // Featured News does not repeat it.
-      await expect(page.getByRole("main").getByText("How White Marble")).toHaveCount(1);
+      const [lead, second] = await headlines
+        .getByRole("heading")
+        .evaluateAll((titles) =>
+          titles.map((title) => Number.parseFloat(getComputedStyle(title).fontSize)),
+        );
+      expect(lead).toBeGreaterThan((second ?? 0) * 1.5);
+      // Samples are never the news of today.
+      await expect(strip(page).getByRole("img")).toHaveCount(0);
     },
   );
 
@@ -186,6 +196,69 @@ baseTest.describe("with live headlines", () => {
       }
     },
   );
+
+  baseTest(
+    "the front page leads with our story of today, its photo and who else reports it, and shows no picture twice",
+    async ({ page, request }) => {
+      const title = "What Baltimore Will Remember of This Week";
+      const day = calendarDay(new Date(), "America/New_York");
+      const photo = { width: 1_600, height: 1_000, channels: 3, background: "navy" } as const;
+      await sharp({ create: photo }).jpeg().toFile(join(city.siteFolder, "art/pier.jpg"));
+      const image = "image: { file: pier.jpg, alt: A pier at night }";
+      const writeFront = (storyTitle: string) =>
+        `---\ntitle: ${storyTitle}\nexcerpt: The number 0 and others.\ncategory: Local\ndate: ${day}\n${image}\n`;
+      await city.save("news/week.md", `${writeFront(title)}pinned: true\n---\nText.\n`);
+      await city.save("news/other.md", `${writeFront("Another Pier")}---\nText.\n`);
+      await city.save(
+        "events/pier-walk.md",
+        `---\ntitle: Pier Walk\nexcerpt: Come along.\ncategory: Outdoors\nlocation: The pier\nstarts: { inDays: 1, at: "9:00" }\nends: { inDays: 1, at: "10:00" }\n${image}\n---\nText.\n`,
+      );
+      const read = async () => (await request.get(city.server.url)).text();
+      for (const text of [title, "Another Pier", "Pier Walk"])
+        await expect.poll(read).toContain(text);
+
+      await page.setViewportSize(desktop);
+      await page.goto(city.server.url);
+      await waitForHydration(page);
+      const lead = strip(page).locator(".today-lead");
+      await expect(lead.getByRole("heading", { level: 3 })).toHaveText(title);
+      const photoInLead = lead.getByRole("img");
+      await expect(photoInLead).toHaveAttribute("fetchpriority", "high");
+      await expect(photoInLead).not.toHaveAttribute("loading");
+      await expect(photoInLead).toHaveAttribute("srcset", / 480w, .* 1600w$/);
+      const width = (await photoInLead.boundingBox())?.width ?? 0;
+      expect(width).toBeGreaterThan(560);
+      expect((await page.locator("video:visible").boundingBox())?.width).toBeLessThan(width);
+      // Each newsroom once, with a link to its article, and not with a headline beside our story.
+      await expect(lead).toContainText(/Also reported by [A-Z].*, [A-Z]/);
+      const names = await lead.locator('[target="_blank"]').allTextContents();
+      expect(new Set(names).size).toBe(names.length);
+      await expect(lead.locator('[target="_blank"]').first()).toHaveAttribute("href", /^http/);
+      await expect(strip(page).getByRole("heading", { level: 4 })).not.toContainText([/number 0 /]);
+      await expect(page.getByRole("main").getByText(title, { exact: true })).toHaveCount(1);
+
+      const files = await page
+        .locator("main :is(img, video:visible)")
+        .evaluateAll((all) =>
+          all.map((picture) =>
+            (picture.getAttribute("src") ?? picture.getAttribute("poster"))
+              ?.replace(/\?.*/, "")
+              .replace(/\/\d+\.\w+$/, ""),
+          ),
+        );
+      expect(files).toContain("/art/pier.jpg");
+      expect(files.length).toBeGreaterThan(8);
+      expect(new Set(files).size).toBe(files.length);
+
+      await page.setViewportSize(phone);
+      const [heading, picture] = [
+        await lead.getByRole("heading").boundingBox(),
+        await photoInLead.boundingBox(),
+      ];
+      expect(heading?.y, "the title is early on a phone").toBeLessThan(520);
+      expect(picture?.y, "its photo begins on the first screen").toBeLessThan(phone.height);
+    },
+  );
 });
 
 test("without live headlines, the front page and /news have signed good-to-know items without a time", async ({
@@ -194,9 +267,13 @@ test("without live headlines, the front page and /news have signed good-to-know 
   await page.goto("/");
   await waitForHydration(page);
   await expect(strip(page).getByRole("link", { name: "Good to know" })).toBeVisible();
-  const local = strip(page).locator(".today-local");
-  await expect(local.locator(".feed-row-source")).toHaveText(Array(5).fill(/^Harborline( · |$)/));
-  await expect(local.locator("time")).toHaveCount(0);
+  const items = strip(page).locator("article", { has: page.locator(".feed-row-source") });
+  await expect(items.locator(".feed-row-source")).toHaveText(Array(5).fill(/^Harborline( · |$)/));
+  await expect(items.locator("time")).toHaveCount(0);
+  // The first item is the lead.
+  await expect(strip(page).getByRole("heading", { level: 3 }).first()).toHaveText(
+    (await items.first().getByRole("heading").textContent()) ?? "",
+  );
   expect((await createAxe(page).include("[aria-labelledby=today]").analyze()).violations).toEqual(
     [],
   );

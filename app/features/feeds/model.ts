@@ -14,6 +14,9 @@ export const localSection = "local";
 
 export const defaultMaxItems = 5;
 
+/** What another newsroom has published about the same news. */
+export type Report = { source: string; link: string };
+
 /** A headline as pages show it. */
 export type Headline = {
   /** The id stays the same when the headline is edited. */
@@ -27,7 +30,7 @@ export type Headline = {
   /** When we found the headline: from then on, readers could see it here. */
   foundAt: string;
   /** Other sources that have the same headline. */
-  also: { source: string; link: string }[];
+  also: Report[];
   paywall: boolean;
   /** The section of a headline that is not local, such as "World", on a page that shows several. */
   label?: string;

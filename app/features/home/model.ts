@@ -1,18 +1,28 @@
 import type { WallItem } from "../events/model.ts";
-import type { ShortList } from "../feeds/model.ts";
+import type { GoodToKnow, Headline, Report, ShortList } from "../feeds/model.ts";
 import type { StoryCard } from "../stories/model.ts";
 
 /** A day or an instant, for programs and for readers. */
 type ShownTime = { iso: string; shown: string };
 
+/** The most important item of the day. Only a story of ours has an image. */
+export type Lead =
+  | { kind: "story"; story: StoryCard }
+  | { kind: "headline"; headline: Headline }
+  | { kind: "good-to-know"; item: GoodToKnow; signature: string };
+
 /** What the front page shows of today: the strip below the hero. */
 export type Today = {
   day: ShownTime;
-  /** When the headlines or the story below last changed. Null if only the day is known. */
+  /** When the headlines or our story last changed. Null if only the day is known. */
   updated: ShownTime | null;
+  /** Null in a city that has nothing to show yet. */
+  lead: Lead | null;
+  /** Other newsrooms that report what the lead does. */
+  alsoReportedBy: Report[];
+  /** The headlines or good-to-know items besides the lead. */
   local: ShortList;
   /** The next events of today. */
   events: WallItem[];
-  story: StoryCard | null;
   onAir: { station: string; text: string };
 };

@@ -1,31 +1,53 @@
+import { addDays, calendarDay, instantAt } from "../../lib/dates.ts";
+import { type createImagePicker, noImageFile } from "../../lib/images/art.ts";
+import type { StoryCard } from "../stories/model.ts";
 import { newestFirst, type StoryRecord } from "../stories/record.server.ts";
 import { pickStories } from "../stories/stories.server.ts";
 import { communityStoryCount, featuredStoryCount, type Home } from "./files.server.ts";
 
-/** How many stories the front page shows. */
-const homeStoryCount = 1 + featuredStoryCount + communityStoryCount;
+/**
+ * Picks the story that leads the front page: the newest pinned one or, if none is pinned, the newest
+ * of today and yesterday, rather by the newsroom than by a reader. A sample is never the lead.
+ */
+export function pickLeadStory(
+  stories: StoryRecord[],
+  now: Date,
+  timeZone: string,
+): StoryRecord | null {
+  const since = instantAt(addDays(calendarDay(now, timeZone), -1), "00:00", timeZone);
+  const [lead = null] = stories
+    .filter(
+      ({ isSample, isPinned, publishedAt }) => !isSample && (isPinned || publishedAt >= since),
+    )
+    .sort(
+      (one, other) =>
+        Number(other.isPinned) - Number(one.isPinned) ||
+        Number(one.isFromReader) - Number(other.isFromReader) ||
+        newestFirst(one, other),
+    );
+  return lead;
+}
 
 /**
- * Picks the stories of the front page: the newest for the strip, the featured and the community
- * stories. Samples come last everywhere. The newest is repeated only if home.yaml names it, or if
- * without it there are too few stories, or too few besides samples.
+ * Picks the featured and the community stories. Samples come last, and the lead is in neither list,
+ * even if home.yaml names it. A card whose image is already on the page has none.
  */
-export function pickHomeStories(stories: StoryRecord[], { featured, community }: Home) {
-  const [newest = null] = stories.toSorted(
-    (one, other) => Number(one.isSample) - Number(other.isSample) || newestFirst(one, other),
-  );
-  const similarCount = stories.filter(({ isSample }) => isSample === newest?.isSample).length;
-  const isRepeated =
-    similarCount < homeStoryCount || [...featured, ...community].includes(newest?.id ?? "");
-  const shown = newest && !isRepeated ? [newest.id] : [];
+export function pickHomeStories(
+  stories: StoryRecord[],
+  lead: StoryRecord | null,
+  { featured, community }: Home,
+  pickImage: ReturnType<typeof createImagePicker>,
+) {
+  const leadIds = lead ? [lead.id] : [];
+  const show = ({ image, ...card }: StoryCard): StoryCard => ({
+    ...card,
+    image: pickImage(image) ?? { ...image, file: noImageFile },
+  });
   const featuredCards = pickStories(stories, featured, featuredStoryCount, [
     ...community,
-    ...shown,
-  ]);
-  const featuredIds = featuredCards.map(({ id }) => id);
-  return {
-    newest,
-    featured: featuredCards,
-    community: pickStories(stories, community, communityStoryCount, [...featuredIds, ...shown]),
-  };
+    ...leadIds,
+  ]).map(show);
+  const shownIds = [...featuredCards.map(({ id }) => id), ...leadIds];
+  const communityCards = pickStories(stories, community, communityStoryCount, shownIds).map(show);
+  return { featured: featuredCards, community: communityCards };
 }

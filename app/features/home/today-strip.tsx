@@ -1,20 +1,26 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { CityImage } from "../../ui/city-image.tsx";
+import { ExternalLink } from "../../ui/external-link.tsx";
 import { NewCount } from "../device/visits/new-count.tsx";
 import { NewMark } from "../device/visits/new-mark.tsx";
 import { eventsPath } from "../events/model.ts";
 import { EventTitles } from "../events/pages/event-titles.tsx";
-import { localSection } from "../feeds/model.ts";
+import { localSection, type Report } from "../feeds/model.ts";
+import { GoodToKnowRow, HeadlineRow } from "../feeds/pages/headline-list.tsx";
 import { ShortListRows } from "../feeds/pages/short-list.tsx";
+import type { StoryCard } from "../stories/model.ts";
 import { StoryFacts } from "../stories/pages/story-facts.tsx";
-import type { Today } from "./model.ts";
+import type { Lead, Today } from "./model.ts";
 
 type Props = { city: string; today: Today };
 
-/** Today's front page: the local headlines, our newest story, the next events and the radio. */
+/**
+ * Today's front page: one lead, the local headlines, the next events and the radio. The brief comes
+ * first, for readers who have only two minutes.
+ */
 export function TodayStrip({ city, today }: Props) {
-  const { day, updated, local, story, events, onAir } = today;
+  const { day, updated, lead, alsoReportedBy, local, events, onAir } = today;
   return (
     <section className="page pt-3" aria-labelledby="today">
       <div className="today-head">
@@ -22,6 +28,11 @@ export function TodayStrip({ city, today }: Props) {
           <span className="sr-only">Today in {city}: </span>
           <time dateTime={day.iso}>{day.shown}</time>
         </h2>
+        <p>
+          <Link to="/brief" className="text-link font-semibold">
+            Two minutes: today's brief
+          </Link>
+        </p>
         {updated && (
           <p>
             Updated <time dateTime={updated.iso}>{updated.shown}</time>
@@ -29,6 +40,12 @@ export function TodayStrip({ city, today }: Props) {
         )}
       </div>
       <div className="today-columns">
+        {lead && (
+          <div className="today-lead">
+            <LeadItem lead={lead} />
+            {alsoReportedBy.length > 0 && <AlsoReportedBy reports={alsoReportedBy} />}
+          </div>
+        )}
         <div className="today-local">
           <div className="flex items-center justify-between gap-4">
             <Label to={`/${localSection}`}>
@@ -38,31 +55,27 @@ export function TodayStrip({ city, today }: Props) {
           </div>
           <ShortListRows list={local} titleTag="h4" />
         </div>
-        {story && <NewestStory story={story} />}
-        <div className="today-rest">
-          <Label to={eventsPath}>Still to come today</Label>
-          {events.length > 0 ? (
-            <EventTitles events={events} isOneDay titleTag="h4" />
-          ) : (
-            <p className="text-ink-soft text-note">
-              Nothing more is announced for today.{" "}
-              <Link to={eventsPath} className="text-link">
-                See what is coming up
-              </Link>
-            </p>
-          )}
-          <div className="mt-2 border-line border-t text-note">
+        <div className="mt-3 border-ink-soft border-t lg:grid lg:grid-cols-2 lg:gap-x-8">
+          <div>
+            <Label to={eventsPath}>Still to come today</Label>
+            {events.length > 0 ? (
+              <EventTitles events={events} isOneDay titleTag="h4" />
+            ) : (
+              <p className="text-ink-soft text-note">
+                Nothing more is announced for today.{" "}
+                <Link to={eventsPath} className="text-link">
+                  See what is coming up
+                </Link>
+              </p>
+            )}
+          </div>
+          <div className="mt-2 border-line border-t lg:mt-0 lg:border-t-0">
             <Label to="/radio">On air now</Label>
-            <p>
+            <p className="text-note">
               <span className="font-semibold">{onAir.station}</span>
               <span className="text-ink-soft"> · {onAir.text}</span>
             </p>
           </div>
-          <p className="mt-2 border-line border-t text-note">
-            <Link to="/brief" className="text-link inline-block py-1 font-semibold">
-              Read the daily brief
-            </Link>
-          </p>
         </div>
       </div>
     </section>
@@ -80,23 +93,57 @@ function Label({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-function NewestStory({ story }: { story: NonNullable<Today["story"]> }) {
+function LeadItem({ lead }: { lead: Lead }) {
+  switch (lead.kind) {
+    case "story":
+      return <LeadStory story={lead.story} />;
+    case "headline":
+      return (
+        <ul className="title-list today-type [&_.text-sm]:line-clamp-2 [&_.text-sm]:text-lg">
+          {/* The other newsrooms are listed below. */}
+          <HeadlineRow headline={{ ...lead.headline, also: [] }} isBrief={false} />
+        </ul>
+      );
+    case "good-to-know":
+      return (
+        <>
+          <p className="font-semibold text-crab text-sm">Good to know</p>
+          <ul className="title-list today-type [&_.text-sm]:line-clamp-2 [&_.text-sm]:text-lg">
+            <GoodToKnowRow item={lead.item} signature={lead.signature} isBrief={false} />
+          </ul>
+        </>
+      );
+  }
+}
+
+function LeadStory({ story }: { story: StoryCard }) {
   return (
-    <div className="today-story">
-      <Label to="/stories">Our newest story</Label>
-      <article className="relative flex flex-row-reverse justify-between gap-4 lg:block">
-        <CityImage image={story.image} load="later" className="thumb today-image" />
-        <div className="min-w-0">
-          <StoryFacts story={story} />
-          <h4 className="mt-0.5 text-xl/[1.15] lg:text-[1.375rem]/[1.15]">
-            <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
-            <Link to={`/news/${story.id}`} className="cover-link">
-              {story.title}
-            </Link>
-          </h4>
-          <p className="mt-1.5 hidden text-ink-soft text-note lg:line-clamp-3">{story.excerpt}</p>
-        </div>
-      </article>
-    </div>
+    <article className="today-story relative">
+      <div>
+        <StoryFacts story={story} />
+        <h3 className="mt-1 text-3xl/[1.1] xl:text-4xl/[1.1]">
+          <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
+          <Link to={`/news/${story.id}`} className="cover-link">
+            {story.title}
+          </Link>
+        </h3>
+        <p className="mt-2 line-clamp-2 text-ink-soft md:line-clamp-6">{story.excerpt}</p>
+      </div>
+      <CityImage image={story.image} load="first" sizes="lead" className="today-image" />
+    </article>
   );
 }
+
+const AlsoReportedBy = ({ reports }: { reports: Report[] }) => (
+  <p className="today-also mt-3 text-ink-soft text-sm">
+    Also reported by{" "}
+    {reports.map(({ source, link }, index) => (
+      <Fragment key={source}>
+        {index > 0 && ", "}
+        <ExternalLink href={link} className="text-link">
+          {source}
+        </ExternalLink>
+      </Fragment>
+    ))}
+  </p>
+);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { createSiteContent } from "../../../server/site/site-values.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { createImagePicker } from "../../lib/images/art.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteFile } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -16,13 +17,14 @@ import { eventSubmissions } from "../events/schema.server.ts";
 import { goodToKnowFile, sectionsFile } from "../feeds/files.server.ts";
 import { moveShownToEnd, readHeadlineBlocks } from "../feeds/listing/blocks.server.ts";
 import { newsFeed, readSection } from "../feeds/listing/content.server.ts";
+import type { ShortList } from "../feeds/model.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
 import { neighborhoodsFile } from "../places/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
-import { recordFromFile } from "../stories/record.server.ts";
+import { recordFromFile, type StoryRecord } from "../stories/record.server.ts";
 import { homeFile } from "./files.server.ts";
-import { pickHomeStories } from "./stories.server.ts";
+import { pickHomeStories, pickLeadStory } from "./stories.server.ts";
 import { readToday } from "./today.server.ts";
 
 const timeZone = "America/New_York";
@@ -84,11 +86,11 @@ function readCity(events: Record<string, string> = {}) {
 
 function story(date: string, id = "ferry", more = "") {
   const parsed = newsFolder.file(`${id}.md`).parse(`---
-title: The ferry
-excerpt: It is back.
+title: Harbor ferry will run all winter, and stay free
+excerpt: The city found the money to keep the boats to Canton in service. 4,000 people had signed.
 category: History
 date: ${date}
-image: { file: arabber.svg, alt: A horse }
+image: { file: ${id}.svg, alt: A ferry }
 ${more}
 ---
 Text.
@@ -135,6 +137,20 @@ describe("today's content", () => {
     return row.id;
   }
 
+  /** Stores that another source has the same headline now. */
+  const addFeedItem = (sourceId: string, title: string, headlineId: number) =>
+    database.db.insert(feedItems).values({
+      sourceId,
+      key: "shared",
+      headlineId,
+      link: `https://${sourceId}.example/shared`,
+      title,
+      shownAt: now,
+    });
+
+  const titlesIn = (list: ShortList) =>
+    (list.kind === "headlines" ? list.headlines : list.items).map(({ title }) => title);
+
   const createServices = (site = readCity(), db = database.db) => ({
     site,
     db,
@@ -164,7 +180,8 @@ describe("today's content", () => {
       ["Fishbowl 35", "fishbowl"],
       ["A fair in Hampden", "county"],
     ]);
-    expect(today.story).toMatchObject({ id: "ferry" });
+    expect(today.lead).toMatchObject({ kind: "story", story: { id: "ferry" } });
+    expect(today.alsoReportedBy).toEqual([]);
     expect(today.onAir.station).toBe("Harborline Radio");
     expect(tags).toEqual(new Set(["source:brew", "source:fishbowl", "source:county", "events"]));
     expect(expiries).toContainEqual(midnight);
@@ -177,6 +194,49 @@ describe("today's content", () => {
     expect(local.headlines[0]?.title).toBe("BPD: Man shot near I-95 in Hampden, Maryland");
     const [stored] = await database.db.select({ title: feedItems.title }).from(feedItems);
     expect(stored?.title).toBe("BPD: MAN SHOT NEAR I-95 IN HAMPDEN, MARYLAND");
+  });
+
+  it("lists newsrooms that report the news of our story with it, and not their headlines", async () => {
+    await addHeadline("brew", "Free harbor ferry will run all winter, city says", 30);
+    const shared = await addHeadline(
+      "fishbowl",
+      "City to keep free harbor ferry through winter",
+      40,
+    );
+    await addFeedItem("county", "City to keep free harbor ferry through winter, Hampden", shared);
+    await addHeadline("brew", "City council delays vote on harbor tax until winter", 50);
+    await addHeadline("fishbowl", "Harbor ferry will run 90 days this winter, and stay free", 60);
+    await addHeadline("county", "Hampden: free harbor ferry will run all winter", 3 * 24 * 60);
+    const { lead, alsoReportedBy, local } = await readToday(
+      createServices(),
+      story("2026-11-15 20:00"),
+    );
+    expect(lead).toMatchObject({ kind: "story", story: { id: "ferry" } });
+    expect(alsoReportedBy).toEqual([
+      { source: "brew", link: expect.stringContaining("Free%20harbor") },
+      { source: "fishbowl", link: expect.stringContaining("City%20to%20keep") },
+      { source: "county", link: "https://county.example/shared" },
+    ]);
+    expect(titlesIn(local), "other news, another number, another week").toEqual([
+      "City council delays vote on harbor tax until winter",
+      "Harbor ferry will run 90 days this winter, and stay free",
+      "Hampden: free harbor ferry will run all winter",
+    ]);
+  });
+
+  it("begins with the newest headline if there is no story of ours, and says who else has it", async () => {
+    const shared = await addHeadline("brew", "Council votes on the harbor tax", 10);
+    await addFeedItem("fishbowl", "Council votes on the harbor tax", shared);
+    await addHeadline("fishbowl", "Fishbowl 20", 20);
+    const { lead, alsoReportedBy, local } = await readToday(createServices(), null);
+    expect(lead).toMatchObject({
+      kind: "headline",
+      headline: { title: "Council votes on the harbor tax", source: "brew" },
+    });
+    expect(alsoReportedBy).toEqual([
+      { source: "fishbowl", link: "https://fishbowl.example/shared" },
+    ]);
+    expect(titlesIn(local)).toEqual(["Fishbowl 20"]);
   });
 
   it("was not updated before the newest headline, whose source may have changed its date", async () => {
@@ -279,48 +339,87 @@ describe("today's content", () => {
     expect(await readTitles()).toEqual(["Fair", "Party"]);
   });
 
-  it("is followed by our stories, and by samples only if there are too few, even if home.yaml names these", () => {
-    const home = homeFile.parse(readFileSync("sites/baltimore/home.yaml", "utf8"));
-    if (!home.ok) throw new Error(JSON.stringify(home.problems));
+  const parsedHome = homeFile.parse(readFileSync("sites/baltimore/home.yaml", "utf8"));
+  if (!parsedHome.ok) throw new Error(JSON.stringify(parsedHome.problems));
+  const home = parsedHome.value;
+
+  it("begins with our pinned story, or with our newest of today and yesterday, and never with a sample", () => {
+    const pick = (...stories: StoryRecord[]) => pickLeadStory(stories, now, timeZone)?.id ?? null;
+    const [today, yesterday] = [story("2026-11-15", "a"), story("2026-11-14 00:00", "b")];
+    const pinned = story("2026-10-01", "c", "pinned: true");
+    const fromReader = { ...story("2026-11-15 22:00", "d"), isFromReader: true };
+    expect(pick(yesterday, today)).toBe("a");
+    expect(pick(yesterday)).toBe("b");
+    expect(pick(story("2026-11-13 23:59", "old"))).toBeNull();
+    expect(pick(story("2026-11-15", "sample", "sample: true\npinned: true"))).toBeNull();
+    expect(pick(today, pinned)).toBe("c");
+    expect(pick(yesterday, fromReader)).toBe("b");
+    expect(pick(fromReader)).toBe("d");
+  });
+
+  it("is followed by our other stories, and by samples only if there are too few, even if home.yaml names these", () => {
     const ids = (prefix: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
     const sampleStories = ids("s", 8).map((id, index) =>
       story(`2026-11-${18 - index}`, id, "sample: true"),
     );
     const pick = (count: number) => {
-      const own = ids("r", count).map((id, index) => story(`2026-10-${20 - index}`, id));
-      const { newest, featured, community } = pickHomeStories([...own, ...sampleStories], {
-        ...home.value,
-        featured: ["s7"],
-        community: ["s6", "s8"],
-      });
-      return [[newest], featured, community].map((list) => list.map((each) => each?.id).join());
+      const own = ids("r", count).map((id, index) => story(`2026-11-${15 - index}`, id));
+      const stories = [...own, ...sampleStories];
+      const lead = pickLeadStory(stories, now, timeZone);
+      const named = { ...home, featured: ["r1", "s7"], community: ["s6", "s8"] };
+      const { featured, community } = pickHomeStories(stories, lead, named, (image) => image);
+      return [[lead], featured, community].map((list) => list.map((each) => each?.id).join());
     };
-    expect(pick(0)).toEqual(["s1", "s7,s2,s3", "s6,s8"]);
-    expect(pick(1)).toEqual(["r1", "r1,s7,s1", "s6,s8"]);
-    expect(pick(4)).toEqual(["r1", "r1,r2,r3", "r4,s6"]);
-    expect(pick(5)).toEqual(["r1", "r1,r2,r3", "r4,r5"]);
+    expect(pick(0)).toEqual(["", "s7,s1,s2", "s6,s8"]);
+    expect(pick(1)).toEqual(["r1", "s7,s1,s2", "s6,s8"]);
+    expect(pick(4)).toEqual(["r1", "r2,r3,r4", "s6,s8"]);
     expect(pick(6)).toEqual(["r1", "r2,r3,r4", "r5,r6"]);
   });
 
-  it("has good-to-know items if there are no headlines", async () => {
-    const { local, updated, story: newest } = await readToday(createServices(), null);
-    expect([updated, newest]).toEqual([null, null]);
+  it("is followed by cards of which none repeats an image of the page", () => {
+    const withImage = (id: string, file: string) => {
+      const record = story("2026-11-15", id);
+      return { ...record, image: { ...record.image, file } };
+    };
+    const pickImage = createImagePicker(new Set(["/art/lead.jpg"]));
+    const photo = (width: number) => `/art/pier.jpg/${width}.jpg?v=1`;
+    const { featured, community } = pickHomeStories(
+      [
+        withImage("e", photo(1600)),
+        withImage("d", "/art/lead.jpg/960.jpg?v=1"),
+        withImage("c", photo(960)),
+        withImage("b", "boat.svg"),
+        withImage("a", "boat.svg"),
+      ],
+      null,
+      { ...home, community: [] },
+      pickImage,
+    );
+    expect([...featured, ...community].map(({ id, image }) => [id, image.file])).toEqual([
+      ["e", photo(1600)],
+      ["d", ""],
+      ["c", ""],
+      ["b", "boat.svg"],
+      ["a", ""],
+    ]);
+  });
+
+  it("begins with a good-to-know item if there are no headlines and no story of ours", async () => {
+    const { lead, local, updated } = await readToday(createServices(), null);
+    expect(updated).toBeNull();
     expect(local).toMatchObject({ kind: "good-to-know", signature });
-    expect(local.kind === "good-to-know" && local.items).toHaveLength(5);
+    if (lead?.kind !== "good-to-know" || local.kind !== "good-to-know") return expect.unreachable();
+    expect(new Set([lead.item, ...local.items].map(({ title }) => title)).size).toBe(5);
+    const withStory = await readToday(createServices(), story("2026-11-15"));
+    expect(withStory.lead).toMatchObject({ kind: "story" });
+    expect(withStory.local.kind === "good-to-know" && withStory.local.items).toHaveLength(5);
   });
 
   it("has blocks for /news, with each headline once and one good-to-know item in place of none", async () => {
     for (const minutes of [10, 20, 30]) await addHeadline("brew", `Brew ${minutes}`, minutes);
     const shared = await addHeadline("matters", "Maryland Matters 40", 40);
-    await database.db.insert(feedItems).values({
-      sourceId: "fishbowl",
-      key: "shared",
-      headlineId: shared,
-      link: "https://fishbowl.example/shared",
-      title: "Maryland Matters 40",
-      shownAt: now,
-    });
+    await addFeedItem("fishbowl", "Maryland Matters 40", shared);
     const services = createServices();
     const blocks = await readHeadlineBlocks(services);
     const titlesOf = (path: string) => {

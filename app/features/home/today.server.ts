@@ -3,6 +3,7 @@ import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { readComingEvents, todayFilter } from "../events/listing/coming.server.ts";
 import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
+import type { Report, ShortList } from "../feeds/model.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import { isDatedByDay } from "../stories/file-stories.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
@@ -16,8 +17,8 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   expireAt(nextMidnight(now, timeZone));
-  const [{ list, changedAt }, events] = await Promise.all([
-    readLocalHeadlines(services),
+  const [{ list, alsoReportedBy, changedAt }, events] = await Promise.all([
+    readLocalHeadlines(services, story),
     readComingEvents(services, todayFilter, eventCount),
   ]);
   const changes = [
@@ -29,11 +30,27 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
   return {
     day: { iso: calendarDay(now, timeZone), shown: formats.dateline(timeZone).format(now) },
     updated: showLastChange(changes, now, timeZone),
-    local: list,
+    ...pickLead(story, list, alsoReportedBy),
     events,
-    story: story && toCard(story),
     onAir: describeOnAir(services),
   };
+}
+
+/** The lead is our story or, if there is none, the first headline or good-to-know item. */
+function pickLead(
+  story: StoryRecord | null,
+  list: ShortList,
+  alsoReportedBy: Report[],
+): Pick<Today, "lead" | "alsoReportedBy" | "local"> {
+  if (story) return { lead: { kind: "story", story: toCard(story) }, alsoReportedBy, local: list };
+  if (list.kind === "headlines") {
+    const [headline, ...headlines] = list.headlines;
+    const lead = headline ? { kind: "headline" as const, headline } : null;
+    return { lead, alsoReportedBy: headline?.also ?? [], local: { ...list, headlines } };
+  }
+  const [item, ...items] = list.items;
+  const lead = item ? { kind: list.kind, item, signature: list.signature } : null;
+  return { lead, alsoReportedBy: [], local: { ...list, items } };
 }
 
 /** Whether the moment of publication is known, and not only the day. */

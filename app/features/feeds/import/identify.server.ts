@@ -3,6 +3,10 @@
  * similar belong to the same headline.
  */
 const minSimilarity = 0.75;
+/** At least this part of a headline's words is in our own story about the same news. */
+const minContained = 0.6;
+/** At least this many of these words are in the title of the story. */
+const minTitleWords = 3;
 /** Titles with fewer words than this are not compared. */
 const minWords = 4;
 /** If many titles share a word, only this many of the newest are compared. */
@@ -69,6 +73,8 @@ export function toTitleWords(title: string): TitleWords {
   return new Set(words.filter((word) => word !== "" && !stopWords.has(word)));
 }
 
+const isNumber = (word: string) => /^\d+$/.test(word);
+
 /**
  * Returns the Jaccard similarity, or 0 if it is below the minimum. Titles with different numbers (a
  * score, a street) are never the same headline.
@@ -82,6 +88,25 @@ function measureSimilarity(a: TitleWords, b: TitleWords): number {
     if (b.has(word)) shared += 1;
     else if (--allowedMissing < 0) return 0;
   }
-  for (const word of a.symmetricDifference(b)) if (/^\d+$/.test(word)) return 0;
+  for (const word of a.symmetricDifference(b)) if (isNumber(word)) return 0;
   return shared / (a.size + b.size - shared);
+}
+
+/**
+ * Returns a function that finds out whether a title tells the same news as our story. Newsrooms
+ * rarely choose the same title, so the words of our excerpt count too.
+ */
+export function createStoryMatcher(story: { title: string; excerpt: string }) {
+  const titleWords = toTitleWords(story.title);
+  const storyWords = toTitleWords(`${story.title} ${story.excerpt}`);
+  return (title: string): boolean => {
+    const words = toTitleWords(title);
+    const others = words.difference(storyWords);
+    return (
+      words.size >= minWords &&
+      others.size <= words.size * (1 - minContained) &&
+      words.intersection(titleWords).size >= minTitleWords &&
+      ![...others].some(isNumber)
+    );
+  };
 }

@@ -13,7 +13,7 @@ import {
 import type { Item } from "./normalize.server.ts";
 
 /** Headlines with similar titles are the same only if they were published within this time. */
-const similarTitleWindowMs = 48 * 60 * 60 * 1000;
+export const similarTitleWindowMs = 48 * 60 * 60 * 1000;
 /** The maximum number of stored titles that new items are compared with. */
 const maxTitles = 20_000;
 /**

@@ -11,11 +11,14 @@ import {
   type Sections,
   sectionsFile,
 } from "../files.server.ts";
+import { createStoryMatcher } from "../import/identify.server.ts";
+import { similarTitleWindowMs } from "../import/store.server.ts";
 import {
   type FeedContent,
   type Headline,
   type HeadlineBlock,
   localSection,
+  type Report,
   rotateDaily,
   type ShortList,
 } from "../model.ts";
@@ -41,7 +44,11 @@ const readItems = ({ db, tags }: PageServices, sources: ActiveSource[]) => {
 };
 
 const blockHeadlines = createMemo<Headline[][]>();
-const localHeadlines = createMemo<{ headlines: Headline[]; changedAt: Date | null }>();
+const localHeadlines = createMemo<{
+  headlines: Headline[];
+  alsoReportedBy: Report[];
+  changedAt: Date | null;
+}>();
 
 /** The blocks of /news: the newest headlines of some sections, each headline once. */
 export async function readHeadlineBlocks(services: PageServices): Promise<HeadlineBlock[]> {
@@ -76,32 +83,64 @@ export async function readHeadlineBlocks(services: PageServices): Promise<Headli
   }));
 }
 
-/** The newest local headlines, and when they last changed. A source may change their dates. */
+/** A story of our own, with which the headlines of other newsrooms are compared. */
+type OwnStory = { title: string; excerpt: string; publishedAt: Date };
+
+/**
+ * The newest local headlines, and when they last changed: a source may change their dates. Headlines
+ * that tell the same news as our story are not among them, but are returned as reports.
+ */
 export async function readLocalHeadlines(
   services: PageServices,
-): Promise<{ list: ShortList; changedAt: Date | null }> {
+  story: OwnStory | null,
+): Promise<{ list: ShortList; alsoReportedBy: Report[]; changedAt: Date | null }> {
   const file = services.site.read(sectionsFile);
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);
   const section = file.sections[localSection];
   const sources = section ? listFetchedSources(section) : [];
   const lists = await readItems(services, sources);
-  const { headlines, changedAt } = localHeadlines(
-    "local",
-    [file, timeZone, toTitle, ...lists],
-    () => {
-      const items = mergeItems(lists);
-      const selection = { places: file.places, maxPerSource, timeZone, toTitle, count: localCount };
-      const headlines = pickHeadlines(items, sources, selection);
-      const ids = new Set(headlines.map(({ id }) => id));
-      const times = items
-        .filter(({ id }) => ids.has(String(id)))
-        .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
-      return { headlines, changedAt: times.length > 0 ? new Date(Math.max(...times)) : null };
-    },
-  );
-  return { list: toShortList(services, headlines, [localSection], localCount), changedAt };
+  const inputs = [file, timeZone, toTitle, story, ...lists];
+  const { headlines, ...others } = localHeadlines("local", inputs, () => {
+    const items = mergeItems(lists);
+    const sameIds = new Set(story ? findSameNews(items, story) : []);
+    const same = items.filter(({ id }) => sameIds.has(id));
+    const different = items.filter(({ id }) => !sameIds.has(id));
+    const selection = { places: file.places, maxPerSource, timeZone, toTitle };
+    const headlines = pickHeadlines(different, sources, { ...selection, count: localCount });
+    const ids = new Set(headlines.map(({ id }) => id));
+    const times = items
+      .filter(({ id }) => ids.has(String(id)))
+      .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
+    return {
+      headlines,
+      alsoReportedBy: listReports(pickHeadlines(same, sources, selection)),
+      changedAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+    };
+  });
+  return { list: toShortList(services, headlines, [localSection], localCount), ...others };
 }
+
+/** Returns the ids of the headlines that tell the same news as our story, at about the same time. */
+function findSameNews(
+  items: { id: number; title: string; shownAt: Date }[],
+  story: OwnStory,
+): number[] {
+  const isSameNews = createStoryMatcher(story);
+  const isNear = (at: Date) =>
+    Math.abs(at.getTime() - story.publishedAt.getTime()) <= similarTitleWindowMs;
+  return items
+    .filter(({ title, shownAt }) => isNear(shownAt) && isSameNews(title))
+    .map(({ id }) => id);
+}
+
+/** Each source once, with its newest headline. */
+const listReports = (headlines: Headline[]): Report[] =>
+  headlines
+    .flatMap(({ source, link, also }) => [{ source, link }, ...also])
+    .filter(
+      ({ source }, index, all) => all.findIndex((other) => other.source === source) === index,
+    );
 
 function toShortList(
   { site, clock, expireAt }: PageServices,
