@@ -32,7 +32,11 @@ export type OwnFields = {
   /** The image that other sites show with a link to the post. */
   shareImage: ShareImage | null;
   related: BlogItem[];
+  older: PostLink | null;
+  newer: PostLink | null;
 };
+
+export type PostLink = Pick<BlogItem, "slug" | "metaTitle">;
 
 export type PostDates = {
   published: ShownDate;

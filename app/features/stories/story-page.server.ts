@@ -49,8 +49,8 @@ export async function readStoryPage(
 
 /**
  * Finds other stories of the same section. If there are none, or no section shows the category of
- * the story, finds the newest stories of all sections. Stories that the page links anyway are found
- * only if there are too few others.
+ * the story, finds the newest stories of all sections. `linked` are the story itself and those that
+ * the page already links.
  */
 function findRelated(
   { site }: Pick<Services, "site">,
@@ -63,12 +63,10 @@ function findRelated(
     category.toLowerCase() === record.category.toLowerCase();
   const find = (filter: StoryFilter) =>
     selectStories(stories, filter)
-      .filter(({ id }) => id !== record.id)
+      .filter(({ id }) => !linked.has(id))
       .sort(
         (one, other) =>
-          Number(linked.has(one.id)) - Number(linked.has(other.id)) ||
-          Number(isSameCategory(other)) - Number(isSameCategory(one)) ||
-          newestFirst(one, other),
+          Number(isSameCategory(other)) - Number(isSameCategory(one)) || newestFirst(one, other),
       )
       .slice(0, relatedCount)
       .map(toCard);

@@ -14,12 +14,15 @@ import {
   type BlogList,
   formatPostDate,
   type PostDates,
+  type PostLink,
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
 import { loadImagePathMapper } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
+/** An article chooses its related posts from this many of the newest. */
+const recentCount = 50;
 const relatedCount = 3;
 const wordsPerMinute = 220;
 
@@ -78,7 +81,8 @@ export async function describePost(services: PostServices, post: Post): Promise<
   const toImagePath = await loadPathMapper(services);
   const card = await findPostCard(services, post);
   // If the related posts cannot be read, the reader still gets the article.
-  const others = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
+  const posts = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
+  const neighbors = findNeighbors(post, posts);
   const html = await bodyHtml(services, post, origin);
   const { slug, metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   const now = services.clock();
@@ -105,7 +109,8 @@ export async function describePost(services: PostServices, post: Post): Promise<
     dateText: formatPostDate(date, timeZone),
     readingMinutes: Math.max(1, Math.round(blog.split(/\s+/).length / wordsPerMinute)),
     shareImage: describeShareImage(services.site, { kind: "blog", id: slug, card }),
-    related: findRelated(post, others).map((head) => toBlogItem(head, toImagePath)),
+    related: findRelated(post, posts, neighbors).map((head) => toBlogItem(head, toImagePath)),
+    ...neighbors,
   };
 }
 
@@ -141,14 +146,28 @@ function toBlogItem(head: PostHead, toImagePath: ToImagePath): BlogItem {
   };
 }
 
+/** The posts right before and after a post. A draft has none. */
+function findNeighbors({ slug }: Post, posts: PostHead[]) {
+  const index = posts.findIndex((post) => post.slug === slug);
+  const toLink = (post: PostHead | undefined): PostLink | null =>
+    index >= 0 && post ? { slug: post.slug, metaTitle: post.metaTitle } : null;
+  return { older: toLink(posts[index + 1]), newer: toLink(posts[index - 1]) };
+}
+
 /**
  * The posts that share the most words with this one. Of posts that share equally many, the newer
- * come first.
+ * come first. Its neighbors are left out, because the page already links them.
  */
-function findRelated(post: Post, others: PostHead[]): PostHead[] {
+function findRelated(
+  post: Post,
+  posts: PostHead[],
+  { older, newer }: ReturnType<typeof findNeighbors>,
+): PostHead[] {
+  const linked = [post.slug, older?.slug, newer?.slug];
   const topic = wordsIn(post.metaTitle, post.shortTailKeywords, post.longTailKeywords);
-  return others
-    .filter(({ slug }) => slug !== post.slug)
+  return posts
+    .slice(0, recentCount)
+    .filter(({ slug }) => !linked.includes(slug))
     .map((head) => ({
       head,
       shared: topic.intersection(wordsIn(head.metaTitle, head.metaDescription)).size,

@@ -5,10 +5,11 @@ import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.ts
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ArrowLeftIcon } from "../../../ui/icons.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
+import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import type { BlogDetails, PostDates } from "../model.ts";
+import type { BlogDetails, PostDates, PostLink } from "../model.ts";
 import { listPath, postPath } from "../paths.ts";
 import { readListPage } from "./list-page-link.ts";
 import { PostImage } from "./post-image.tsx";
@@ -54,6 +55,11 @@ export function ArticlePage({ post, timeZone, video, newsletter, url }: Props) {
               <div className="mx-auto mt-4 max-w-80">{video}</div>
             </section>
           )}
+          <Neighbors
+            label="Previous and next post"
+            older={post.older && toNeighbor("Previous post", post.older)}
+            newer={post.newer && toNeighbor("Next post", post.newer)}
+          />
         </div>
       </article>
       <aside aria-label="After this article" className="page no-print mt-14 lg:mt-20">
@@ -65,6 +71,12 @@ export function ArticlePage({ post, timeZone, video, newsletter, url }: Props) {
     </>
   );
 }
+
+const toNeighbor = (label: string, { slug, metaTitle }: PostLink) => ({
+  label,
+  title: metaTitle,
+  to: postPath(slug),
+});
 
 /** Leads to the page of the list from which the reader came. */
 export function BackToBlog() {

@@ -122,6 +122,8 @@ const noOwnFields: OwnFields = {
   readingMinutes: null,
   shareImage: null,
   related: [],
+  older: null,
+  newer: null,
 };
 
 /** Our own fields are not parsed: they come from our own server, as the page itself does. */

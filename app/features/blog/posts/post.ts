@@ -41,7 +41,7 @@ export type PostHead = ContractItem & {
 export type BlogSource = {
   list(domain: string, page: number): Promise<{ heads: PostHead[]; total: number }>;
   details(slug: string): Promise<Post | null>;
-  /** The newest posts, from which an article chooses its related posts. */
+  /** The posts around which an article is read: all of ours, newest first, or the newest. */
   recent(domain: string): Promise<PostHead[]>;
   /** When a post is next published, updated or corrected; null if nothing is scheduled. */
   nextPublishDate(domain: string): Promise<Date | null>;

@@ -8,8 +8,6 @@ import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, isPublished } from "./file-posts.server.ts";
 import { type BlogSource, noNotes, type Post, type PostHead, typesetPost } from "./post.ts";
 
-/** The number of posts from which an article chooses its related posts. */
-const recentCount = 50;
 /** Lists show only these. With 600 bytes per post, they take about 6 MB of memory. */
 const maxCachedHeads = 10_000;
 /** Older and longer posts are read from the database for each page. */
@@ -108,7 +106,7 @@ export function ownSource(own: OwnPosts): BlogSource {
       return post && post.publishAt <= now ? post : null;
     },
 
-    recent: async (domain) => (await readPublished(own, domain)).slice(0, recentCount),
+    recent: (domain) => readPublished(own, domain),
 
     async nextPublishDate(domain) {
       const scheduled = (await readAll(own, domain)).findLast((post) => post.publishAt > now);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { ExternalLinkIcon } from "../../../ui/icons.tsx";
+import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import type { GoodToKnow } from "../../feeds/model.ts";
@@ -253,27 +254,21 @@ function Fact({ fact: { text, link } }: { fact: BriefFact }) {
   );
 }
 
+const toNeighbor = (label: string, { day, date }: { day: string; date: string }) => ({
+  label,
+  title: date,
+  to: briefDayPath(day),
+});
+
 function BriefLinks({ content }: { content: BriefPageContent }) {
   const { heading, origin, earlier, later } = content;
   return (
     <div className="mx-auto mt-8 max-w-184 no-print">
-      <nav
-        aria-label="Earlier and later briefs"
-        className="story-neighbors max-w-none empty:hidden"
-      >
-        {earlier && (
-          <Link to={briefDayPath(earlier.day)} rel="prev" className="story-neighbor">
-            <span className="block text-ink-soft text-sm/text">Earlier brief</span>
-            <span className="story-neighbor-title">{earlier.date}</span>
-          </Link>
-        )}
-        {later && (
-          <Link to={briefDayPath(later.day)} rel="next" className="story-neighbor">
-            <span className="block text-ink-soft text-sm/text">Later brief</span>
-            <span className="story-neighbor-title">{later.date}</span>
-          </Link>
-        )}
-      </nav>
+      <Neighbors
+        label="Earlier and later briefs"
+        older={earlier && toNeighbor("Earlier brief", earlier)}
+        newer={later && toNeighbor("Later brief", later)}
+      />
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
         <Follow origin={origin} title={heading} feed={{ path: briefFeedPath }} />
         <Link to={briefArchivePath} className="text-link py-1 font-semibold">

@@ -3,6 +3,7 @@ import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.ts
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
 import { LeadImage } from "../../../ui/lead-image.tsx";
+import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
@@ -45,7 +46,13 @@ export function StoryPage({ content, isPreview = false }: Props) {
         {story.series !== null && series.length > 0 && (
           <SeriesBox name={story.series} parts={series} currentId={story.id} />
         )}
-        <Neighbors older={older} newer={newer} />
+        <div className="max-w-2xl">
+          <Neighbors
+            label="Previous and next story"
+            older={older && toNeighbor("Previous story", older)}
+            newer={newer && toNeighbor("Next story", newer)}
+          />
+        </div>
       </article>
       {related.stories.length > 0 && (
         <section className="mt-16 xl:mt-0 no-print" aria-labelledby="more-stories">
@@ -64,6 +71,12 @@ export function StoryPage({ content, isPreview = false }: Props) {
     </div>
   );
 }
+
+const toNeighbor = (label: string, { id, title }: StoryLink) => ({
+  label,
+  title,
+  to: `/news/${id}`,
+});
 
 type HeaderProps = Pick<StoryPageContent, "story" | "series" | "authors" | "url"> & {
   isPreview: boolean;
@@ -153,25 +166,5 @@ function SeriesBox({ name, parts, currentId }: SeriesProps) {
         ))}
       </ol>
     </section>
-  );
-}
-
-function Neighbors({ older, newer }: Pick<StoryPageContent, "older" | "newer">) {
-  if (!older && !newer) return null;
-  return (
-    <nav aria-label="Previous and next story" className="story-neighbors no-print">
-      {older && (
-        <Link to={`/news/${older.id}`} rel="prev" className="story-neighbor">
-          <span className="block text-ink-soft text-sm/text">Previous story</span>
-          <span className="story-neighbor-title">{older.title}</span>
-        </Link>
-      )}
-      {newer && (
-        <Link to={`/news/${newer.id}`} rel="next" className="story-neighbor">
-          <span className="block text-ink-soft text-sm/text">Next story</span>
-          <span className="story-neighbor-title">{newer.title}</span>
-        </Link>
-      )}
-    </nav>
   );
 }
