@@ -138,6 +138,7 @@ const featureMayImport: Record<string, string[]> = {
   contact: ["embeds", "forms"],
   community: ["stories"],
   events: ["embeds", "forms", "places", "saved"],
+  failures: ["feeds", "search", "stories"],
   feeds: ["device", "embeds", "places", "saved"],
   forms: ["mail"],
   home: ["device", "events", "feeds", "radio", "stories"],

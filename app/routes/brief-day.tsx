@@ -1,8 +1,8 @@
-import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { briefDayPath, briefFeedPath, briefPath, isDay } from "../features/brief/model.ts";
 import { readBriefPage } from "../features/brief/page.server.ts";
 import { BriefPage } from "../features/brief/pages/brief-page.tsx";
+import { missingPage } from "../features/failures/missing.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -10,8 +10,9 @@ import { breadcrumbData, briefData } from "../ui/seo/structured-data.ts";
 import type { Route } from "./+types/brief-day.ts";
 
 export async function loader({ context, params: { day } }: Route.LoaderArgs) {
-  const page = isDay(day) ? await readBriefPage(context.get(appContext), day) : null;
-  if (!page) throw data(null, { status: 404 });
+  const services = context.get(appContext);
+  const page = isDay(day) ? await readBriefPage(services, day) : null;
+  if (!page) throw await missingPage(services);
   return { page };
 }
 

@@ -1,10 +1,12 @@
-import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { createEventLookup } from "../features/events/listing/gather.server.ts";
+import { toEventDetails } from "../features/events/listing/describe.server.ts";
+import { createEventLookup, findEvent } from "../features/events/listing/gather.server.ts";
+import { readNextEvents } from "../features/events/listing/next-events.server.ts";
 import { toShareCard } from "../features/events/listing/share-cards.server.ts";
-import { loadEventDetails, validUntil } from "../features/events/listing/view.server.ts";
+import { validUntil } from "../features/events/listing/view.server.ts";
 import { EventPage } from "../features/events/pages/event-page.tsx";
+import { missingPage } from "../features/failures/missing.server.ts";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -14,14 +16,16 @@ import type { Route } from "./+types/event.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const lookup = createEventLookup(app, app.site.read(siteSettingsFile));
-  const event = await loadEventDetails(lookup, params.id);
-  if (!event) throw data(null, { status: 404, statusText: "Not Found" });
+  const found = await findEvent(lookup, params.id);
+  if (!found) throw await missingPage(app);
+  const event = toEventDetails(found.event, found.others, lookup.now, lookup);
   app.expireAt(validUntil(lookup));
   const url = `${lookup.origin}/events/${event.id}`;
   const card = toShareCard(event);
   return {
     event,
     url,
+    next: await readNextEvents(app, lookup, found.event),
     shareImage: describeShareImage(app.site, { kind: "events", id: event.id, card }),
   };
 }
@@ -56,5 +60,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function EventRoute({ loaderData }: Route.ComponentProps) {
-  return <EventPage event={loaderData.event} url={loaderData.url} />;
+  const { event, url, next } = loaderData;
+  return <EventPage event={event} url={url} next={next} />;
 }

@@ -1,15 +1,23 @@
-import { isRouteErrorResponse, Outlet, redirect } from "react-router";
+import {
+  type ErrorResponse,
+  isRouteErrorResponse,
+  Outlet,
+  redirect,
+  useRouteLoaderData,
+} from "react-router";
 import { appContext } from "../context.ts";
 import { isBlogPath } from "../features/blog/paths.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
+import type { LayoutContent } from "../features/layout/site-layout.tsx";
 import { findRedirect, isGone, redirectsFile } from "../features/redirects/files.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { isMissing } from "../lib/http/missing-status.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";
 import { toLoggedPath } from "../lib/log.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
+import type { TitleItem } from "../ui/title-list.tsx";
 import type { Route } from "./+types/failures.ts";
 
 /**
@@ -57,11 +65,15 @@ export default function Pages() {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  return isNotFound(error) ? (
-    <NotFound image={loaderData?.notFoundImage} />
-  ) : (
-    <ErrorView error={error} />
-  );
+  const layout = useRouteLoaderData<{ content: LayoutContent }>("routes/layout");
+  if (!isNotFound(error)) return <ErrorView error={error} />;
+  // Some routes throw only a status, and without the database there may be no headlines.
+  const sections = layout?.content.navigation.footer.sections ?? [];
+  const links: TitleItem[] = Array.isArray(error.data)
+    ? error.data
+    : sections.map(({ label, to }) => ({ title: label, to }));
+  return <NotFound image={loaderData?.notFoundImage} links={links} />;
 }
 
-const isNotFound = (error: unknown) => isRouteErrorResponse(error) && isMissing(error.status);
+const isNotFound = (error: unknown): error is ErrorResponse =>
+  isRouteErrorResponse(error) && isMissing(error.status);

@@ -1,5 +1,5 @@
-import { data } from "react-router";
 import { appContext } from "../context.ts";
+import { missingPage } from "../features/failures/missing.server.ts";
 import type { Route } from "./+types/not-found.ts";
 
 /** Programs that look for vulnerabilities request thousands of paths, so they cost no data. */
@@ -12,8 +12,8 @@ export const middleware: Route.MiddlewareFunction[] = [
  * Matches every path that no other route matches. failures.tsx renders the page, as it does for an
  * unknown id or slug.
  */
-export function loader() {
-  throw data(null, { status: 404, statusText: "Not Found" });
+export async function loader({ context }: Route.LoaderArgs) {
+  throw await missingPage(context.get(appContext));
 }
 
 export const action = loader;

@@ -9,12 +9,16 @@ import { countSearch, matchHeader } from "../features/search/find/count.server.t
 import { createSearchScope } from "../features/search/find/find.server.ts";
 import { findFeedQuery, parseSearchRequest, searchPath } from "../features/search/model.ts";
 import { SearchPage } from "../features/search/pages/search-page.tsx";
+import { readNewestTitles } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { feedLinks } from "../lib/links/feed-formats.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import { Follow } from "../ui/share/follow.tsx";
 import type { Route } from "./+types/search.ts";
+
+/** How many of our newest stories a search without results shows. */
+const storyCount = 5;
 
 export const handle = { cache: "none", limitedParam: "q" } satisfies RouteHandle;
 
@@ -23,18 +27,27 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { site } = app;
   const searchRequest = parseSearchRequest(url.searchParams);
   const sections = site.read(navigationFile).main.flatMap(({ links }) => links);
+  const readStories = () => readNewestTitles(app, storyCount);
   if (searchRequest.query === "")
-    return { searchRequest, sections, resultPage: null, isBusy: false };
+    return {
+      searchRequest,
+      sections,
+      stories: await readStories(),
+      resultPage: null,
+      isBusy: false,
+    };
   const scope = createSearchScope(app);
   const resultPage = await searchWithCache(scope, searchRequest, app.ipAddress);
   if (resultPage === null) {
     const headers = { "Retry-After": String(retryAfterSeconds) };
-    return data({ searchRequest, sections, resultPage, isBusy: true }, { status: 429, headers });
+    const busy = { searchRequest, sections, stories: [], resultPage, isBusy: true };
+    return data(busy, { status: 429, headers });
   }
   const match = resultPage.match.kind;
   countSearch(app.tally, request.headers.get("Referer"), searchRequest, match === "all");
+  const stories = resultPage.results.length > 0 ? [] : await readStories();
   return data(
-    { searchRequest, sections, resultPage, isBusy: false },
+    { searchRequest, sections, stories, resultPage, isBusy: false },
     { headers: { [matchHeader]: match } },
   );
 }

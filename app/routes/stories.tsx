@@ -1,5 +1,5 @@
-import { data } from "react-router";
 import { appContext } from "../context.ts";
+import { missingPage } from "../features/failures/missing.server.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
 import { readStoryList } from "../features/stories/listing/list.server.ts";
 import { storyListPath, toStoryParams } from "../features/stories/listing/list.ts";
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const list = await readStoryList(services, url.searchParams);
   requireCanonicalUrl(url, toStoryParams(list.filter));
-  if (list.filter.page > 1 && list.groups.length === 0) throw data(null, { status: 404 });
+  if (list.filter.page > 1 && list.groups.length === 0) throw await missingPage(services);
   const { stories: head } = services.site.read(storyListsFile);
   return { head, list };
 }

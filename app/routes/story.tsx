@@ -1,7 +1,7 @@
-import { data } from "react-router";
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
+import { missingPage } from "../features/failures/missing.server.ts";
 import { describeShareImage } from "../features/share-images/describe.server.ts";
 import { storyFeedPath } from "../features/stories/model.ts";
 import { StoryPage } from "../features/stories/pages/story-page.tsx";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/story.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const content = await findStory(services, params.id);
-  if (!content) throw data(null, { status: await missingStoryStatus(services, params.id) });
+  if (!content) throw await missingPage(services, await missingStoryStatus(services, params.id));
   const adRow = content.story.hasAds ? await prepareAdRows(services, "story", content) : null;
   const { story } = content;
   const card = toShareCard(story);

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { ExternalLink } from "./external-link.tsx";
+import { ExternalLinkIcon } from "./icons.tsx";
 
 type Block = { label: string; to: string; children: ReactNode };
 
@@ -20,14 +22,14 @@ export function TitleBlock({ label, to, children }: Block) {
 /** The level of the titles, below that of the heading above the list. */
 export type TitleTag = "h3" | "h4";
 
-type Item = { to: string; title: string; facts?: string; isSample?: boolean };
+export type TitleItem = { to: string; title: string; facts?: string; isSample?: boolean };
 
-/** Titles of our own pages, each with a line of facts. */
+/** Titles of our own pages, or of headlines, each with a line of facts. */
 export function TitleList({
   items,
   titleTag: Title = "h3",
 }: {
-  items: Item[];
+  items: TitleItem[];
   titleTag?: TitleTag;
 }) {
   return (
@@ -36,9 +38,16 @@ export function TitleList({
         <li key={to}>
           <article>
             <Title className="title-list-title">
-              <Link to={to} className="cover-link">
-                {title}
-              </Link>
+              {to.startsWith("/") ? (
+                <Link to={to} className="cover-link">
+                  {title}
+                </Link>
+              ) : (
+                <ExternalLink href={to} className="cover-link">
+                  {title}
+                  <ExternalLinkIcon />
+                </ExternalLink>
+              )}
             </Title>
             {facts !== undefined && (
               <p className="title-list-facts">

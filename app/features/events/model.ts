@@ -50,6 +50,9 @@ export type WallItem = Omit<EventItem, "excerpt"> & {
 };
 export type WallDay = { day: string; heading: string; items: WallItem[] };
 
+/** A few events, and the filter of the events page that shows all of them. */
+export type EventList = { label: string; filter: Filter; events: WallItem[] };
+
 export type EventDetails = EventItem & {
   category: string;
   free: boolean;

@@ -2,32 +2,38 @@ import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import { CityImage } from "../../ui/city-image.tsx";
+import { TitleBlock, type TitleItem, TitleList } from "../../ui/title-list.tsx";
+import { SearchBox } from "../search/pages/search-box.tsx";
 
-export function NotFound({ image }: { image: Image | undefined }) {
+type Props = { image: Image | undefined; links: TitleItem[] };
+
+export function NotFound({ image, links }: Props) {
   const { pathname } = useLocation();
   useEffect(() => {
     console.warn("404: no page at", pathname);
   }, [pathname]);
   return (
-    <div className="page grid grid-cols-1 items-start gap-10 py-16 md:grid-cols-2 lg:py-24">
+    <div className="page grid grid-cols-1 items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
       <div>
         <h1>
           <span className="block text-8xl text-crab leading-none">404</span>
           <span className="mt-4 block text-3xl md:text-4xl">Oops! Page not found</span>
         </h1>
-        <p className="mt-4 max-w-md text-ink-soft text-lg">
-          The address may be misspelled, or the page may have moved. Use the menu above to find
-          every section, or{" "}
-          <Link to="/search" className="text-link">
-            search the site
-          </Link>
-          .
+        <p className="mt-4 mb-6 max-w-md text-ink-soft text-lg">
+          The address may be misspelled, or the page may have moved. Search for it, or use the menu
+          above to find every section.
         </p>
-        <Link to="/" className="button button-gold mt-8">
+        <SearchBox label="Search for the page" />
+        <Link to="/" className="button button-gold mt-6">
           Return to Home Page
         </Link>
       </div>
-      {image && <CityImage image={image} className="rounded-sm" />}
+      <div>
+        <TitleBlock label="Latest news" to="/news">
+          <TitleList items={links} />
+        </TitleBlock>
+        {image && <CityImage image={image} className="mt-8 rounded-sm" />}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { readSharedOr } from "../../../db/shared-reads.ts";
 import type { PageServices, Services } from "../../platform/services.ts";
+import type { TitleItem } from "../../ui/title-list.tsx";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { findFileStory, listPublishedFileStories, readFileStories } from "./file-stories.server.ts";
 import type { StoryCard } from "./model.ts";
@@ -72,6 +73,18 @@ export async function readStories(
   const all = [...(await readListedStories(services)), ...(await listStoriesByReaders(services))];
   return selectStories(all, filter).sort(newestFirst);
 }
+
+/** The titles of the newest stories, for a page about something else. */
+export const readNewestTitles = async (
+  services: PageServices,
+  count: number,
+): Promise<TitleItem[]> =>
+  (await readStories(services)).slice(0, count).map(({ id, title, category, date, isSample }) => ({
+    to: `/news/${id}`,
+    title,
+    facts: `${category} · ${date}`,
+    isSample,
+  }));
 
 /** How many of the newest stories are read to find those about a subject. */
 const maxSearched = 600;

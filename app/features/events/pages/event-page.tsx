@@ -4,13 +4,21 @@ import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
+import { TitleBlock } from "../../../ui/title-list.tsx";
 import { SaveButton } from "../../saved/save-button.tsx";
-import { type EventDetails, eventsPath, toSavedEvent } from "../model.ts";
+import {
+  type EventDetails,
+  type EventList,
+  eventsPath,
+  filterHref,
+  toSavedEvent,
+} from "../model.ts";
 import { EventFacts, EventImage } from "./event-card.tsx";
+import { EventTitles } from "./event-titles.tsx";
 
-type Props = { event: EventDetails; url: string };
+type Props = { event: EventDetails; url: string; next: EventList[] };
 
-export function EventPage({ event, url }: Props) {
+export function EventPage({ event, url, next }: Props) {
   const { id, category, price, isSample, link, agenda, source, moreDates } = event;
   return (
     <article className="page pt-10 lg:pt-14">
@@ -130,6 +138,13 @@ export function EventPage({ event, url }: Props) {
             </Link>
           </p>
         </div>
+      </div>
+      <div className="no-print mt-12 grid gap-x-12 gap-y-8 md:grid-cols-2">
+        {next.map(({ label, filter, events }) => (
+          <TitleBlock key={label} label={label} to={filterHref(eventsPath, filter)}>
+            <EventTitles events={events} isOneDay={filter.day !== null} />
+          </TitleBlock>
+        ))}
       </div>
     </article>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PageLink } from "../../../site-files/site-fields.server.ts";
+import { TitleBlock, type TitleItem, TitleList } from "../../../ui/title-list.tsx";
 import { type ResultPage, type SearchRequest, toSearchPath } from "../model.ts";
 import { Filters, Pages, ResultList, Summary } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
@@ -10,13 +11,22 @@ type Props = {
   searchRequest: SearchRequest;
   resultPage: ResultPage | null;
   sections: PageLink[];
+  /** The newest stories, if nothing was found. */
+  stories: TitleItem[];
   /** Whether the search was refused because too many are running. */
   isBusy: boolean;
   /** The ways to follow this search. */
   follow: ReactNode;
 };
 
-export function SearchPage({ searchRequest, resultPage, sections, isBusy, follow }: Props) {
+export function SearchPage({
+  searchRequest,
+  resultPage,
+  sections,
+  stories,
+  isBusy,
+  follow,
+}: Props) {
   const hasResults = resultPage !== null && resultPage.results.length > 0;
   return (
     <div className="page pt-10 lg:pt-16">
@@ -42,6 +52,13 @@ export function SearchPage({ searchRequest, resultPage, sections, isBusy, follow
         </>
       )}
       {!hasResults && !isBusy && <Help isEmpty={resultPage === null} />}
+      {stories.length > 0 && (
+        <div className="mt-10 max-w-2xl">
+          <TitleBlock label="Our newest stories" to="/stories">
+            <TitleList items={stories} />
+          </TitleBlock>
+        </div>
+      )}
       {!hasResults && <Sections sections={sections} />}
       <SlashSwitch />
     </div>
