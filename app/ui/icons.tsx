@@ -167,19 +167,22 @@ export const YouTubeIcon = () => (
 );
 
 /** Follows the text of a link to another site. */
+/** Follows the last word of a link. The word joiner before it keeps both on one line. */
 export const ExternalLinkIcon = () => (
-  <svg
-    viewBox="0 0 12 12"
-    width="11"
-    height="11"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.6"
-    className="ml-1 inline-block text-ink-soft"
-    aria-hidden="true"
-  >
-    <path d="M3 9 9.5 2.5M4.5 2h5.5v5.5" />
-  </svg>
+  <span className="whitespace-nowrap text-ink-soft before:content-['\2060']">
+    <svg
+      viewBox="0 0 12 12"
+      width="11"
+      height="11"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      className="ml-1 inline-block"
+      aria-hidden="true"
+    >
+      <path d="M3 9 9.5 2.5M4.5 2h5.5v5.5" />
+    </svg>
+  </span>
 );
 
 export const BookmarkIcon = ({ isFilled }: { isFilled: boolean }) => (
