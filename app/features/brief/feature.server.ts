@@ -35,10 +35,10 @@ export const brief: Feature = {
     };
   },
   sitemap: {
-    async *pages(services) {
+    async pages(services) {
       services.tags.add(cacheTags.brief);
       const days = await listBriefDays(services);
-      yield days.map(({ day, updatedAt }) => ({ path: briefDayPath(day), changedAt: updatedAt }));
+      return days.map(({ day, updatedAt }) => ({ path: briefDayPath(day), changedAt: updatedAt }));
     },
   },
 };

@@ -1,4 +1,4 @@
-import { type SitemapSource, sitemapBatchSize } from "../../platform/sitemap.ts";
+import type { SitemapSource } from "../../platform/sitemap.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { createEventLookup, eventsWithin } from "./listing/gather.server.ts";
 import { findableWindow } from "./listing/select.server.ts";
@@ -6,7 +6,7 @@ import { validUntil } from "./listing/view.server.ts";
 
 /** The events that search finds too: those of the last weeks and the coming year. No samples. */
 export const eventSitemap: SitemapSource = {
-  async *pages(services) {
+  async pages(services) {
     const lookup = createEventLookup(services, services.site.read(siteSettingsFile));
     services.expireAt(validUntil(lookup));
     const events = await eventsWithin(lookup, findableWindow(lookup));
@@ -14,11 +14,9 @@ export const eventSitemap: SitemapSource = {
     const byId = new Map(
       events.filter(({ isSample }) => !isSample).map((event) => [event.id, event]),
     );
-    const pages = [...byId.values()].map(({ id, changedAt }) => ({
+    return [...byId.values()].map(({ id, changedAt }) => ({
       path: `/events/${encodeURIComponent(id)}`,
       changedAt,
     }));
-    for (let start = 0; start < pages.length; start += sitemapBatchSize)
-      yield pages.slice(start, start + sitemapBatchSize);
   },
 };

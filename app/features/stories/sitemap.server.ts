@@ -1,12 +1,10 @@
-import { and, count, desc, eq, gt, isNotNull, max, sql } from "drizzle-orm";
-import { readSlugBatches } from "../../../db/slug-batches.ts";
+import { and, asc, desc, eq, gt, isNotNull } from "drizzle-orm";
 import type { PageServices } from "../../platform/services.ts";
 import {
   maxNewsArticles,
   type SitemapArticle,
   type SitemapPage,
   type SitemapSource,
-  sitemapBatchSize,
 } from "../../platform/sitemap.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { readFileStories } from "./file-stories.server.ts";
@@ -18,28 +16,21 @@ const storyPath = (id: string) => `/news/${id}`;
 
 /** Our published stories, from files and from readers, without samples. */
 export const storySitemap: SitemapSource = {
-  async *pages(services) {
+  async pages(services) {
     const files = readFileStories(services);
-    const pages = filePages(files, services);
-    for (let start = 0; start < pages.length; start += sitemapBatchSize)
-      yield pages.slice(start, start + sitemapBatchSize);
-    // A new file with the path of a reader's story is not refused at once.
-    const filePaths = new Set(files.map(({ id }) => storyPath(id)));
-    for await (const pages of approvedPages(services))
-      yield pages.filter(({ path }) => !filePaths.has(path));
-  },
-
-  async summarize(services) {
-    const files = filePages(readFileStories(services), services);
-    const [rows] = await services.db
-      .select({ count: count(), changedAt: max(decidedAt) })
+    const fileIds = new Set(files.map(({ id }) => id));
+    const rows = await services.db
+      .select({ slug, decidedAt })
       .from(storySubmissions)
-      .where(isApproved);
-    const changes = [...files, ...(rows ? [rows] : [])].flatMap(({ changedAt }) => changedAt ?? []);
-    return {
-      maxCount: files.length + (rows?.count ?? 0),
-      changedAt: changes.length > 0 ? latest(changes) : null,
-    };
+      .where(isApproved)
+      .orderBy(asc(slug));
+    return [
+      ...filePages(files, services),
+      // A new file with the path of a reader's story is not refused at once.
+      ...rows.flatMap(({ slug, decidedAt }) =>
+        slug === null || fileIds.has(slug) ? [] : [{ path: storyPath(slug), changedAt: decidedAt }],
+      ),
+    ];
   },
 
   async news(services, since) {
@@ -77,18 +68,6 @@ const latest = (instants: Date[]) =>
   new Date(Math.max(...instants.map((instant) => instant.getTime())));
 
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
-
-async function* approvedPages({ db }: PageServices): AsyncGenerator<SitemapPage[]> {
-  const batches = readSlugBatches(db, {
-    table: storySubmissions,
-    slug,
-    instant: sql`${decidedAt}`,
-    condition: sql`${state} = 'approved'`,
-    batchSize: sitemapBatchSize,
-  });
-  for await (const batch of batches)
-    yield batch.map((row) => ({ path: storyPath(row.slug), changedAt: row.instant }));
-}
 
 async function approvedArticles({ db }: PageServices, since: Date): Promise<SitemapArticle[]> {
   const rows = await db

@@ -1,12 +1,6 @@
-import { lte, sql } from "drizzle-orm";
-import { readSlugBatches } from "../../../../db/slug-batches.ts";
+import { and, asc, eq, lte } from "drizzle-orm";
 import { describeDates } from "../../../lib/article-dates.ts";
-import type { PageServices } from "../../../platform/services.ts";
-import {
-  type SitemapPage,
-  type SitemapSource,
-  sitemapBatchSize,
-} from "../../../platform/sitemap.ts";
+import type { SitemapSource } from "../../../platform/sitemap.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
 import { ownDomain } from "../backend/source.server.ts";
@@ -19,35 +13,33 @@ import { readFilePosts } from "./published.server.ts";
  * blog comes from an external backend, because its list has no dates and only ten posts per page.
  */
 export const postSitemap: SitemapSource = {
-  async *pages(services) {
+  async pages(services) {
     // This function also adds the tag of the blog.
     const changesAt = await nextPublishDate(services);
-    if (services.blogBackend) return;
+    if (services.blogBackend) return [];
     if (changesAt) services.expireAt(changesAt);
-    const { timeZone } = services.site.read(siteSettingsFile);
-    const now = services.clock();
+    const { db, site, clock } = services;
+    const { timeZone } = site.read(siteSettingsFile);
+    const now = clock();
     const { files, fileSlugs } = readFilePosts(services);
-    yield files.map((post) => ({
-      path: postPath(post.slug),
-      changedAt: describeDates(post, timeZone, now)?.modifiedAt ?? post.publishAt,
-    }));
-    const filePaths = new Set([...fileSlugs].map(postPath));
-    for await (const pages of storedPages(services))
-      yield pages.filter(({ path }) => !filePaths.has(path));
+    const { slug, domain, state, publishAt, createdAt } = blogPosts;
+    const rows = await db
+      .select({ slug, publishAt, createdAt })
+      .from(blogPosts)
+      .where(and(eq(domain, ownDomain(site)), eq(state, "published"), lte(publishAt, now)))
+      .orderBy(asc(slug));
+    return [
+      ...files.map((post) => ({
+        path: postPath(post.slug),
+        changedAt: describeDates(post, timeZone, now)?.modifiedAt ?? post.publishAt,
+      })),
+      ...rows
+        .filter((row) => !fileSlugs.has(row.slug))
+        .map(({ slug, publishAt, createdAt }) => ({
+          path: postPath(slug),
+          // A post with an old date may have been imported only recently.
+          changedAt: new Date(Math.max(publishAt.getTime(), createdAt.getTime())),
+        })),
+    ];
   },
 };
-
-async function* storedPages({ db, site, clock }: PageServices): AsyncGenerator<SitemapPage[]> {
-  const { slug, domain, state, publishAt, createdAt } = blogPosts;
-  const isPublished = sql`${domain} = ${ownDomain(site)} and ${state} = 'published' and ${lte(publishAt, clock())}`;
-  const batches = readSlugBatches(db, {
-    table: blogPosts,
-    slug,
-    // A post with an old date may have been imported only recently.
-    instant: sql`greatest(${publishAt}, ${createdAt})`,
-    condition: isPublished,
-    batchSize: sitemapBatchSize,
-  });
-  for await (const batch of batches)
-    yield batch.map((row) => ({ path: postPath(row.slug), changedAt: row.instant }));
-}
