@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toSlug } from "../../lib/text/slug.ts";
 import { image, text, webUrl } from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 import { defaultMaxItems, localSection, type Newsroom } from "./model.ts";
@@ -113,13 +114,8 @@ export function findCategorySection({ sections }: Sections, category: string) {
   return null;
 }
 
-/** Converts a name to an id: "The Baltimore Banner" becomes `the-baltimore-banner`. */
-export const toSourceId = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+/** "The Baltimore Banner" has the id `the-baltimore-banner`. */
+export const toSourceId = toSlug;
 
 /**
  * Short entries that editors write and that do not go out of date. A feed shows them until its
