@@ -29,6 +29,10 @@ const listDeclarations = (css: string) =>
 const isOnScale = (rem: string) => Number.isInteger(Number(rem) * 8);
 const spaceProperties = /^(?:padding|margin|gap|row-gap|column-gap)/;
 
+it("has no text size in a component that is not a token", () => {
+  expect(code.match(/\btext-\[[^\]]*\d[^\]]*\]/g)).toBeNull();
+});
+
 describe.each(stylesheets)("$path", ({ text }) => {
   it("styles only classes that the code uses", () => {
     const names = [...text.matchAll(/([^{};]+)\{/g)].flatMap(([, selector = ""]) =>
@@ -48,9 +52,9 @@ describe.each(stylesheets)("$path", ({ text }) => {
     expect(declarations.filter(([, value]) => ownColor.test(value))).toEqual([]);
   });
 
-  it("takes text sizes from the tokens, unless they grow with the screen or the box", () => {
-    const sizes = listDeclarations(text).filter(([property]) => property === "font-size");
-    expect(sizes.filter(([, value]) => /^[\d.]+rem$/.test(value))).toEqual([]);
+  it("takes text sizes from the tokens, also the limits of those that grow with the screen", () => {
+    const sizes = listDeclarations(text).filter(([property]) => /^font(?:-size)?$/.test(property));
+    expect(sizes.filter(([, value]) => /\d(?:rem|px|pt)\b/.test(value))).toEqual([]);
   });
 
   it("has spaces in steps of 0.125rem", () => {

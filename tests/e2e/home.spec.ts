@@ -3,6 +3,8 @@ import sharp from "sharp";
 import { desktop, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
 import { openWithWebFonts } from "./web-fonts.ts";
 
+const paperMargin = { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" };
+
 test("a first visit loads at most 300 KB, a video that starts only on request, and cards that open their story", async ({
   page,
 }) => {
@@ -132,6 +134,11 @@ test.describe("without JavaScript", () => {
           expect(drawing.countChangesBehind(box), label).toBe(0);
         }
       }
+    }
+    for (const format of ["A4", "Letter"]) {
+      const pdf = await page.pdf({ format, margin: paperMargin });
+      const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? [];
+      expect(sheets, `the front page on ${format}`).toHaveLength(2);
     }
     await page.emulateMedia({ media: "print" });
     const [image, headline] = [hero.locator("img"), hero.getByRole("heading")];

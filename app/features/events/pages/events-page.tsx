@@ -42,7 +42,7 @@ export function EventsPage(props: Props) {
   return (
     <div className="page">
       <div className="section-head">
-        <h1 ref={heading} tabIndex={-1} className="kicker text-[min(1.625rem,12vw)] md:text-5xl">
+        <h1 ref={heading} tabIndex={-1} className="kicker text-2xl md:text-5xl">
           {texts.heading}
         </h1>
         {!filter.day && <p className="section-intro">{texts.intro}</p>}

@@ -50,7 +50,7 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
   return (
     <section id={id} className="feed min-w-0">
       <h2 className="text-2xl md:text-3xl">{title}</h2>
-      <p className="mt-1 text-[0.9375rem] text-ink-soft leading-snug">{description}</p>
+      <p className="mt-1 text-note text-ink-soft leading-snug">{description}</p>
       {shows.kind === "good-to-know" && <Notice {...shows} />}
       {!isEmpty && (
         <>

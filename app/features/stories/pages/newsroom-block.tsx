@@ -28,7 +28,7 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
           <CityImage image={lead.image} load="first" sizes="beside" className="thumb" />
           <div className="min-w-0 flex-1">
             <StoryFacts story={lead} />
-            <h3 className="mt-0.5 text-xl/[1.15] md:text-[1.75rem]/[1.15]">
+            <h3 className="mt-0.5 text-xl/[1.15] md:text-3xl/[1.15]">
               <NewMark id={`/news/${lead.id}`} time={lead.publishedAt} />
               <Link to={`/news/${lead.id}`} className="cover-link">
                 {lead.title}
