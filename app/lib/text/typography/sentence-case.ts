@@ -23,11 +23,11 @@ function toBaseCase(base: string): string {
   const lower = base.toLowerCase();
   if (capitalized.has(base)) return base.charAt(0) + lower.slice(1);
   if (otherShorts.has(base) || /^[ap]\.m$/.test(lower)) return lower;
-  const isKept =
+  const isAcronym =
     acronyms.has(base) ||
     /^(?!A$)\p{L}$|&|^(?:\p{L}\.)+\p{L}$|^\p{L}+\p{N}|^\p{N}+\p{L}$/u.test(base) ||
     /^[^\P{L}AEIOUY]{2,5}$/u.test(base);
-  return isKept ? base : lower;
+  return isAcronym ? base : lower;
 }
 
 /** Whether the title is in capitals: at least two words, one of which is not just a short name. */

@@ -52,7 +52,7 @@ function typesetRun({ text, nodes }: Run): void {
     const end = start + node.value.length;
     const own: Edit[] = [];
     for (let edit = edits[next]; edit && edit.from < end; edit = edits[next]) {
-      // Two hyphens in two elements are no dash.
+      // Two hyphens in two elements are not a dash.
       if (edit.to <= end) own.push(edit);
       next += 1;
     }

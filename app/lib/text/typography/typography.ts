@@ -122,7 +122,7 @@ function findLastClosing(text: string): number {
   return at;
 }
 
-/** Between numbers, two hyphens mean a range. An option of a command, such as --all, is no dash. */
+/** Between numbers, two hyphens mean a range. An option of a command, such as --all, is not a dash. */
 function chooseDash(before: string, after: string): string | null {
   if (isDigit(before) && isDigit(after)) return "–";
   if (/^[-=>]$/.test(before) || /^[-=>]$/.test(after)) return null;
