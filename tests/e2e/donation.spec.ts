@@ -55,7 +55,7 @@ test("the pop-up appears 30 seconds after each page load without taking the focu
   await page.reload();
   await waitForHydration(page);
   await page.clock.runFor(30_500);
-  await popup(page).getByRole("button", { name: "Don't ask again" }).click();
+  await popup(page).getByRole("button", { name: "Don’t ask again" }).click();
   await page.reload();
   await waitForHydration(page);
   await page.clock.runFor(120_000);
@@ -128,7 +128,7 @@ test("the pop-up works for a reader whose browser does not allow storage", async
     }
   });
   await openPopup(page);
-  await popup(page).getByRole("button", { name: "Don't ask again" }).click();
+  await popup(page).getByRole("button", { name: "Don’t ask again" }).click();
   await page.clock.runFor(300);
   await expect(popup(page)).toHaveCount(0);
   // Only the router's own script reports that it cannot use storage.

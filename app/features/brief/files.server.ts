@@ -6,7 +6,7 @@ const briefTexts = z.strictObject({
   heading: text.default("The Daily Brief"),
   intro: text.default("The city in two minutes, every morning at seven."),
   description: text.default(
-    "Every morning at seven: the headlines, today's events, our stories and one fact.",
+    "Every morning at seven: the headlines, today’s events, our stories and one fact.",
   ),
   /** One fact per day, in this order. */
   facts: z

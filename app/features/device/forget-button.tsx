@@ -45,7 +45,7 @@ export function ForgetButton() {
       </p>
       <noscript>
         <p className="mt-2">
-          The button needs JavaScript, which does not run here. You can delete the site's data in
+          The button needs JavaScript, which does not run here. You can delete the site’s data in
           the settings of your browser instead.
         </p>
       </noscript>

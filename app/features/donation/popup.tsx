@@ -98,7 +98,7 @@ export function DonationPopup({ donation }: { donation: Donation }) {
               className="py-1 text-ink-soft text-sm/text underline not-low:basis-full not-low:text-left"
               onClick={neverAskAgain}
             >
-              Don't ask again
+              Don’t ask again
             </button>
           </div>
         </aside>

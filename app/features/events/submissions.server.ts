@@ -81,7 +81,7 @@ export const eventForm = (categories: string[], today: string) => ({
       location: requiredText("Please tell us where it is.", maxLocationLength),
       day: z.iso
         .date("Please enter a valid date.")
-        .refine((day) => day >= today, "Please enter today's date or a later one.")
+        .refine((day) => day >= today, "Please enter today’s date or a later one.")
         .refine(
           (day) => day <= addDays(today, 730),
           "Please enter a date within the next two years.",

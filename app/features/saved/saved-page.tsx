@@ -37,7 +37,7 @@ export function SavedPage({ siteName, offlineCopies }: Props) {
       <noscript>
         <p className="mt-6 max-w-2xl border-gold border-l-4 pl-3">
           The list and the buttons that save need JavaScript, which does not run here. What you
-          saved earlier is still on your device. Your browser's own bookmarks work on every page.
+          saved earlier is still on your device. Your browser’s own bookmarks work on every page.
         </p>
       </noscript>
       {isHydrated && <SavedList siteName={siteName} canReadOffline={offlineCopies === "on"} />}

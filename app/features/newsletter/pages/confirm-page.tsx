@@ -24,7 +24,7 @@ export function ConfirmPage({ texts, token, link, result }: Props) {
           <p className="text-lg">You are subscribed. The newsletter arrives once a week.</p>
           <p className="text-ink-soft">To unsubscribe, use the link at the end of any issue.</p>
           <p>
-            Until the first issue arrives, read <TextLink to="/news">today's news</TextLink> or see
+            Until the first issue arrives, read <TextLink to="/news">today’s news</TextLink> or see
             the <TextLink to="/events">upcoming events</TextLink>.
           </p>
         </StatusMessage>
@@ -52,7 +52,7 @@ function ConfirmForm({
         </p>
         <p>
           There is nothing left to do. Would you like to read{" "}
-          <TextLink to="/news">today's news</TextLink>?
+          <TextLink to="/news">today’s news</TextLink>?
         </p>
       </StatusMessage>
     );
