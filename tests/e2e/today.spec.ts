@@ -198,7 +198,7 @@ baseTest.describe("with live headlines", () => {
   );
 
   baseTest(
-    "the front page leads with our story of today, its photo and who else reports it, and shows no picture twice",
+    "the front page leads with our story of today, its photo and who else reports it, and shows no image twice",
     async ({ page, request }) => {
       const title = "What Baltimore Will Remember of This Week";
       const day = calendarDay(new Date(), "America/New_York");
@@ -240,8 +240,8 @@ baseTest.describe("with live headlines", () => {
       const files = await page
         .locator("main :is(img, video:visible)")
         .evaluateAll((all) =>
-          all.map((picture) =>
-            (picture.getAttribute("src") ?? picture.getAttribute("poster"))
+          all.map((image) =>
+            (image.getAttribute("src") ?? image.getAttribute("poster"))
               ?.replace(/\?.*/, "")
               .replace(/\/\d+\.\w+$/, ""),
           ),
@@ -251,12 +251,12 @@ baseTest.describe("with live headlines", () => {
       expect(new Set(files).size).toBe(files.length);
 
       await page.setViewportSize(phone);
-      const [heading, picture] = [
+      const [headingBox, photoBox] = [
         await lead.getByRole("heading").boundingBox(),
         await photoInLead.boundingBox(),
       ];
-      expect(heading?.y, "the title is early on a phone").toBeLessThan(520);
-      expect(picture?.y, "its photo begins on the first screen").toBeLessThan(phone.height);
+      expect(headingBox?.y, "the title is early on a phone").toBeLessThan(520);
+      expect(photoBox?.y, "its photo begins on the first screen").toBeLessThan(phone.height);
     },
   );
 });

@@ -19,7 +19,7 @@ export async function missingPage(services: MissingServices, status = 404) {
 /** The newest headlines, followed by our stories if there are too few. */
 async function readLinks(services: PageServices): Promise<TitleItem[] | null> {
   try {
-    const { list } = await readLocalHeadlines(services);
+    const { list } = await readLocalHeadlines(services, null);
     const headlines = list.kind === "headlines" ? list.headlines : [];
     return [
       ...headlines.map(({ link, title, source }) => ({ to: link, title, facts: source })),

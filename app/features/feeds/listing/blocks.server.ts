@@ -101,23 +101,27 @@ export async function readLocalHeadlines(
   const sources = section ? listFetchedSources(section) : [];
   const lists = await readItems(services, sources);
   const inputs = [file, timeZone, toTitle, story, ...lists];
-  const { headlines, ...others } = localHeadlines("local", inputs, () => {
-    const items = mergeItems(lists);
-    const sameIds = new Set(story ? findSameNews(items, story) : []);
-    const same = items.filter(({ id }) => sameIds.has(id));
-    const different = items.filter(({ id }) => !sameIds.has(id));
-    const selection = { places: file.places, maxPerSource, timeZone, toTitle };
-    const headlines = pickHeadlines(different, sources, { ...selection, count: localCount });
-    const ids = new Set(headlines.map(({ id }) => id));
-    const times = items
-      .filter(({ id }) => ids.has(String(id)))
-      .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
-    return {
-      headlines,
-      alsoReportedBy: listReports(pickHeadlines(same, sources, selection)),
-      changedAt: times.length > 0 ? new Date(Math.max(...times)) : null,
-    };
-  });
+  const { headlines, ...others } = localHeadlines(
+    story ? "beside our story" : "alone",
+    inputs,
+    () => {
+      const items = mergeItems(lists);
+      const sameIds = new Set(story ? findSameNews(items, story) : []);
+      const same = items.filter(({ id }) => sameIds.has(id));
+      const different = items.filter(({ id }) => !sameIds.has(id));
+      const selection = { places: file.places, maxPerSource, timeZone, toTitle };
+      const headlines = pickHeadlines(different, sources, { ...selection, count: localCount });
+      const ids = new Set(headlines.map(({ id }) => id));
+      const times = items
+        .filter(({ id }) => ids.has(String(id)))
+        .flatMap(({ firstSeenAt, shownAt }) => [firstSeenAt.getTime(), shownAt.getTime()]);
+      return {
+        headlines,
+        alsoReportedBy: listReports(pickHeadlines(same, sources, selection)),
+        changedAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+      };
+    },
+  );
   return { list: toShortList(services, headlines, [localSection], localCount), ...others };
 }
 
