@@ -9,7 +9,11 @@ export type FaqCategory = { id: string; name: string; entries: FaqEntry[] };
  * stays on the server.
  */
 export function matchesQuery({ question, html }: FaqEntry, query: string): boolean {
-  const words = query.toLowerCase().split(/\s+/);
-  const text = `${question} ${withoutNewTabNotes(html).replaceAll(/<[^>]*>/g, " ")}`.toLowerCase();
+  const words = toComparable(query).split(/\s+/);
+  const text = toComparable(`${question} ${withoutNewTabNotes(html).replaceAll(/<[^>]*>/g, " ")}`);
   return words.every((word) => text.includes(word));
 }
+
+/** Readers type straight quotes or typographic ones. */
+const toComparable = (text: string) =>
+  text.toLowerCase().replaceAll("’", "'").replaceAll(/[“”]/g, '"');
