@@ -55,7 +55,7 @@ export default function EventsRoute({ loaderData, matches }: Route.ComponentProp
     <>
       <EventsPage {...page} hasFilters={wallEmbed === null} follow={follow}>
         {wallEmbed ? (
-          <Embed content={wallEmbed} className="aspect-9/16 min-h-112 w-full max-w-136" />
+          <Embed content={wallEmbed} className="aspect-9/16 min-h-112 w-full" />
         ) : shown.kind === "month" ? (
           <MonthView month={shown.month} filter={page.filter} />
         ) : (

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type AxeBuilder from "@axe-core/playwright";
+import type { Locator } from "@playwright/test";
 import { dailyBriefs } from "../../app/features/brief/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
 import { startCity } from "../support/city.ts";
@@ -60,18 +61,27 @@ test.describe("the events", () => {
     page,
   }) => {
     await page.setViewportSize(phone);
-    await openWithWebFonts(page, "/events?category=community");
+    await openWithWebFonts(page, "/events?category=family");
     await waitForHydration(page);
     const filters = page.getByRole("navigation", { name: "Filter events" });
     const rows = await filters.getByRole("list").all();
     expect(rows).toHaveLength(2);
     for (const row of rows) expect((await row.boundingBox())?.height).toBeLessThan(64);
-    // The selected filter is the last in its row and is scrolled into view.
-    await expect(filters.getByRole("link", { name: "Community" })).toBeInViewport({ ratio: 1 });
-    await filters.getByRole("link", { name: "All categories" }).focus();
-    await expect(filters.getByRole("link", { name: "All categories" })).toBeInViewport({
-      ratio: 1,
-    });
+    // The other filters are in panels, which Escape closes.
+    const button = filters.getByRole("button", { name: "Category: Family" });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(filters.getByRole("link", { name: "Family" })).toHaveAttribute(
+      "aria-current",
+      "true",
+    );
+    await page.keyboard.press("Escape");
+    await expect(filters.getByRole("link", { name: "Family" })).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.getByRole("button", { name: "Neighborhood" }).click();
+    await page.getByRole("link", { name: "Hampden 1" }).click();
+    await expect(page).toHaveURL("/events?place=hampden&category=family");
 
     await openWithWebFonts(page, "/events");
     const wall = page.getByRole("region", { name: "Events", exact: true });
@@ -140,14 +150,19 @@ test.describe("the events", () => {
     await waitForHydration(page);
     const filters = page.getByRole("navigation", { name: "Filter events" });
     const wall = page.getByRole("region", { name: "Events", exact: true });
+    const categories = filters.getByRole("button", { name: "Category" });
+    await categories.click();
     await filters.getByRole("link", { name: "Family" }).click();
     await expect(page).toHaveURL("/events?category=family");
+    await expect(categories).toBeFocused();
+    await expect(categories).toHaveText(/^Category: Family/);
     await expect(page).toHaveTitle("Events: Family | Harborline Baltimore");
     await expect(wall.getByRole("article")).toHaveCount(2);
     await expect(wall.getByRole("article").getByText("Sample", { exact: true })).toHaveCount(2);
+    // A wall with few events is only as high as they are.
     await page.setViewportSize(desktop);
     const box = await wall.boundingBox();
-    expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(16 / 9, 1);
+    expect(box?.height).toBeLessThan(box?.width ?? 0);
     await page.setViewportSize(phone);
     await filters.getByRole("link", { name: "Free" }).click();
     await expect(page).toHaveURL("/events?free=1&category=family");
@@ -175,6 +190,7 @@ test.describe("the events", () => {
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/events$/);
 
     await page.emulateMedia({ forcedColors: "active" });
+    await categories.click();
     const readColor = (name: string) =>
       filters
         .getByRole("link", { name })
@@ -183,6 +199,7 @@ test.describe("the events", () => {
     await page.emulateMedia({ forcedColors: "none" });
 
     await waitForHydration(page);
+    await page.keyboard.press("Escape");
     await wall.getByRole("link", { name: "See all events" }).click();
     await expect(page).toHaveURL("/events");
     await expect(page).toHaveTitle("Events in Baltimore | Harborline Baltimore");
@@ -190,6 +207,75 @@ test.describe("the events", () => {
       "aria-current",
       "true",
     );
+  });
+
+  for (const width of [1024, 1440])
+    test(`beside the wall, a screen of ${width} px shows what is on soon and where, at the same height`, async ({
+      page,
+      browser,
+      baseURL,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await openWithWebFonts(page, "/events");
+      const main = page.getByRole("main");
+      const wall = main.getByRole("region", { name: "Events", exact: true });
+      const box = await wall.boundingBox();
+      const readBottom = async (locator: Locator) => {
+        const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 };
+        return y + height;
+      };
+      const history = main.getByRole("region", { name: "The city behind the dates" });
+      const difference = (await readBottom(history)) - (await readBottom(wall));
+      expect(Math.abs(difference)).toBeLessThan(8);
+      const pageWidth = (await main.locator(".page").first().boundingBox())?.width ?? 0;
+      expect((box?.width ?? 0) / pageWidth).toBeGreaterThan(0.5);
+      expect((box?.height ?? 0) / (box?.width ?? 1)).toBeCloseTo(16 / 9, 1);
+      expect(
+        (await main.getByRole("navigation", { name: "Filter events" }).boundingBox())?.height,
+      ).toBeLessThan(64);
+
+      // The server's date is a Sunday without further events in the day.
+      await expect(main.getByRole("heading", { level: 2, name: "Coming up" })).toBeVisible();
+      await expect(main.getByRole("link", { name: "Tonight" })).toHaveAttribute(
+        "href",
+        "/events?when=today",
+      );
+      const story = wall.getByRole("article").filter({ hasText: "Story Time" });
+      await expect(story).toContainText("Every Monday");
+      await expect(story).toContainText("Hampden · Free");
+      await expect(wall.getByRole("article").filter({ hasText: "Two Left Feet" })).toContainText(
+        "$10, or what you can",
+      );
+      // A day's heading says the date, so an event without an image has no tile with it.
+      await expect(wall.locator(".date-tile")).toHaveCount(0);
+
+      const noScriptPage = await (
+        await browser.newContext({
+          javaScriptEnabled: false,
+          baseURL,
+          viewport: { width, height: 900 },
+        })
+      ).newPage();
+      await noScriptPage.goto("/events");
+      const places = noScriptPage.getByRole("navigation", { name: "Neighborhoods" });
+      const name = await places.getByRole("link").nth(1).textContent();
+      const [, count] = /^\D+(\d+)$/.exec(name ?? "") ?? [];
+      await places.getByRole("link").nth(1).click();
+      await expect(noScriptPage).toHaveURL(/\/events\?place=/);
+      await expect(
+        noScriptPage.getByRole("region", { name: "Events", exact: true }).getByRole("article"),
+      ).toHaveCount(Number(count));
+      await noScriptPage.getByRole("button", { name: "Category" }).click();
+      await expect(noScriptPage.getByRole("link", { name: "All categories" })).toBeVisible();
+      await noScriptPage.context().close();
+    });
+
+  test("the low-data edition has all filters, and the neighborhoods once", async ({ page }) => {
+    await page.goto("/events?edition=light");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: "Hampden 1" })).toBeVisible();
+    await expect(main.getByRole("link", { name: "Family", exact: true })).toBeVisible();
+    await expect(main.getByRole("link", { name: "Tonight" })).toHaveCount(0);
   });
 
   test("the month view is a table that readers navigate with arrow keys, and a date opens its day", async ({

@@ -53,6 +53,12 @@ export type WallDay = { day: string; heading: string; items: WallItem[] };
 /** A few events, and the filter of the events page that shows all of them. */
 export type EventList = { label: string; filter: Filter; events: WallItem[] };
 
+/** The events of this evening and of the coming weekend or, if that has none, the next ones. */
+export type SoonEvents = { tonight: WallItem[]; weekend: WallItem[]; next: WallItem[] };
+
+/** A neighborhood, with the number of events that the other filters select there. */
+export type PlaceCount = Place & { count: number };
+
 export type EventDetails = EventItem & {
   category: string;
   free: boolean;

@@ -7,7 +7,8 @@ import type { Place } from "./model.ts";
 import { ownPlace } from "./own-place.ts";
 
 type Props = {
-  places: Place[];
+  /** The neighborhoods, perhaps with the number of entries that each link leads to. */
+  places: (Place & { count?: number })[];
   current: Place | null;
   /** The path of the page with this neighborhood, or with all of them. */
   href(place: Place | null): string;
@@ -36,6 +37,9 @@ export function PlaceChips({ places, current, href }: Props) {
                 preventScrollReset
               >
                 {place?.name ?? "All"}
+                {place?.count !== undefined && (
+                  <span className="font-normal">&nbsp; {place.count}</span>
+                )}
                 {place === null && <span className="sr-only"> neighborhoods</span>}
                 {place !== null && place.slug === own && (
                   <span className="sr-only"> (your neighborhood)</span>

@@ -58,7 +58,7 @@ export function Follow({ origin, title, feed, feedNote, parts, calendar, widget 
         popover="auto"
         role="dialog"
         aria-labelledby={`${panelId}-title`}
-        className="sheet follow-panel"
+        className="sheet drop-panel"
       >
         <div className="flex items-start justify-between gap-4">
           <h2 id={`${panelId}-title`} className="text-2xl">

@@ -1,8 +1,37 @@
+import { createMemo } from "../../../lib/memo.ts";
+import { createWordMatcher } from "../../../lib/text/whole-words.ts";
 import type { Services } from "../../../platform/services.ts";
-import { neighborhoodsFile } from "../../places/files.server.ts";
+import { type Neighborhood, neighborhoodsFile } from "../../places/files.server.ts";
 import { createPlaceMatcher } from "../../places/match.server.ts";
-import type { Filter } from "../model.ts";
+import type { Filter, PlaceCount } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
+import { oncePerSeries } from "./select.server.ts";
+
+const finders = createMemo<(event: CityEvent) => string[]>();
+
+/**
+ * Returns a function that finds the neighborhoods of an event, by their slugs. That takes long, and
+ * many pages show the same events, so it remembers what it has found.
+ */
+const createFinder = (neighborhoods: Neighborhood[]) =>
+  finders("all", [neighborhoods], () => {
+    const known = new WeakMap<CityEvent, string[]>();
+    const isAboutAny = createWordMatcher(neighborhoods.flatMap(({ words }) => words));
+    const matchers = neighborhoods.map((each) => ({
+      slug: each.slug,
+      isAbout: createPlaceMatcher(each),
+    }));
+    const find = ({ title, excerpt, location }: CityEvent) => {
+      const texts = [title, excerpt, location];
+      if (!texts.some(isAboutAny)) return [];
+      return matchers.filter(({ isAbout }) => isAbout(texts)).map(({ slug }) => slug);
+    };
+    return (event) => {
+      const slugs = known.get(event) ?? find(event);
+      known.set(event, slugs);
+      return slugs;
+    };
+  });
 
 /** Selects the events in the neighborhood of a filter, if it has one. */
 export function selectPlace(
@@ -11,8 +40,22 @@ export function selectPlace(
   { place }: Filter,
 ): CityEvent[] {
   if (!place) return events;
-  const neighborhood = site.read(neighborhoodsFile).find(({ slug }) => slug === place.slug);
-  if (!neighborhood) return [];
-  const isAbout = createPlaceMatcher(neighborhood);
-  return events.filter(({ title, excerpt, location }) => isAbout([title, excerpt, location]));
+  const findPlaces = createFinder(site.read(neighborhoodsFile));
+  return events.filter((event) => findPlaces(event).includes(place.slug));
+}
+
+/** Counts events by neighborhood, each series once. Neighborhoods without events are left out. */
+export function countPlaces(
+  { site }: Pick<Services, "site">,
+  events: CityEvent[],
+  { place }: Filter,
+): PlaceCount[] {
+  const neighborhoods = site.read(neighborhoodsFile);
+  const findPlaces = createFinder(neighborhoods);
+  const counts = new Map<string, number>();
+  for (const event of oncePerSeries(events))
+    for (const slug of findPlaces(event)) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+  return neighborhoods
+    .filter(({ slug }) => counts.has(slug) || slug === place?.slug)
+    .map(({ slug, name }) => ({ slug, name, count: counts.get(slug) ?? 0 }));
 }

@@ -10,6 +10,7 @@ import {
   filterWindow,
   isWithin,
   nearestMonth,
+  selectSoon,
 } from "./select.server.ts";
 
 const timeZone = "America/New_York";
@@ -149,6 +150,38 @@ describe("the events wall", () => {
       ["Tomorrow, Monday, November 16", ["chess 1"]],
       ["Saturday, November 21", ["late"]],
     ]);
+  });
+});
+
+describe("the events that are soon", () => {
+  const titlesAt = (now: string, events: CityEvent[]) => {
+    const { tonight, weekend, next } = selectSoon(events, new Date(now), timeZone);
+    return [tonight, weekend, next].map((items) => items.map(({ title }) => title));
+  };
+  const events = [
+    event("lunch", "2026-11-20T17:00:00Z"),
+    event("concert", "2026-11-21T00:00:00Z"),
+    event("chess 1", "2026-11-21T15:00:00Z", { series: "chess" }),
+    event("chess 2", "2026-11-22T15:00:00Z", { series: "chess" }),
+    event("supper", "2026-11-21T23:00:00Z"),
+    event("lecture", "2026-11-25T23:00:00Z"),
+  ];
+
+  it("are those of this evening and of the weekend, each once", () => {
+    expect(titlesAt("2026-11-20T15:00:00Z", events)).toEqual([
+      ["concert"],
+      ["chess 1", "supper"],
+      [],
+    ]);
+    expect(titlesAt("2026-11-21T14:00:00Z", events.slice(2))).toEqual([
+      ["supper"],
+      ["chess 1"],
+      [],
+    ]);
+  });
+
+  it("are the next ones if the weekend has none", () => {
+    expect(titlesAt("2026-11-22T20:00:00Z", events.slice(5))).toEqual([[], [], ["lecture"]]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
-import type { Filter, WallDay } from "../model.ts";
+import { type Filter, noFilter, type SoonEvents, type WallDay } from "../model.ts";
 import type { Window } from "../recurrence/expand-rule.server.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
@@ -135,6 +135,35 @@ export function buildWall(
       })),
     count: nextDates.length,
     moreCount: nextDates.length - shown.length,
+  };
+}
+
+/** When the evening begins. */
+const eveningTime = "17:00";
+const maxTonight = 3;
+const maxSoon = 7;
+
+/** Selects the events of this evening and of the weekend, or the next ones, each series once. */
+export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string): SoonEvents {
+  const today = calendarDay(now, timeZone);
+  const evening = {
+    from: instantAt(today, eveningTime, timeZone),
+    until: instantAt(addDays(today, 1), "00:00", timeZone),
+  };
+  const weekend = filterWindow({ ...noFilter, when: "weekend" }, now, timeZone);
+  const events = oncePerSeries(upcoming);
+  const tonight = events
+    .filter((event) => event.startsAt >= evening.from && event.startsAt < evening.until)
+    .slice(0, maxTonight);
+  const others = events.filter((event) => !tonight.includes(event));
+  const onWeekend = others.filter((event) => isWithin(event, weekend, now));
+  const toItems = (list: CityEvent[], max: number) =>
+    list.slice(0, max).map((event) => toWallItem(event, timeZone));
+  const room = maxSoon - tonight.length;
+  return {
+    tonight: toItems(tonight, maxTonight),
+    weekend: toItems(onWeekend, room),
+    next: onWeekend.length > 0 ? [] : toItems(others, room),
   };
 }
 

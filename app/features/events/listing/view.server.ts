@@ -36,8 +36,9 @@ import {
   filterWindow,
   listDays,
   nearestMonth,
+  selectSoon,
 } from "./select.server.ts";
-import { selectPlace } from "./select-place.server.ts";
+import { countPlaces, selectPlace } from "./select-place.server.ts";
 import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
 /** Loads the content of the events page for a query: the events wall, or a month. */
@@ -53,35 +54,42 @@ export async function loadEventsView(
   const filter = resolveFilter(lookup, url.searchParams, choices);
   requireCanonicalUrl(url, toFilterParams(filter));
   const window = filterWindow(filter, now, timeZone);
-  const events = selectPlace(services, await eventsWithin(lookup, window), filter);
+  const everywhere = await eventsWithin(lookup, window);
+  // Readers also look at past days and months, so a day or a month includes events that are over.
+  const since = filter.day || filter.month ? new Date(0) : now;
+  const matching = applyFilter(everywhere, filter, since);
+  const events = selectPlace(services, matching, filter);
   const { heading, intro, history, sources } = texts;
   const viewTitle = texts.outside ? null : filterTitle(filter, timeZone);
   const base = {
     filter,
-    ...describeHead(texts, filter, viewTitle, events.length),
+    ...describeHead(texts, filter, viewTitle, selectPlace(services, everywhere, filter).length),
     texts: { heading: ((filter.day || filter.place) && viewTitle) ?? heading, intro, history },
     viewTitle,
     followTitle: filterTitle(toFollowedFilter(filter), timeZone) ?? heading,
     dayLabel: filter.day && shortDay(filter.day, timeZone),
-    ...choices,
+    categories: choices.categories,
+    places: countPlaces(services, matching, filter),
+    soon: { tonight: [], weekend: [], next: [] },
     sources: sources.map(({ name, page }) => ({ name, url: page })),
     thisMonth: (filter.day ?? calendarDay(now, timeZone)).slice(0, 7),
   };
-  // Readers also look at past days and months, so a day or a month includes events that are over.
-  const eventsWithPast = applyFilter(events, filter, new Date(0));
   if (filter.day) {
-    const days = listDays(eventsWithPast, filter.day, filter.day, now, timeZone);
+    const days = listDays(events, filter.day, filter.day, now, timeZone);
     const count = days.reduce((sum, { items }) => sum + items.length, 0);
     return { ...base, count, shown: { kind: "wall" as const, days, moreCount: 0 } };
   }
   if (filter.month) {
-    const month = buildMonth(eventsWithPast, filter.month, now, timeZone);
-    return { ...base, count: eventsWithPast.length, shown: { kind: "month" as const, month } };
+    const month = buildMonth(events, filter.month, now, timeZone);
+    return { ...base, count: events.length, shown: { kind: "month" as const, month } };
   }
-  const upcoming = applyFilter(events, filter, now);
-  for (const event of upcoming) services.expireAt(overAt(event));
-  const { count, ...wall } = buildWall(upcoming, window.from, now, timeZone);
-  return { ...base, count, shown: { kind: "wall" as const, ...wall } };
+  // The numbers of events in other neighborhoods change as well.
+  for (const event of matching) services.expireAt(overAt(event));
+  const { count, ...wall } = buildWall(events, window.from, now, timeZone);
+  const shown = { kind: "wall" as const, ...wall };
+  return filter.when
+    ? { ...base, count, shown }
+    : { ...base, count, shown, soon: selectSoon(events, now, timeZone) };
 }
 
 /**

@@ -1,33 +1,16 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { PillRow } from "../../../ui/choices/pill-row.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
-import type { Place } from "../../places/model.ts";
-import { PlaceChips } from "../../places/place-chips.tsx";
+import { TitleBlock } from "../../../ui/title-list.tsx";
 import type { EventsTexts } from "../files.server.ts";
-import {
-  eventsPath,
-  type Filter,
-  filterHref,
-  noFilter,
-  submitEventPath,
-  whenLabels,
-  whenValues,
-} from "../model.ts";
+import { eventsPath, filterHref, type SoonEvents, submitEventPath } from "../model.ts";
+import { EventTitles } from "./event-titles.tsx";
+import { Filters, Neighborhoods } from "./filters.tsx";
 
-type Props = {
+type Props = ComponentProps<typeof Filters> & {
   texts: Pick<EventsTexts, "heading" | "intro" | "history">;
-  categories: string[];
-  places: Place[];
   sources: { name: string; url: string }[];
-  filter: Filter;
-  /** A title for the filtered view, such as "Free events today"; null without a filter. */
-  viewTitle: string | null;
-  /** The date that the reader chose in the month view. */
-  dayLabel: string | null;
-  /** The month that the month view shows first. */
-  thisMonth: string;
-  count: number;
+  soon: SoonEvents;
   /** False if the page shows the events wall of another service, which has its own filters. */
   hasFilters: boolean;
   /** The ways to follow these events. */
@@ -35,8 +18,12 @@ type Props = {
   children: ReactNode;
 };
 
+const columns = "mt-2 grid gap-10 md:mt-6 md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block";
+/** The column is as high as the wall. */
+const besideWall = "flex flex-col gap-8 lg:justify-between lg:gap-6";
+
 export function EventsPage(props: Props) {
-  const { texts, sources, filter, hasFilters, follow, children, ...filters } = props;
+  const { texts, sources, soon, filter, hasFilters, follow, children, ...filters } = props;
   const isMonth = hasFilters && filter.month !== null;
   const heading = useFocusFallback(filterHref(eventsPath, filter));
   return (
@@ -49,15 +36,11 @@ export function EventsPage(props: Props) {
         {follow}
       </div>
       {hasFilters && <Filters filter={filter} {...filters} />}
-      <div
-        className={
-          isMonth
-            ? "mt-6"
-            : "mt-2 grid print:block items-start gap-10 md:mt-6 md:grid-cols-[minmax(0,26rem)_1fr] lg:grid-cols-[34rem_1fr] lg:gap-14"
-        }
-      >
-        {children}
-        <div className={isMonth ? "mt-14 grid gap-10 md:grid-cols-2" : "space-y-12"}>
+      <div className={isMonth ? "mt-6" : columns}>
+        <div className="@container">{children}</div>
+        <div className={isMonth ? "mt-14 grid gap-10 md:grid-cols-2" : besideWall}>
+          {hasFilters && <Soon soon={soon} filter={filter} />}
+          {hasFilters && <Neighborhoods places={filters.places} filter={filter} />}
           <SubmitAndSources sources={sources} />
           <History history={texts.history} />
         </div>
@@ -82,86 +65,47 @@ function useFocusFallback(view: string) {
   return heading;
 }
 
-type FilterProps = Pick<
-  Props,
-  "filter" | "viewTitle" | "dayLabel" | "categories" | "places" | "thisMonth" | "count"
->;
+/** A narrow column has room for two events each. */
+const soonBlock = "full-only no-print max-lg:hidden max-xl:[&_.title-list>:nth-child(n+3)]:hidden";
 
-/** The filters are plain links, so every combination has a URL to bookmark and to share. */
-function Filters(props: FilterProps) {
-  const { filter, viewTitle, dayLabel, categories, places, thisMonth, count } = props;
-  const pill = (label: string, to: Filter, isOn: boolean) => (
-    <li key={label}>
-      <Link
-        to={filterHref(eventsPath, to)}
-        className="pill"
-        aria-current={isOn ? "true" : undefined}
-        rel="nofollow"
-        preventScrollReset
-      >
-        {label}
-      </Link>
-    </li>
-  );
-  const { place, when, free, category, month, day } = filter;
-  const anyTimeFilter = { ...filter, when: null, month: null, day: null };
-  const isAnyTime = when === null && month === null && day === null;
+/** Small screens have these events on the wall only, which begins with them. */
+function Soon({ soon: { tonight, weekend, next }, filter }: Pick<Props, "soon" | "filter">) {
+  const linkTo = (when: "today" | "weekend") => filterHref(eventsPath, { ...filter, when });
   return (
     <>
-      <nav aria-label="Filter events" className="no-print mt-2 md:mt-6 md:space-y-3">
-        <PillRow>
-          {pill("All dates", anyTimeFilter, isAnyTime)}
-          {whenValues.map((each) =>
-            pill(whenLabels[each], { ...anyTimeFilter, when: each }, when === each),
-          )}
-          {dayLabel && pill(dayLabel, filter, true)}
-          {pill("Month view", { ...anyTimeFilter, month: thisMonth }, month !== null)}
-          {pill("Free", { ...filter, free: !free }, free)}
-        </PillRow>
-        <PillRow>
-          {pill("All categories", { ...filter, category: null }, category === null)}
-          {categories.map((name) =>
-            pill(name, { ...filter, category: category === name ? null : name }, category === name),
-          )}
-        </PillRow>
-      </nav>
-      <div className="md:mt-3">
-        <PlaceChips
-          places={places}
-          current={place}
-          href={(chosen) => filterHref(eventsPath, { ...filter, place: chosen })}
-        />
-      </div>
-      <p
-        role="status"
-        className="mt-1 flex flex-wrap items-baseline gap-x-4 text-ink-soft max-md:text-sm md:mt-3"
-      >
-        <span>
-          {viewTitle && !day && `${viewTitle} · `}
-          {count === 1 ? "1 event" : `${count} events`}
-          {isAnyTime && " in the next two months"}
-        </span>
-        {(place || when || free || category || day) && (
-          <Link
-            to={filterHref(eventsPath, { ...noFilter, month })}
-            className="no-print text-link inline-block py-0.5"
-            preventScrollReset
-          >
-            Clear all filters
-          </Link>
-        )}
-      </p>
+      {tonight.length > 0 && (
+        <div className={soonBlock}>
+          <TitleBlock label="Tonight" to={linkTo("today")}>
+            <EventTitles events={tonight} isOneDay />
+          </TitleBlock>
+        </div>
+      )}
+      {weekend.length > 0 && (
+        <div className={soonBlock}>
+          <TitleBlock label="This weekend" to={linkTo("weekend")}>
+            <EventTitles events={weekend} />
+          </TitleBlock>
+        </div>
+      )}
+      {next.length > 0 && (
+        <div className={soonBlock}>
+          <section className="title-block">
+            <h2 className="py-1.5 text-xl/[1.3]">Coming up</h2>
+            <EventTitles events={next} />
+          </section>
+        </div>
+      )}
     </>
   );
 }
 
 function SubmitAndSources({ sources }: Pick<Props, "sources">) {
   return (
-    <section aria-labelledby="take-part" className="no-print">
-      <h2 id="take-part" className="text-2xl md:text-3xl">
+    <section aria-labelledby="take-part" className="title-block no-print">
+      <h2 id="take-part" className="py-1.5 text-xl/[1.3]">
         Something missing?
       </h2>
-      <p className="mt-2 text-ink-soft">
+      <p className="text-ink-soft">
         If it is in or near the city and open to everyone, it belongs here. Listings are free.
       </p>
       <p className="mt-4">
@@ -189,12 +133,12 @@ function SubmitAndSources({ sources }: Pick<Props, "sources">) {
 
 function History({ history: { heading, text, links } }: { history: EventsTexts["history"] }) {
   return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="text-2xl md:text-3xl">
+    <section aria-labelledby="history" className="title-block">
+      <h2 id="history" className="py-1.5 text-xl/[1.3]">
         {heading}
       </h2>
-      <p className="mt-2 text-ink-soft">{text}</p>
-      <ul className="mt-4">
+      <p className="text-ink-soft lg:max-xl:hidden">{text}</p>
+      <ul className="mt-3">
         {links.map(({ label, url, text: about }) => (
           <li key={url} className="border-line border-t py-3">
             <ExternalLink
@@ -203,7 +147,7 @@ function History({ history: { heading, text, links } }: { history: EventsTexts["
             >
               {label}
             </ExternalLink>
-            <p className="mt-0.5 text-ink-soft text-sm">{about}</p>
+            <p className="mt-0.5 text-ink-soft text-sm lg:max-xl:hidden">{about}</p>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Link } from "react-router";
+import { CityImage } from "../../../ui/city-image.tsx";
 import { useRestoredScroll } from "../../../ui/hooks/use-restored-scroll.ts";
 import type { Place } from "../../places/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
@@ -10,7 +11,6 @@ import {
   type WallDay,
   type WallItem,
 } from "../model.ts";
-import { EventImage } from "./event-card.tsx";
 
 type Props = { days: WallDay[]; moreCount: number; place: Place | null };
 
@@ -52,14 +52,11 @@ export function WallDays({ days }: { days: WallDay[] }) {
 }
 
 function WallEntry({ item }: { item: WallItem }) {
-  const { price } = item;
   return (
-    <article className="wrap-anywhere relative flex flex-wrap items-start gap-4 py-4">
-      <EventImage event={item} load="later" className="thumb" />
-      <div className="min-w-0 flex-[1_1_9rem]">
-        <p className="wall-notes">
-          <span>{item.category}</span>
-          {item.repeats !== null && <span>{item.repeats}</span>}
+    <article className="wrap-anywhere relative flex items-start gap-4 py-4">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap gap-x-2 font-semibold text-ink-soft text-label">
+          {item.repeats === null ? item.category : `${item.category} · ${item.repeats}`}
           {item.isSample && <span className="mark">Sample</span>}
         </p>
         <h3 className="mt-0.5 text-xl">
@@ -71,11 +68,17 @@ function WallEntry({ item }: { item: WallItem }) {
           <p>
             <span className="font-semibold">{item.timeLine}</span>
             {item.location && <span className="text-ink-soft"> · {item.location}</span>}
-            {price !== null && <span className="font-semibold"> · {price}</span>}
+            {item.price !== null && (
+              <>
+                {" · "}
+                <span className="font-semibold">{item.price}</span>
+              </>
+            )}
           </p>
           <SaveButton item={toSavedEvent(item)} />
         </div>
       </div>
+      {item.image && <CityImage image={item.image} load="later" className="thumb" />}
     </article>
   );
 }
@@ -86,7 +89,7 @@ function WallEntry({ item }: { item: WallItem }) {
  */
 function EmptyWall({ place }: Pick<Props, "place">) {
   return (
-    <section className="sheet empty w-full max-w-136" aria-label="Events">
+    <section className="sheet empty w-full" aria-label="Events">
       <p className="font-semibold font-serif text-3xl">No events found</p>
       <p className="max-w-xs text-ink-soft">
         {place

@@ -1,0 +1,162 @@
+import { type ReactNode, useRef } from "react";
+import { Link } from "react-router";
+import { PillRow } from "../../../ui/choices/pill-row.tsx";
+import { usePanel } from "../../../ui/hooks/use-panel.ts";
+import { PlaceChips } from "../../places/place-chips.tsx";
+import {
+  eventsPath,
+  type Filter,
+  filterHref,
+  noFilter,
+  type PlaceCount,
+  whenLabels,
+  whenValues,
+} from "../model.ts";
+
+type Props = {
+  filter: Filter;
+  /** A title for the filtered view, such as "Free events today"; null without a filter. */
+  viewTitle: string | null;
+  /** The date that the reader chose in the month view. */
+  dayLabel: string | null;
+  categories: string[];
+  places: PlaceCount[];
+  /** The month that the month view shows first. */
+  thisMonth: string;
+  count: number;
+};
+
+const categoriesId = "events-categories";
+const placesId = "events-places";
+/** On these screens, the neighborhoods are beside the wall and not in a panel. */
+const besideWall = "(min-width: 64rem)";
+
+/** The filters are plain links, so every combination has a URL to bookmark and to share. */
+export function Filters(props: Props) {
+  const { filter, viewTitle, dayLabel, categories, places, thisMonth, count } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  usePanel(panel);
+  const pill = (label: string, to: Filter, isOn: boolean) => (
+    <li key={label}>
+      <Link
+        to={filterHref(eventsPath, to)}
+        className="pill"
+        aria-current={isOn ? "true" : undefined}
+        rel="nofollow"
+        preventScrollReset
+      >
+        {label}
+      </Link>
+    </li>
+  );
+  const { place, when, free, category, month, day } = filter;
+  const anyTimeFilter = { ...filter, when: null, month: null, day: null };
+  const isAnyTime = when === null && month === null && day === null;
+  return (
+    <>
+      <nav
+        aria-label="Filter events"
+        className="no-print mt-2 md:mt-6 md:flex md:flex-wrap md:gap-2"
+      >
+        <PillRow>
+          {pill("All dates", anyTimeFilter, isAnyTime)}
+          {whenValues.map((each) =>
+            pill(whenLabels[each], { ...anyTimeFilter, when: each }, when === each),
+          )}
+          {dayLabel && pill(dayLabel, filter, true)}
+          {pill("Month view", { ...anyTimeFilter, month: thisMonth }, month !== null)}
+        </PillRow>
+        <PillRow>
+          {pill("Free", { ...filter, free: !free }, free)}
+          <PanelButton panel={categoriesId} label="Category" chosen={category} />
+          {places.length > 0 && (
+            <PanelButton
+              panel={placesId}
+              label="Neighborhood"
+              chosen={place?.name ?? null}
+              className={month === null ? "lg:hidden" : undefined}
+            />
+          )}
+        </PillRow>
+        <div ref={panel} id={categoriesId} popover="auto" className="sheet drop-panel">
+          <PillRow>
+            {pill("All categories", { ...filter, category: null }, category === null)}
+            {categories.map((name) =>
+              pill(
+                name,
+                { ...filter, category: category === name ? null : name },
+                category === name,
+              ),
+            )}
+          </PillRow>
+        </div>
+      </nav>
+      <p
+        role="status"
+        className="mt-1 flex flex-wrap items-baseline gap-x-4 text-ink-soft max-md:text-sm md:mt-3"
+      >
+        <span>
+          {viewTitle && !day && `${viewTitle} · `}
+          {count === 1 ? "1 event" : `${count} events`}
+          {isAnyTime && " in the next two months"}
+        </span>
+        {(place || when || free || category || day) && (
+          <Link
+            to={filterHref(eventsPath, { ...noFilter, month })}
+            className="no-print text-link inline-block py-0.5"
+            preventScrollReset
+          >
+            Clear all filters
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+type ButtonProps = { panel: string; label: string; chosen: string | null; className?: string };
+
+function PanelButton({ panel, label, chosen, className }: ButtonProps): ReactNode {
+  return (
+    <li className={className}>
+      <button
+        type="button"
+        className="pill"
+        popoverTarget={panel}
+        aria-current={chosen === null ? undefined : "true"}
+      >
+        {chosen === null ? label : <span className="sr-only">{label}: </span>}
+        {chosen}
+        <span aria-hidden="true" className="ml-1.5">
+          ▾
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** The neighborhoods that have events: a panel or, beside the wall on a wide screen, a list. */
+export function Neighborhoods({ places, filter }: Pick<Props, "places" | "filter">) {
+  const panel = useRef<HTMLElement>(null);
+  const isBeside = filter.month === null;
+  usePanel(panel, isBeside ? besideWall : undefined);
+  if (places.length === 0) return null;
+  return (
+    <section
+      ref={panel}
+      id={placesId}
+      popover="auto"
+      aria-labelledby={`${placesId}-title`}
+      className={isBeside ? "sheet drop-panel panel-beside" : "sheet drop-panel"}
+    >
+      <h2 id={`${placesId}-title`} className="pb-2 text-xl/[1.3]">
+        By neighborhood
+      </h2>
+      <PlaceChips
+        places={places}
+        current={filter.place}
+        href={(chosen) => filterHref(eventsPath, { ...filter, place: chosen })}
+      />
+    </section>
+  );
+}
