@@ -1,5 +1,10 @@
 import { artPath, isImageAvailable } from "../lib/images/art.ts";
-import { type FocusPoint, findPhotoSources, sizesByPlace } from "../lib/images/photos.ts";
+import {
+  describeSizes,
+  type FocusPoint,
+  findPhotoSources,
+  type ImagePlace,
+} from "../lib/images/photos.ts";
 import type { Image } from "../site-files/site-fields.server.ts";
 import { useBrokenImage } from "./hooks/use-broken-image.ts";
 
@@ -9,7 +14,7 @@ type Props = {
   /** "first" loads with high priority, "later" only when the reader scrolls near the image. */
   load?: "first" | "later";
   /** How wide the image is: see lib/images/photos. */
-  sizes?: keyof typeof sizesByPlace;
+  sizes?: ImagePlace;
 };
 
 const positions: Record<FocusPoint, string> = {
@@ -31,7 +36,7 @@ export function CityImage({ image, className = "", load, sizes }: Props) {
   const src = sources ? sources.src : artPath(image.file);
   const { isBroken, handlers } = useBrokenImage(src);
   if (isBroken || !isImageAvailable(image)) return null;
-  const place = sizesByPlace[sizes ?? (load === "later" ? "card" : "story")];
+  const place = describeSizes(sizes ?? (load === "later" ? "card" : "story"), image);
   // Browsers that load the image later know its width by then, and use it instead.
   const sizesToChoose = load === "later" ? `auto, ${place}` : place;
   const img = (

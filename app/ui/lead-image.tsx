@@ -1,6 +1,6 @@
 import { isImageAvailable } from "../lib/images/art.ts";
 import { describeCredit, isDrawing, withPeriod } from "../lib/images/photos.ts";
-import type { Photo } from "../site-files/site-fields.server.ts";
+import type { Image, Photo } from "../site-files/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 
 /** The main image of a story or a post, with its caption and credit. */
@@ -10,9 +10,11 @@ export function LeadImage({ image, className }: { image: Photo; className?: stri
   const credit = describeCredit(image);
   return (
     <figure className={className}>
-      <CityImage image={image} load="first" className={shapeOf(image)} />
+      <CityImage image={image} load="first" className={describeShape(image)} />
       {(caption ?? credit) !== null && (
-        <figcaption className="mt-2 max-w-2xl text-ink-soft text-sm">
+        <figcaption
+          className={`mt-2 max-w-2xl text-ink-soft text-sm ${isTall(image) ? "mx-auto text-center" : ""}`}
+        >
           {caption && credit ? withPeriod(caption) : caption}{" "}
           {credit !== null && <span className="italic">{credit}</span>}
         </figcaption>
@@ -21,12 +23,15 @@ export function LeadImage({ image, className }: { image: Photo; className?: stri
   );
 }
 
+const isTall = ({ width, height }: Image) => width < height;
+
 /**
- * A very wide image would be a thin strip on a phone, so its sides are cut off. An image that is
- * higher than wide leaves room for the beginning of the text. Drawings have no size of their own.
+ * The class of an image on its own page. A very wide image would be a thin strip on a phone, so its
+ * sides are cut off. An image that is higher than wide leaves room for the beginning of the text.
+ * Drawings have no size of their own.
  */
-function shapeOf({ file, width, height }: Photo): string {
-  const ratio = width / height;
-  const size = isDrawing(file) && ratio >= 4 / 3 ? "w-full" : "";
-  return `photo ${ratio > 16 / 9 ? "photo-wide" : ""} ${ratio < 1 ? "photo-tall" : ""} ${size}`;
+export function describeShape(image: Image): string {
+  const ratio = image.width / image.height;
+  const size = isDrawing(image.file) && ratio >= 4 / 3 ? "w-full" : "";
+  return `photo ${ratio > 16 / 9 ? "photo-wide" : ""} ${isTall(image) ? "photo-tall" : ""} ${size}`;
 }

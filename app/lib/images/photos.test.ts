@@ -4,6 +4,7 @@ import {
   addPhotoSources,
   describeCredit,
   describePhoto,
+  describeSizes,
   findPhotoSources,
   listWidths,
   toSinglePath,
@@ -31,6 +32,16 @@ it("a photo has sources in smaller formats, and one that every browser can show"
   expect(findPhotoSources("/art/logo.webp/300.webp?v=x")?.modern.map(({ type }) => type)).toEqual([
     "image/avif",
   ]);
+});
+
+it("a photo whose sides are cut off is as sharp as others", () => {
+  const landscape = { width: 1_600, height: 1_200 };
+  const panorama = { width: 1_600, height: 450 };
+  expect(describeSizes("story", landscape)).toBe("(min-width: 52rem) 50rem, 100vw");
+  expect(describeSizes("story", panorama)).toBe(
+    "(min-width: 52rem) calc(2 * 50rem), calc(2 * 100vw)",
+  );
+  expect(describeSizes("page", panorama)).toBe("100vw");
 });
 
 it.each(["/art/crab.svg?v=x", "/art/touch-icon.png?v=x", "/pictures/1a.webp", "crab.svg"])(

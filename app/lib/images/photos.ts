@@ -56,16 +56,32 @@ export function findPhotoSources(file: string): PhotoSources | null {
 }
 
 /**
- * How wide images are on the page, for the attribute `sizes`. "card" is a card in a grid, "beside"
- * an image next to a title, "lead" the largest image of the front page, "story" the column of a text, and "page" the whole width of the window.
+ * How wide images are on the page. "card" is a card in a grid, "lead" the largest image of the front
+ * page, "beside" an image next to a title, "story" the column of a text, and "page" the whole width
+ * of the window.
  */
-export const sizesByPlace = {
+const sizesByPlace = {
   card: "(min-width: 68rem) 26rem, (min-width: 44rem) 50vw, 100vw",
   lead: "(min-width: 64rem) 37rem, (min-width: 48rem) 56vw, 100vw",
   beside: "(min-width: 48rem) 20rem, 36vw",
   story: "(min-width: 52rem) 50rem, 100vw",
   page: "100vw",
 };
+export type ImagePlace = keyof typeof sizesByPlace;
+
+/** A wider image is cropped at its sides, except where it fills the window. */
+const widestRatio = 16 / 9;
+
+/**
+ * Returns the value of the attribute `sizes`. Of a cropped image, readers see only a part that is as
+ * wide as its place, so the whole image has to be wider.
+ */
+export function describeSizes(place: ImagePlace, image?: { width: number; height: number }) {
+  const ratio = image && place !== "page" ? image.width / image.height : 0;
+  const scale = Math.round((ratio / widestRatio) * 100) / 100;
+  if (!(scale > 1)) return sizesByPlace[place];
+  return sizesByPlace[place].replaceAll(/\d+(?:rem|vw)(?=,|$)/g, `calc(${scale} * $&)`);
+}
 
 /** An image that the server has found in a text: see server/site/site-media. */
 const imageInText =
@@ -76,7 +92,7 @@ export const addPhotoSources = (html: string): string =>
   html.replaceAll(imageInText, (tag, size: string, file: string, others: string) => {
     const sources = findPhotoSources(file);
     if (!sources) return tag;
-    const sizes = `sizes="auto, ${sizesByPlace.story}"`;
+    const sizes = `sizes="auto, ${describeSizes("story")}"`;
     const modern = sources.modern.map(
       ({ type, srcSet }) => `<source type="${type}" srcset="${srcSet}" ${sizes}>`,
     );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
+import { describeShape } from "../../../ui/lead-image.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
 import { TitleBlock } from "../../../ui/title-list.tsx";
@@ -23,7 +24,11 @@ export function EventPage({ event, url, next }: Props) {
   return (
     <article className="page pt-10 lg:pt-14">
       <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
-        <EventImage event={event} load="first" className="card-image rounded-xs" />
+        <EventImage
+          event={event}
+          load="first"
+          className={event.image ? describeShape(event.image) : "card-image rounded-xs"}
+        />
         <header>
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <Badge>{category}</Badge>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
-import { LeadImage } from "../../../ui/lead-image.tsx";
+import { describeShape, LeadImage } from "../../../ui/lead-image.tsx";
 import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
@@ -32,7 +32,12 @@ export function StoryPage({ content, isPreview = false }: Props) {
         <div className="mt-8">
           <Prose html={story.html} />
           {story.moreImages.map((image) => (
-            <CityImage key={image.file} image={image} load="later" className="photo mt-8" />
+            <CityImage
+              key={image.file}
+              image={image}
+              load="later"
+              className={`mt-8 ${describeShape(image)}`}
+            />
           ))}
         </div>
         <Corrections items={story.corrections} />
