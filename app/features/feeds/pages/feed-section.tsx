@@ -49,19 +49,21 @@ export function FeedSection({ feed, page, otherParams = [] }: Props) {
 
   return (
     <section id={id} className="feed min-w-0">
-      <h2 className="text-2xl md:text-3xl">{title}</h2>
-      <p className="mt-1 text-note text-ink-soft leading-snug">{description}</p>
+      <div className="feed-head">
+        <h2 className="text-2xl">{title}</h2>
+        <p>{description}</p>
+      </div>
       {shows.kind === "good-to-know" && <Notice {...shows} />}
       {!isEmpty && (
         <>
           <div
             id={`${id}-list`}
-            className={shows.kind === "widget" ? "mt-3" : `sheet feed-box mt-3 ${boxHeight}`}
+            className={shows.kind === "widget" ? "mt-3" : `feed-box ${boxHeight}`}
           >
             <FeedBody feed={feed} hasMore={hasMore} isExpanded={isExpanded} />
           </div>
           {hasMore && (
-            <form action={`${page}#${id}`} onSubmit={toggle} className="mt-4 w-fit">
+            <form action={`${page}#${id}`} onSubmit={toggle} className="border-line border-t pt-3">
               {otherParams.map(([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ))}
