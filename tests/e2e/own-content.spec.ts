@@ -230,3 +230,16 @@ test("a cropped photo shows the part that has the focus", async ({ page }) => {
   await expect(photo(/A Red Iron Lighthouse/)).toHaveCSS("object-position", "50% 0%");
   await expect(photo(/Water Wheel/)).toHaveCSS("object-position", "50% 50%");
 });
+
+test("in the list of stories, the button that saves a story does not cover its photo", async ({
+  page,
+}) => {
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport);
+    await page.goto("/stories");
+    const story = page.getByRole("article").filter({ hasText: "A Red Iron Lighthouse" });
+    const button = await story.getByRole("button", { name: /^Save: / }).boundingBox();
+    const photo = await story.getByRole("img").boundingBox();
+    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(photo?.x ?? 0);
+  }
+});

@@ -91,6 +91,11 @@ baseTest.describe("with live headlines", () => {
         await openWithWebFonts(page, city.server.url + path);
         await page.setViewportSize(desktop);
         expect(await countVisibleTitles(page), `${path} at 1440 px`).toBeGreaterThanOrEqual(10);
+        if (path === "/news" || path === "/local") {
+          const lead = await page.locator(".newsroom-lead img").boundingBox();
+          expect(lead?.width, `${path} has a large image`).toBeGreaterThanOrEqual(600);
+          await expect(page.locator(".newsroom-titles img:visible")).toHaveCount(2);
+        }
         await page.setViewportSize(phone);
         expect(await countVisibleTitles(page), `${path} at 390 px`).toBeGreaterThanOrEqual(5);
         if (path === "/news")

@@ -4,7 +4,12 @@ import { textToHtml } from "../../lib/text/html.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../lib/text/typography/typography.ts";
 import type { Correction } from "../../site-files/article-fields.server.ts";
-import { type Image, type Photo, withoutCaption } from "../../site-files/site-fields.server.ts";
+import {
+  type Image,
+  noPhoto,
+  type Photo,
+  withoutCaption,
+} from "../../site-files/site-fields.server.ts";
 import type { StoryFile } from "./files.server.ts";
 import type { Story, StoryCard } from "./model.ts";
 import type { ReaderStory } from "./readers/approved.server.ts";
@@ -144,6 +149,14 @@ export const toCard = ({
   isSample,
   isFromReader,
 });
+
+/** Leaves out an image that an earlier story of the same list has, such as that of readers' stories. */
+export const showImagesOnce = (records: StoryRecord[]): StoryRecord[] =>
+  records.map((record, index) =>
+    records.findIndex(({ image }) => image.file === record.image.file) < index
+      ? { ...record, image: noPhoto }
+      : record,
+  );
 
 const wordsPerMinute = 230;
 

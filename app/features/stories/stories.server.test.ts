@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noPhoto } from "../../site-files/site-fields.server.ts";
 import { newsFolder } from "./files.server.ts";
 import { isPublished, newestFirst, recordFromFile, toStory } from "./record.server.ts";
 import { pickStories } from "./stories.server.ts";
@@ -40,6 +41,12 @@ describe("the front page picks", () => {
     expect(pickIds(stories, ["april", "january"], 2, ["april"])).toEqual(["january", "march"]);
     expect(pickIds(stories.slice(0, 1), ["april"], 3)).toEqual(["january"]);
     expect(pickIds([], ["april"], 3)).toEqual([]);
+  });
+
+  it("each image once", () => {
+    const other = { ...story("may", ["date: 2026-05-01"]), image: { ...noPhoto, file: "b.svg" } };
+    const files = pickStories([...stories, other], [], 3).map(({ image }) => image.file);
+    expect(files).toEqual(["b.svg", "arabber.svg", ""]);
   });
 
   it("pinned stories before newer ones, and samples last, even if they are pinned or listed", () => {

@@ -11,6 +11,7 @@ import {
   newestFirst,
   recordFromReader,
   type StoryRecord,
+  showImagesOnce,
   toCard,
 } from "./record.server.ts";
 
@@ -110,7 +111,7 @@ export function pickStories(
   shownElsewhere: string[] = [],
 ): StoryCard[] {
   const positionOf = ({ id }: StoryRecord) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  return records
+  const picked = records
     .filter(({ id }) => !shownElsewhere.includes(id))
     .toSorted(
       (one, other) =>
@@ -119,8 +120,8 @@ export function pickStories(
         Number(other.isPinned) - Number(one.isPinned) ||
         newestFirst(one, other),
     )
-    .slice(0, count)
-    .map(toCard);
+    .slice(0, count);
+  return showImagesOnce(picked).map(toCard);
 }
 
 /** The stories that the front page chooses from. */

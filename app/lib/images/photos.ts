@@ -56,14 +56,12 @@ export function findPhotoSources(file: string): PhotoSources | null {
 }
 
 /**
- * How wide images are on the page. "card" is a card in a grid, "lead" the largest image of the front
- * page, "beside" an image next to a title, "story" the column of a text, and "page" the whole width
- * of the window.
+ * How wide images are on the page. "card" is a card in a grid, "lead" the first of our stories,
+ * "story" the column of a text, and "page" the whole width of the window.
  */
 const sizesByPlace = {
   card: "(min-width: 68rem) 26rem, (min-width: 44rem) 50vw, 100vw",
-  lead: "(min-width: 64rem) 37rem, (min-width: 48rem) 56vw, 100vw",
-  beside: "(min-width: 48rem) 20rem, 36vw",
+  lead: "(min-width: 64rem) 38rem, 100vw",
   story: "(min-width: 52rem) 50rem, 100vw",
   page: "100vw",
 };

@@ -1,6 +1,6 @@
 import { longMonth } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
-import { monthOf, type StoryRecord, toCard } from "../record.server.ts";
+import { monthOf, type StoryRecord, showImagesOnce, toCard } from "../record.server.ts";
 import { readStories, selectStories } from "../stories.server.ts";
 import {
   lastStoryPage,
@@ -54,7 +54,7 @@ export async function readStoryList(
     ]
       .sort()
       .map((value) => ({ value, label: names.get(value)?.[0] ?? value })),
-    groups: groupByMonth(newest.slice(0, storyPageSize)),
+    groups: groupByMonth(showImagesOnce(newest.slice(0, storyPageSize))),
     hasOlder: newest.length > storyPageSize && filter.page < lastStoryPage,
   };
 }

@@ -1,18 +1,21 @@
 import { Link } from "react-router";
 import { CityImage } from "../../../ui/city-image.tsx";
-import { NewMark } from "../../device/visits/new-mark.tsx";
-import { SaveButton } from "../../saved/save-button.tsx";
 import type { StoryCard } from "../model.ts";
-import { StoryFacts } from "./story-facts.tsx";
+import { StoryRow } from "./story-row.tsx";
+import { StoryText } from "./story-text.tsx";
+
+/** How many of the stories below the first one have a small image. */
+const thumbCount = 2;
 
 /**
- * Our own stories above the headlines of other newsrooms: one with its image, and the titles of the
- * others. It is low, so that the first headline is still on the screen.
+ * Our own stories above the headlines of other newsrooms: the first with a large image, two with a
+ * small one, and the titles of the others.
  */
-export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCard[] }) {
+export function NewsroomBlock({ stories }: { stories: StoryCard[] }) {
+  const [lead, ...others] = stories;
   if (!lead) return null;
   return (
-    <section className="page mt-4 lg:mt-7" aria-labelledby="newsroom">
+    <section className="page mt-4 lg:mt-5" aria-labelledby="newsroom">
       <div className="head-row items-baseline gap-y-0 border-gold border-b-4 pb-1.5">
         <h2 id="newsroom" className="text-xl md:text-2xl">
           From our newsroom
@@ -21,46 +24,39 @@ export function NewsroomBlock({ stories: [lead, ...others] }: { stories: StoryCa
           All our stories
         </Link>
       </div>
-      <div
-        className={others.length > 0 ? "grid gap-x-10 lg:grid-cols-[5fr_4fr]" : "newsroom-alone"}
-      >
-        <article className="newsroom-lead">
-          <CityImage image={lead.image} load="first" sizes="beside" className="thumb" />
-          <div className="min-w-0 flex-1">
-            <StoryFacts story={lead} />
-            <h3 className="mt-0.5 text-xl/[1.15] md:text-3xl/[1.15]">
-              <NewMark id={`/news/${lead.id}`} time={lead.publishedAt} />
-              <Link to={`/news/${lead.id}`} className="cover-link">
-                {lead.title}
-              </Link>
-            </h3>
-            <p className="mt-2 hidden text-ink-soft md:line-clamp-3">{lead.excerpt}</p>
-          </div>
-          <SaveButton item={{ url: `/news/${lead.id}`, title: lead.title, kind: "story" }} />
-        </article>
-        {others.length > 0 && (
-          <ul className="newsroom-titles">
-            {others.map((story) => (
-              <li key={story.id}>
-                <article className="save-row relative py-1.5 md:py-2">
-                  <div>
-                    <StoryFacts story={story} />
-                    <h3 className="mt-0.5 text-body/tight tracking-normal">
-                      <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
-                      <Link to={`/news/${story.id}`} className="cover-link inline">
-                        {story.title}
-                      </Link>
-                    </h3>
-                  </div>
-                  <SaveButton
-                    item={{ url: `/news/${story.id}`, title: story.title, kind: "story" }}
-                  />
-                </article>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      {/* A single sample is not worth more space than the headlines. */}
+      {lead.isSample && others.length === 0 ? (
+        <ul>
+          <StoryRow story={lead} />
+        </ul>
+      ) : (
+        <div className="newsroom">
+          <article className="newsroom-lead">
+            <div className="newsroom-lead-parts">
+              <CityImage image={lead.image} load="first" sizes="lead" className="thumb" />
+              <StoryText
+                story={lead}
+                titleClass="text-xl/[1.15] md:text-3xl/[1.15]"
+                excerptClass="mt-2 hidden text-ink-soft md:line-clamp-5"
+              />
+            </div>
+          </article>
+          {others.length > 0 && (
+            <ul className="title-list newsroom-titles gap-x-8 md:max-lg:grid md:max-lg:grid-cols-2">
+              {others.map((story, index) => (
+                <li key={story.id}>
+                  <article className="flex gap-3">
+                    <StoryText story={story} titleClass="title-list-title" />
+                    {index < thumbCount && (
+                      <CityImage image={story.image} load="later" className="thumb" />
+                    )}
+                  </article>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
     </section>
   );
 }
