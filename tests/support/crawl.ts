@@ -322,11 +322,13 @@ async function clickLink(
 async function revealLink(page: Page, link: Locator): Promise<boolean> {
   if (await link.isVisible()) return true;
   // Unlike evaluate, this does not wait for a link that a script has hidden in the meantime.
-  await link.evaluateAll(([element]) => {
+  const isInMenu = await link.evaluateAll(([element]) => {
     for (let box = element?.closest("details"); box; box = box.parentElement?.closest("details"))
       if (!box.open) box.querySelector("summary")?.click();
+    return Boolean(element?.closest(".site-menu"));
   });
   const menuButton = page.locator(".site-menu-button");
-  if (!(await link.isVisible()) && (await menuButton.isVisible())) await menuButton.click();
+  if (isInMenu && !(await link.isVisible()) && (await menuButton.isVisible()))
+    await menuButton.click();
   return link.isVisible();
 }
