@@ -141,7 +141,7 @@ export function buildWall(
 /** When the evening begins. */
 const eveningTime = "17:00";
 const maxTonight = 3;
-const maxSoon = 7;
+export const maxSoon = 7;
 
 /** Selects the events of this evening and of the weekend, or the next ones, each series once. */
 export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string): SoonEvents {

@@ -35,6 +35,7 @@ import {
   feedDays,
   filterWindow,
   listDays,
+  maxSoon,
   nearestMonth,
   selectSoon,
 } from "./select.server.ts";
@@ -87,7 +88,8 @@ export async function loadEventsView(
   for (const event of matching) services.expireAt(overAt(event));
   const { count, ...wall } = buildWall(events, window.from, now, timeZone);
   const shown = { kind: "wall" as const, ...wall };
-  return filter.when
+  // A short list needs no selection beside it.
+  return filter.when || count <= maxSoon
     ? { ...base, count, shown }
     : { ...base, count, shown, soon: selectSoon(events, now, timeZone) };
 }
