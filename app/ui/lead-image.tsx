@@ -4,17 +4,15 @@ import type { Image, Photo } from "../site-files/site-fields.server.ts";
 import { CityImage } from "./city-image.tsx";
 
 /** The main image of a story or a post, with its caption and credit. */
-export function LeadImage({ image, className }: { image: Photo; className?: string }) {
+export function LeadImage({ image }: { image: Photo }) {
   if (!isImageAvailable(image)) return null;
   const { caption } = image;
   const credit = describeCredit(image);
   return (
-    <figure className={className}>
+    <figure className={`mt-8 ${isTall(image) ? "max-w-2xl text-center" : ""}`}>
       <CityImage image={image} load="first" className={describeShape(image)} />
       {(caption ?? credit) !== null && (
-        <figcaption
-          className={`mt-2 max-w-2xl text-ink-soft text-sm ${isTall(image) ? "mx-auto text-center" : ""}`}
-        >
+        <figcaption className="mt-2 max-w-2xl text-ink-soft text-sm">
           {caption && credit ? withPeriod(caption) : caption}{" "}
           {credit !== null && <span className="italic">{credit}</span>}
         </figcaption>

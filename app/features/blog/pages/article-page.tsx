@@ -40,7 +40,7 @@ export function ArticlePage({ post, timeZone, video, newsletter, url }: Props) {
             </p>
             <PostFacts post={post} dates={dates} url={url} />
           </header>
-          {post.image && <LeadImage image={post.image} className="mt-8" />}
+          {post.image && <LeadImage image={post.image} />}
           <PinterestImage post={post} />
           <div className="mt-8 lg:mt-10">
             {post.html === null ? <PlainText text={post.blog} /> : <Prose html={post.html} />}

@@ -28,7 +28,7 @@ export function StoryPage({ content, isPreview = false }: Props) {
     <div className="page story">
       <article className="min-w-0">
         <StoryHeader {...content} isPreview={isPreview} />
-        <LeadImage image={story.image} className="mt-8" />
+        <LeadImage image={story.image} />
         <div className="mt-8">
           <Prose html={story.html} />
           {story.moreImages.map((image) => (
