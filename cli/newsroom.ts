@@ -16,7 +16,7 @@ import {
   findHolder,
   sendCommand,
 } from "../server/process/channel.ts";
-import { failToStart, SetupError } from "../server/process/setup-error.ts";
+import { failToStart, isSetupError, SetupError } from "../server/process/setup-error.ts";
 import { type Config, loadSettings } from "../server/site/config.ts";
 import { openWorkerPool } from "../server/workers/worker-pool.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -32,15 +32,23 @@ const giveWayDelayMs = 5_000;
  */
 const closeTimeoutMs = 3_000;
 
-/** Runs the command and returns its exit code. With --json it prints JSON even if it cannot run. */
+/**
+ * Runs the command and returns its exit code. With --json it prints JSON even if it cannot run: the
+ * result, which is the last line, or all lines.
+ */
 async function main(argv: string[]): Promise<number> {
   const { isPresent: wantsJson } = extractFlags(argv, ["--json"]);
   const terminal = openTerminal(wantsJson);
   if (!wantsJson) return run(argv, terminal);
   const lines: string[] = [];
-  const exit = await run(argv, { ...terminal, print: (line) => lines.push(line) });
-  const output = lines.join("\n");
-  terminal.print(/^[[{]/.test(output) ? output : JSON.stringify({ exit, lines }, null, 2));
+  const print = (line: string) => lines.push(line);
+  const exit = await run(argv, { ...terminal, print }).catch((error: unknown) => {
+    if (!isSetupError(error)) throw error;
+    print(error.message);
+    return 1;
+  });
+  const last = lines.at(-1) ?? "";
+  terminal.print(/^[[{]/.test(last) ? last : JSON.stringify({ exit, lines }, null, 2));
   return exit;
 }
 

@@ -198,6 +198,32 @@ describe("the newsroom program", () => {
     }
   });
 
+  it("prints only the result as JSON if the command had to wait for others", async () => {
+    const dataDir = join(folder.path, "busy");
+    const owner = await claimDataFolder(dataDir);
+    if (owner.kind !== "ours") return expect.unreachable();
+    owner.channel.runCommandsWith(async (_argv, { print }) => {
+      print("Waiting for other commands to finish …");
+      print(JSON.stringify({ ok: true }, null, 2));
+      return 0;
+    });
+    try {
+      const { stdout } = await runProgram({ DATA_DIR: dataDir }, "doctor", "--json");
+      expect(JSON.parse(stdout)).toEqual({ ok: true });
+    } finally {
+      await owner.channel.release();
+    }
+  });
+
+  it("prints JSON even if the settings are wrong", async () => {
+    const { code, stdout } = await runProgram({ PORT: "many" }, "doctor", "--json");
+    expect(JSON.parse(stdout)).toEqual({
+      exit: 1,
+      lines: [expect.stringContaining("PORT: must be a number")],
+    });
+    expect(code).toBe(1);
+  });
+
   it("lets the server finish a command that a person interrupts", async () => {
     const owner = await claimDataFolder(join(folder.path, "interrupted"));
     if (owner.kind !== "ours") return expect.unreachable();
