@@ -37,7 +37,8 @@ describe("the public origin", () => {
   );
 
   it("keeps the body of a form", async () => {
-    const posted = new Request("http://localhost/newsletter", { method: "POST", body: "email=a" });
+    const init = { method: "POST", headers: forwarded, body: "email=a" };
+    const posted = new Request("http://localhost/newsletter", init);
     expect(await withPublicOrigin(posted, false).text()).toBe("email=a");
   });
 });

@@ -37,10 +37,7 @@ export function createForwardedResolver(proxies: Proxies, log: Log) {
  * behind our own proxy (TRUST_PROXY), and are removed here so that no later code can read them.
  */
 export function withPublicOrigin(request: Request, trustProxy: boolean): Request {
-  // Without a Content-Length the body has to be counted while it is read, which only works on a
-  // newly built Request.
-  const isLengthKnown = request.method !== "POST" || request.headers.has("content-length");
-  if (isLengthKnown && !forwardedHeaderNames(request.headers).length) return request;
+  if (forwardedHeaderNames(request.headers).length === 0) return request;
   const url = new URL(request.url);
   const headers = new Headers(request.headers);
   const scheme = firstValue(headers.get("x-forwarded-proto"));
