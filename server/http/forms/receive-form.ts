@@ -55,32 +55,32 @@ export async function readFormBody(
 ): Promise<ReceivedForm | RefusedForm> {
   const type = request.headers.get("content-type") ?? "";
   const boundary = acceptsFiles ? parseBoundary(type) : null;
-  const declaredBytes = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  const fits = boundary !== null && declaredBytes > maxTextBytes && declaredBytes <= maxBytes;
-  const releaseUpload = fits ? uploads.take(address) : null;
+  // Without a Content-Length, the files may be large.
+  const declaredBytes = Number(request.headers.get("content-length") ?? maxBytes);
+  const isUpload = boundary !== null && declaredBytes > maxTextBytes && declaredBytes <= maxBytes;
+  const releaseUpload = isUpload ? uploads.take(address) : null;
   const room = releaseUpload ? maxBytes : Math.min(maxBytes, maxTextBytes);
   const body = await receiveBody(request, room, acceptsFiles ? maxReadBytes : maxBytes, address);
   if (body.kind === "refused") {
     releaseUpload?.();
     return body;
   }
-  const isLarge = body.bytes.length > maxTextBytes;
-  const releaseSlot = body.kind === "whole" && isLarge ? await waitForSlot() : null;
-  const isWhole = body.kind === "whole" && (releaseSlot !== null || !isLarge);
+  const needsSlot = body.kind === "whole" && body.bytes.length > maxTextBytes;
+  const releaseSlot = needsSlot ? await waitForSlot() : null;
+  const lacksRoom = body.kind === "too-large" && isUpload && !releaseUpload;
+  const isBusy = lacksRoom || (needsSlot && !releaseSlot);
+  const kind = isBusy || body.kind === "no-memory" ? "busy" : body.kind;
   const end = () => {
     releaseSlot?.();
     releaseUpload?.();
     body.end();
   };
-  const bytes = isWhole || boundary === null ? body.bytes : cutAfterLastPart(body.bytes, boundary);
-  const form = parseForm(bytes, type);
-  if (form === "too-many-fields" || (!isWhole && boundary === null)) {
-    end();
-    if (form === "too-many-fields") return tooManyFields;
-    return body.kind === "no-memory" ? tooManyBodies : tooLarge;
-  }
-  const isBusy = fits || body.kind === "no-memory";
-  return { kind: isWhole ? "whole" : isBusy ? "busy" : "too-large", form, end };
+  const isCut = kind !== "whole" && boundary !== null;
+  const form = parseForm(isCut ? cutAfterLastPart(body.bytes, boundary) : body.bytes, type);
+  if (form !== "too-many-fields" && (kind === "whole" || isCut)) return { kind, form, end };
+  end();
+  if (form === "too-many-fields") return tooManyFields;
+  return kind === "busy" ? tooManyBodies : tooLarge;
 }
 
 /** Ends a form after the last text field that is complete. */
