@@ -11,7 +11,6 @@ import {
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import { readBrandFiles, readTimeZone } from "../brand/command-site.server.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
 import {
   formatSender,
   reasonOption,
@@ -105,10 +104,9 @@ const approveVerb = verb({
       (count) => `publish ${count}`,
     );
     if (events.length === 0) return;
-    const site = await readBrandFiles(context);
-    const services = { clock: context.clock, site };
+    const services = { clock: context.clock, brand: await readBrandFiles(context) };
     const { before, senders } = await decide(db, services, events, { state: "approved" });
-    const { origin } = site.read(siteSettingsFile);
+    const { origin } = services.brand.settings;
     const published = before.map(({ id }) => ({
       id,
       state: "approved",
@@ -142,7 +140,7 @@ const rejectVerb = verb({
     );
     if (events.length === 0) return;
     const sent = events.filter(({ state }) => state !== "imported");
-    const services = { clock: context.clock, site: await readBrandFiles(context) };
+    const services = { clock: context.clock, brand: await readBrandFiles(context) };
     const { senders } = await decide(db, services, sent, { state: "rejected", reason });
     for (const { id, state } of events) if (state === "imported") await deleteImportedEvent(db, id);
     context.result(oneOrMany(events.map(({ id }) => ({ id, state: "rejected" }))));

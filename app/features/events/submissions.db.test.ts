@@ -20,6 +20,7 @@ import {
 
 const timeZone = "America/New_York";
 const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
+const brand = { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
 const clockAt = (instant: string) => () => new Date(instant);
 const now = clockAt("2026-11-15T17:00:00Z");
 const { schema } = eventForm(["Music", "Food"], "2026-11-15");
@@ -100,7 +101,10 @@ describe("readers' events", () => {
     return ids.map((id) => ({ id, state: all.find((event) => event.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[]) =>
-    decide(database.db, { clock, site }, await look(ids), { state: "rejected", reason: undefined });
+    decide(database.db, { clock, brand }, await look(ids), {
+      state: "rejected",
+      reason: undefined,
+    });
 
   it("are stored once when the form is sent twice, and are not published", async () => {
     await send("same");
@@ -131,7 +135,7 @@ describe("readers' events", () => {
     expect(await findSubmissions(database.db, "block")).toEqual([]);
     const seen = await look([id]);
     const decideAgain = () =>
-      decide(database.db, { clock: now, site }, seen, { state: "approved" });
+      decide(database.db, { clock: now, brand }, seen, { state: "approved" });
     expect(await decideAgain()).toEqual({
       before: [expect.objectContaining({ id, state: "waiting" })],
       senders: { notified: 1, skipped: 0 },

@@ -3,10 +3,9 @@ import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/dates.ts";
 import { toSlug } from "../../lib/text/slug.ts";
-import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
 import {
+  type DecisionServices,
   type Listed,
   type NotifiedSenders,
   notifySenders,
@@ -224,11 +223,11 @@ type EditorDecision = { state: "approved" } | { state: "rejected"; reason: strin
  */
 export async function decide(
   db: Database,
-  { clock, site }: Pick<Services, "clock" | "site">,
+  { clock, brand }: DecisionServices,
   listed: Listed[],
   decision: EditorDecision,
 ): Promise<{ before: Submission[]; senders: NotifiedSenders }> {
-  const { origin } = site.read(siteSettingsFile);
+  const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
     const before = await tx
@@ -244,7 +243,7 @@ export async function decide(
       .where(inArray(eventSubmissions.id, ids));
     await purgePages(tx, [cacheTags.events]);
     const senders = await notifySenders(
-      { db: tx, clock, site },
+      { db: tx, clock, brand },
       "event",
       before.map(({ id, title, email }) =>
         decision.state === "approved"

@@ -3,8 +3,7 @@ import { fail, refuse } from "../../lib/newsroom/command-error.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import type { CommandContext } from "../../platform/command.ts";
 import type { Services } from "../../platform/services.ts";
-import { contactFile } from "../brand/contact-file.server.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
+import type { BrandFiles } from "../brand/command-site.server.ts";
 import { queueMail } from "../mail/queue.server.ts";
 
 /** The reader who sent something, for an editor. Empty if the reader gave no name or address. */
@@ -37,6 +36,8 @@ export function requireUnchanged(listed: Listed[], current: Listed[], nouns: str
       );
 }
 
+export type DecisionServices = Pick<Services, "clock"> & { brand: BrandFiles };
+
 /** How many readers get an email about a decision, and how many already got one today. */
 export type NotifiedSenders = { notified: number; skipped: number };
 
@@ -46,11 +47,11 @@ export type NotifiedSenders = { notified: number; skipped: number };
  * such email per day.
  */
 export async function notifySenders(
-  { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
+  { db, clock, brand }: DecisionServices & Pick<Services, "db">,
   noun: "story" | "event",
   decisions: Decision[],
 ): Promise<NotifiedSenders> {
-  const { name, timeZone } = site.read(siteSettingsFile);
+  const { name, timeZone } = brand.settings;
   const result: NotifiedSenders = { notified: 0, skipped: 0 };
   const announced = decisions.filter(
     (decision) =>
@@ -71,7 +72,7 @@ export async function notifySenders(
           `You get this email because somebody sent us this ${noun} with your email address. If that was not you, you need not do anything. If you have a question, just reply to this email.\n`,
         ].join("\n\n"),
       ),
-      headers: { "Reply-To": site.read(contactFile).email },
+      headers: { "Reply-To": brand.contact.email },
     });
     result[isQueued ? "notified" : "skipped"] += 1;
   }

@@ -4,8 +4,7 @@ import { refuse } from "../../lib/newsroom/command-error.ts";
 import { formatCount } from "../../lib/newsroom/printing.ts";
 import { listAllOption } from "../../lib/newsroom/selection.ts";
 import { type Command, verb } from "../../platform/command.ts";
-import { readBrandFiles } from "../brand/command-site.server.ts";
-import { siteSettingsFile } from "../brand/files.server.ts";
+import { readTimeZone } from "../brand/command-site.server.ts";
 import {
   countMails,
   findMails,
@@ -24,7 +23,7 @@ const listVerb = verb({
     const db = await context.database();
     const mails = await listMails(db, { all, limit: all ? 1_000_000 : listLimit });
     const counts = await countMails(db);
-    const { timeZone } = (await readBrandFiles(context)).read(siteSettingsFile);
+    const timeZone = await readTimeZone(context);
     const rows = mails.map(({ id, state, recipient, attempts, createdAt, fault }) => [
       id,
       state,

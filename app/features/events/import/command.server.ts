@@ -7,7 +7,6 @@ import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { isPast, leftOutReasons } from "./read.server.ts";
 import { importedSource, storeOccurrences } from "./store.server.ts";
 import { readCalendarInWorker } from "./worker-task.server.ts";
@@ -28,7 +27,7 @@ async function importFile(context: CommandContext, path: string): Promise<undefi
     if (!stats.isFile() && !stats.isDirectory()) fail(`✗ ${path} is not a file.`);
     return readFile(path);
   });
-  const { timeZone, origin } = (await readBrandFiles(context)).read(siteSettingsFile);
+  const { timeZone, origin } = (await readBrandFiles(context)).settings;
   const now = context.clock();
   const result = await readCalendarInWorker(context.runInWorker, body, { now, timeZone });
   if (result.kind === "failed") fail(`✗ Could not read ${path}: it takes ${result.detail}.`);

@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { calendarDay } from "../../../lib/dates.ts";
 import { refuse } from "../../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
@@ -8,7 +7,6 @@ import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/new
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { reportSenders } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { idArgument, storySubject } from "./command.server.ts";
@@ -72,14 +70,12 @@ export const approveVerb = verb({
         images: chooseImages(await listStoryImages(db, id), images, alt),
         category: toSafeLine(category) || earlierCategory || "Community",
       });
-    const site = await readBrandFiles(context);
     const files = await readdir(join(context.siteFolder, newsFolder.folder)).catch(() => []);
     const { published, senders } = await approveStories(
       db,
       {
         clock: context.clock,
-        site,
-        day: calendarDay(context.clock(), site.read(siteSettingsFile).timeZone),
+        brand: await readBrandFiles(context),
         fileNames: new Set(files.map((file) => file.replace(/\.md$/, ""))),
       },
       approvals,

@@ -175,7 +175,7 @@ export const rejectVerb = verb({
       (count) => `reject ${count}`,
     );
     if (stories.length === 0) return;
-    const services = { clock: context.clock, site: await readBrandFiles(context) };
+    const services = { clock: context.clock, brand: await readBrandFiles(context) };
     const senders = await rejectStories(db, services, stories, reason);
     context.result(oneOrMany(stories.map(({ id }) => ({ id, state: "rejected" }))));
     for (const { title, state } of stories)

@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { calendarDay } from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
-import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
+  type DecisionServices,
   type Listed,
   type NotifiedSenders,
   notifySenders,
@@ -79,8 +79,8 @@ type Edit = Listed & {
   images: { id: string; alt: string }[];
 };
 
-/** `day` is today in the city. `fileNames` are the slugs that the newsroom's own stories use. */
-type Approval = Pick<Services, "clock" | "site"> & { day: string; fileNames: Set<string> };
+/** `fileNames` are the slugs that the newsroom's own stories use. */
+type Approval = DecisionServices & { fileNames: Set<string> };
 
 type Published = { id: string; slug: string; url: string };
 
@@ -93,7 +93,7 @@ export async function approveStories(
   approval: Approval,
   edits: Edit[],
 ): Promise<{ published: Published[]; senders: NotifiedSenders }> {
-  const { origin } = approval.site.read(siteSettingsFile);
+  const { origin } = approval.brand.settings;
   return db.transaction(async (tx) => {
     const stories = await lockStories(tx, edits);
     requireUnchanged(edits, stories, "stories");
@@ -116,7 +116,7 @@ export async function approveStories(
 
 async function approveStory(
   tx: Database,
-  { clock, day, fileNames }: Approval,
+  { clock, brand, fileNames }: Approval,
   story: typeof storySubmissions.$inferSelect,
   { id, title = story.title, text, category, images }: Edit,
 ) {
@@ -131,7 +131,7 @@ async function approveStory(
       email: "",
       state: "approved",
       // A story that was rejected and is approved again keeps its first date.
-      day: story.day ?? day,
+      day: story.day ?? calendarDay(clock(), brand.settings.timeZone),
       publishedAt: story.publishedAt ?? clock(),
       decidedAt: clock(),
     })
@@ -173,7 +173,7 @@ const lockStories = (tx: Database, listed: Listed[]) =>
  */
 export async function rejectStories(
   db: Database,
-  { clock, site }: Pick<Services, "clock" | "site">,
+  services: DecisionServices,
   listed: Listed[],
   reason?: string,
 ): Promise<NotifiedSenders> {
@@ -183,7 +183,7 @@ export async function rejectStories(
     requireUnchanged(listed, stories, "stories");
     await tx
       .update(storySubmissions)
-      .set({ state: "rejected", decidedAt: clock(), name: "", email: "" })
+      .set({ state: "rejected", decidedAt: services.clock(), name: "", email: "" })
       .where(inArray(storySubmissions.id, ids));
     // The URL of a removed story is remembered, but not its title.
     const slugs = stories.flatMap(({ slug }) => slug ?? []);
@@ -194,7 +194,7 @@ export async function rejectStories(
         .where(inArray(publishedStories.id, slugs));
     await purgePages(tx, [cacheTags.stories]);
     return notifySenders(
-      { db: tx, clock, site },
+      { db: tx, ...services },
       "story",
       stories.map((story) => ({ kind: "rejected", ...story, reason })),
     );

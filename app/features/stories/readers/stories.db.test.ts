@@ -32,6 +32,7 @@ const typed = { title: "The Cat", story: "One.\n\nTwo.", name: "Ann", email: "an
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
 const createImage = (alt: string) => ({ width: 4, height: 3, alt, bytes: everyByte });
 const site = await readSite("sites/baltimore", [siteSettingsFile, contactFile]);
+const brand = { settings: site.read(siteSettingsFile), contact: site.read(contactFile) };
 
 describe("readers' stories", () => {
   let database: OpenDatabase;
@@ -58,7 +59,7 @@ describe("readers' stories", () => {
     images: { id: string; alt: string }[],
     fileNames: string[] = [],
   ) => {
-    const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set(fileNames) };
+    const approval = { clock: now, brand, fileNames: new Set(fileNames) };
     const edits = (await look([id])).map((story) => ({ ...story, category: "Community", images }));
     return (await approveStories(database.db, approval, edits)).published[0]?.slug;
   };
@@ -68,7 +69,7 @@ describe("readers' stories", () => {
     return ids.map((id) => ({ id, state: all.find((story) => story.id === id)?.state ?? "none" }));
   };
   const reject = async (clock: typeof now, ids: string[], reason?: string) =>
-    rejectStories(database.db, { clock, site }, await look(ids), reason);
+    rejectStories(database.db, { clock, brand }, await look(ids), reason);
   const nobody = { notified: 0, skipped: 0 };
   const listWaiting = () => listStories(database.db, ["waiting"]);
 
@@ -107,7 +108,7 @@ describe("readers' stories", () => {
         .update(storySubmissions)
         .set({ slug: "the-first" })
         .where(eq(storySubmissions.id, id));
-      const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set<string>() };
+      const approval = { clock: now, brand, fileNames: new Set<string>() };
       approved = approveStories(db, approval, [
         { id, state: "waiting", category: "Community", images: [] },
       ]);
@@ -255,7 +256,7 @@ describe("readers' stories", () => {
     expect(await reject(now, [await sendAndFind("No")])).toEqual(nobody);
     expect(await reject(now, [await sendAndFind("Pills")], " SPAM")).toEqual(nobody);
     const ids = [await sendAndFind("One"), await sendAndFind("Two")];
-    const approval = { clock: now, site, day: "2026-11-15", fileNames: new Set<string>() };
+    const approval = { clock: now, brand, fileNames: new Set<string>() };
     const seen = await look(ids);
     const edits = seen.map((story) => ({ ...story, category: "Community", images: [] }));
     expect(await approveStories(database.db, approval, edits)).toMatchObject({
@@ -263,7 +264,7 @@ describe("readers' stories", () => {
     });
     // Another editor, who has seen the list before that, changes nothing.
     const refused = "somebody else has just decided";
-    const rejection = rejectStories(database.db, { clock: now, site }, seen);
+    const rejection = rejectStories(database.db, { clock: now, brand }, seen);
     await expect(rejection).rejects.toThrow(refused);
     await expect(approveStories(database.db, approval, edits)).rejects.toThrow(refused);
     expect(await look(ids)).toEqual(ids.map((id) => ({ id, state: "approved" })));
