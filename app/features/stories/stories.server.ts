@@ -1,5 +1,6 @@
 import { readSharedOr } from "../../../db/shared-reads.ts";
-import type { PageServices, Services } from "../../platform/services.ts";
+import { noPage, type PageServices, type Services } from "../../platform/services.ts";
+import { cacheTags } from "../../platform/tags.ts";
 import type { TitleItem } from "../../ui/title-list.tsx";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
 import { findFileStory, listPublishedFileStories, readFileStories } from "./file-stories.server.ts";
@@ -15,11 +16,13 @@ import {
   toCard,
 } from "./record.server.ts";
 
-/** The stories by readers, newest first. `readFileStories` adds the tag of both to a page. */
-const listStoriesByReaders = async (
-  services: Pick<Services, "site" | "db" | "clock">,
-): Promise<StoryRecord[]> =>
-  toReaderRecords(services, await readSharedOr(services.db, approvedStories, []));
+/** The stories by readers, newest first. */
+async function readStoriesByReaders(
+  services: Pick<PageServices, "site" | "db" | "clock" | "tags">,
+): Promise<StoryRecord[]> {
+  services.tags.add(cacheTags.stories);
+  return toReaderRecords(services, await readSharedOr(services.db, approvedStories, []));
+}
 
 /**
  * Until `rememberPublished` refuses a new file with the path of a reader's story, the page shows the
@@ -42,7 +45,7 @@ function toReaderRecords(
 async function readListedStories(services: PageServices): Promise<StoryRecord[]> {
   const files = preferReal(readFileStories(services));
   if (!files[0]?.isSample) return files;
-  return (await listStoriesByReaders(services)).length > 0 ? [] : files;
+  return (await readStoriesByReaders(services)).length > 0 ? [] : files;
 }
 
 /** Leaves out samples, unless there is nothing else. */
@@ -71,7 +74,7 @@ export async function readStories(
   services: PageServices,
   filter: StoryFilter = {},
 ): Promise<StoryRecord[]> {
-  const all = [...(await readListedStories(services)), ...(await listStoriesByReaders(services))];
+  const all = [...(await readListedStories(services)), ...(await readStoriesByReaders(services))];
   return selectStories(all, filter).sort(newestFirst);
 }
 
@@ -127,7 +130,7 @@ export function pickStories(
 /** The stories that the front page chooses from. */
 export const readFrontPageStories = async (services: PageServices): Promise<StoryRecord[]> => [
   ...readFileStories(services),
-  ...(await listStoriesByReaders(services)),
+  ...(await readStoriesByReaders(services)),
 ];
 
 /** One story with its image, and the titles of the others: the block "From our newsroom". */
@@ -157,7 +160,7 @@ export async function newestLocalStories(
   ids: string[],
   count: number,
 ): Promise<StoryCard[]> {
-  const readerStories = (await listStoriesByReaders(services)).slice(0, count);
+  const readerStories = (await readStoriesByReaders(services)).slice(0, count);
   const files = await readListedStories(services);
   return [...readerStories.map(toCard), ...pickStories(files, ids, count)].slice(0, count);
 }
@@ -180,8 +183,8 @@ export async function findStoryRecord(
 export async function listNewestStories(
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<StoryRecord[]> {
-  const files = listPublishedFileStories(services);
-  return preferReal([...files, ...(await listStoriesByReaders(services))]).sort(newestFirst);
+  const byReaders = await readStoriesByReaders({ ...services, ...noPage });
+  return preferReal([...listPublishedFileStories(services), ...byReaders]).sort(newestFirst);
 }
 
 /** Those of these stories that are published, by id. */
