@@ -14,7 +14,7 @@ export const storySubmissions = pgTable(
     story: text().notNull(),
     /** The reader's name: published with the story, and deleted when an editor rejects it. */
     name: text().notNull(),
-    /** Only for questions about the story; deleted when an editor approves or rejects it. */
+    /** For questions and one email about the decision, with which it is deleted. */
     email: text().notNull(),
     state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
