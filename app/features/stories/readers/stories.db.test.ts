@@ -15,6 +15,7 @@ import { mails } from "../../mail/schema.server.ts";
 import { storiesCommand } from "../command.server.ts";
 import { publishedStories } from "../schema.server.ts";
 import { approvedStories, findApprovedStory, readerImageResponse } from "./approved.server.ts";
+import { maxWaiting } from "./model.ts";
 import {
   approveStories,
   findStories,
@@ -94,6 +95,20 @@ describe("readers' stories", () => {
     ).rejects.toThrow();
     expect(await listWaiting()).toHaveLength(1);
     expect(await database.db.select().from(mails)).toHaveLength(1);
+  });
+
+  it("are refused while too many wait, except one that is sent again because its response was lost", async () => {
+    const waiting = { ...typed, state: "waiting" as const, createdAt: now() };
+    await database.db
+      .insert(storySubmissions)
+      .values(
+        Array.from({ length: maxWaiting - 1 }, (_, index) => ({ ...waiting, key: `${index}` })),
+      );
+    expect(await send("last")).toBeUndefined();
+    expect(await send("one more")).toEqual({
+      story: expect.stringContaining("more stories waiting"),
+    });
+    expect(await send("last")).toBe("repeated");
   });
 
   it("keep their URL if another editor approves them at the same moment", async () => {

@@ -1,4 +1,4 @@
-import { and, count, eq, lt, or } from "drizzle-orm";
+import { and, eq, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
@@ -62,11 +62,9 @@ export async function storeStory(
   key: string,
 ): Promise<FieldErrors | "repeated" | undefined> {
   return db.transaction(async (tx) => {
-    const [waiting] = await tx
-      .select({ stories: count() })
-      .from(storySubmissions)
-      .where(eq(storySubmissions.state, "waiting"));
-    if ((waiting?.stories ?? 0) >= maxWaiting)
+    const waiting = await tx.$count(storySubmissions, eq(storySubmissions.state, "waiting"));
+    const isStored = (await tx.$count(storySubmissions, eq(storySubmissions.key, key))) > 0;
+    if (waiting >= maxWaiting && !isStored)
       return {
         story:
           "We have more stories waiting than we can read. Please save yours and send it in a week.",
