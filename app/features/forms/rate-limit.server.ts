@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { deleteSecrets, ensureSecret } from "../../../db/secrets.ts";
 import { type Clock, calendarDay, daysBefore } from "../../lib/dates.ts";
@@ -24,22 +24,29 @@ async function toCountKey(db: Database, clock: Clock, { form, subject }: CountTa
   return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
 }
 
-/** Adds to the count of this hour, and returns the new count. */
-export async function countForm(
-  db: Database,
-  clock: Clock,
-  target: CountTarget,
-  added = 1,
-): Promise<number> {
+/** The count of this hour. */
+export async function readCount(db: Database, clock: Clock, target: CountTarget): Promise<number> {
+  const { visitor, form, hour } = await toCountKey(db, clock, target);
+  const [row] = await db
+    .select({ count: formCounts.count })
+    .from(formCounts)
+    .where(
+      and(eq(formCounts.visitor, visitor), eq(formCounts.form, form), eq(formCounts.hour, hour)),
+    );
+  return row?.count ?? 0;
+}
+
+/** Adds one to the count of this hour, and returns the new count. */
+export async function countForm(db: Database, clock: Clock, target: CountTarget): Promise<number> {
   const [row] = await db
     .insert(formCounts)
-    .values({ ...(await toCountKey(db, clock, target)), count: added })
+    .values({ ...(await toCountKey(db, clock, target)), count: 1 })
     .onConflictDoUpdate({
       target: [formCounts.visitor, formCounts.form, formCounts.hour],
-      set: { count: sql`${formCounts.count} + ${added}` },
+      set: { count: sql`${formCounts.count} + 1` },
     })
     .returning({ count: formCounts.count });
-  return row?.count ?? added;
+  return row?.count ?? 1;
 }
 
 /** Deletes counts that are more than a day old, and the salts of the days before yesterday. */

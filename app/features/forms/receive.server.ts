@@ -8,7 +8,7 @@ import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
-import { countForm } from "./rate-limit.server.ts";
+import { countForm, readCount } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
 
 /**
@@ -113,8 +113,7 @@ export async function receiveForm<S extends z.ZodObject>(
       if (count > perHour.visitor * factor) return refuse(429, messages.visitor);
     }
     const allVisitors = { form: rule.name, subject: everybody };
-    if ((await countForm(db, clock, allVisitors, 0)) >= perHour.all)
-      return refuse(429, messages.all);
+    if ((await readCount(db, clock, allVisitors)) >= perHour.all) return refuse(429, messages.all);
     const result = await store(parsed.data, key);
     if (result && result !== "repeated") return refuseFields(result);
     // Only new forms count towards the total: forms that are refused for one visitor, or sent again,
