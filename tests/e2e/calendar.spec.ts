@@ -331,7 +331,9 @@ test("a reader opens the brief from the footer, reads an earlier day, and comes 
   await page.setViewportSize(phone);
   await page.goto("/about");
   await waitForHydration(page);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Daily brief" }).click();
+  const footer = page.getByRole("contentinfo");
+  await footer.getByText("More", { exact: true }).click();
+  await footer.getByRole("link", { name: "Daily brief" }).click();
   const main = page.getByRole("main");
   await expect(page.getByRole("heading", { level: 1, name: "The Daily Brief" })).toBeVisible();
   await expect(main).toContainText("Baltimore in two minutes, every morning at seven.");

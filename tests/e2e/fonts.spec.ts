@@ -36,6 +36,6 @@ test("a first visit on a slow connection uses fallback fonts of the same size un
 
   fontsAllowed.resolve();
   await expect.poll(() => readFont(page, "h1")).toContain("Newsreader");
-  await expect.poll(() => readFont(page, "footer a")).toContain("Libre Franklin");
+  await expect.poll(() => readFont(page, "footer p")).toContain("Libre Franklin");
   expect(Math.abs((await readHeight()) / fallbackHeight - 1)).toBeLessThan(0.02);
 });

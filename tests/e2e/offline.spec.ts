@@ -66,7 +66,7 @@ test("after one visit, a reader without a connection can walk through the site",
   await page.goto("/");
   await waitForHydration(page);
   await expect(notice).toHaveText(asOf);
-  await page.locator("a[href='/news']").first().click();
+  await page.locator("a[href='/news']:visible").first().click();
   await expect(page).toHaveURL(/\/news$/);
   await expect(notice).toHaveText(asOf);
   await page.goto("/news/marble-steps");
@@ -76,7 +76,7 @@ test("after one visit, a reader without a connection can walk through the site",
   await page.goBack();
   await expect(heading).toHaveText("News");
 
-  await page.locator("a[href='/radio']").first().click();
+  await page.locator("a[href='/radio']:visible").first().click();
   await expect(page.getByText("The radio is live, so it needs a connection.")).toBeVisible();
   await page.goto("/search?q=marble");
   const titles = page.getByRole("main").getByRole("listitem");
@@ -197,7 +197,7 @@ test("a saved page is stored with its images, and Forget everything leaves nothi
   ).toBe(0);
   // This tab stores nothing again. The worker stores pages in the order in which the tabs report
   // them, so the page of this tab would be stored before the second page of a new tab.
-  await page.locator("a[href='/about']").first().click();
+  await page.locator("a[href='/about']:visible").first().click();
   await expect(page).toHaveURL("/about");
   const next = await context.newPage();
   await next.goto("/faq");
@@ -335,7 +335,7 @@ test.describe("with a server of its own", () => {
       await page.evaluate((path) => import(path).then((module) => typeof module), aboutScript),
     ).toBe("object");
     // Its next page is one of the new version.
-    await page.locator("a[href='/about']").first().click();
+    await page.locator("a[href='/about']:visible").first().click();
     await page.waitForURL("**/about");
     await expect.poll(() => readBuild(page)).toBe(newBuild);
     await waitForHydration(page);
@@ -402,7 +402,7 @@ test("without space on the device, the site works as without a worker", async ({
   await setQuota(1_000);
   await page.goto("/faq");
   await waitForHydration(page);
-  await page.locator("a[href='/events']").first().click();
+  await page.locator("a[href='/events']:visible").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goto("/news/marble-steps");
   await page
@@ -426,7 +426,7 @@ test("if the browser blocks storage, the site works as without a worker", async 
   });
   await page.goto("/about");
   await waitForHydration(page);
-  await page.locator("a[href='/news']").first().click();
+  await page.locator("a[href='/news']:visible").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("News");
   await page.goto("/offline");
   await expect(page.getByText("Your browser does not let this site store pages.")).toBeVisible();

@@ -256,7 +256,7 @@ describe("our stories", () => {
       block: ["two", "one"],
       archive: ["/news/two", "/news/one"],
       local: ["one", "two"],
-      related: ["two"],
+      related: [],
       neighbor: "one",
     });
     const only = (id: string) => ({
@@ -289,7 +289,7 @@ describe("our stories", () => {
     expect(await read({ source: "baltimore-brew" })).toEqual(["2026-08"]);
   });
 
-  it("lead to others of the same section, or to the newest if there are none", async () => {
+  it("lead to others of the same section, or to the newest if there are none, but not twice to the next and the previous one", async () => {
     await addReaderStory("the-cat", "2026-11-03", "Community");
     const services = createServices({
       lamp: story("2026-11-14", "History", "author: [renata calloway, Ada Byrd]"),
@@ -306,6 +306,7 @@ describe("our stories", () => {
     ]);
     const market = await findStory(services, "market");
     expect(market?.related.section).toBeNull();
-    expect(market?.related.stories.map(({ id }) => id)).toEqual(["older", "lamp", "the-cat"]);
+    // The lamp and the cat are the next and the previous story.
+    expect(market?.related.stories.map(({ id }) => id)).toEqual(["older"]);
   });
 });

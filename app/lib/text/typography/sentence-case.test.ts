@@ -13,6 +13,11 @@ const toSentenceCase = createSentenceCase([
 
 it.each([
   ["BPD: MAN SHOT NEAR I-95", "BPD: Man shot near I-95"],
+  [
+    "STANDOFF ON GREENMOUNT AVENUE, CRASH NEAR COLD SPRING LANE",
+    "Standoff on Greenmount Avenue, crash near Cold Spring Lane",
+  ],
+  ["FOUND IN THE MIDDLE OF A CITY STREET", "Found in the middle of a city street"],
   ["FBI AND DEA AGENTS SEARCH FELLS POINT HOME", "FBI and DEA agents search Fells Point home"],
   [
     "FELL'S POINT BAR REOPENS IN BALTIMORE'S HARBOR",

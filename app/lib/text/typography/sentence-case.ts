@@ -10,6 +10,10 @@ const capitalized = toSet(
   "MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY JANUARY FEBRUARY APRIL JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER CHRISTMAS THANKSGIVING EASTER HALLOWEEN HANUKKAH RAMADAN AMERICA AMERICAN AMERICANS CONGRESS MR MRS MS DR ST JR SR MT GOV SEN REP",
 );
 
+/** The name of a street: up to three words after a preposition, such as "on GREENMOUNT AVENUE". */
+const streetName =
+  /(?<=\b(?:along|and|at|in|near|of|off|on|the) )(?:(?!(?:a|an|and|at|city|his|her|in|its|near|of|off|on|same|that|the|their|this|to|with)\b)[\p{L}'’.]+ ){1,3}(?:avenue|boulevard|drive|highway|lane|parkway|road|street)\b/gu;
+
 /** A word, with the marks inside it: Mayor's, AT&T, U.S. */
 const word = /[\p{L}\p{N}](?:[\p{L}\p{N}&]|['’.](?=\p{L}))*/gu;
 const minLettersOfWord = 4;
@@ -59,7 +63,11 @@ export function createSentenceCase(names: string[]): (title: string) => string {
       : new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join("|")})(?![\\p{L}\\p{N}])`, "giu");
   return (title) => {
     if (!isAllCaps(title)) return title;
-    const lower = title.replaceAll(word, toWordCase);
+    const lower = title
+      .replaceAll(word, toWordCase)
+      .replaceAll(streetName, (name) =>
+        name.replaceAll(/(?<=^| )\p{Ll}/gu, (letter) => letter.toUpperCase()),
+      );
     const named = namePattern
       ? lower.replaceAll(namePattern, (found) => namesByKey.get(toKey(found)) ?? found)
       : lower;
