@@ -20,12 +20,12 @@ import type { CacheState, RequestTimes } from "./request-times.ts";
 
 type Options = {
   log: Log;
-  fetch(request: Request, id: string, ipAddress?: string): Response | Promise<Response>;
+  fetch(request: Request, id: string, remoteAddress?: string): Response | Promise<Response>;
   /** Handles requests for the endless radio stream. Returns whether it has handled the request. */
   handleRadio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
   /**
-   * Serves a page that is the same for every reader, and returns how. Returns null if the request is
-   * for anything else.
+   * Serves a page that is the same for every reader, and returns its cache state, which is "none" for
+   * a page that says nothing about the cache. Returns null if it did not serve the request.
    */
   servePage?(
     request: IncomingMessage,
