@@ -30,7 +30,7 @@ import { createVisitorLimits } from "./http/visitor-limits.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
 import { createRenderer, handleDatabaseUnavailable } from "./pages/render.ts";
-import { notFoundRoute, readRouteTable } from "./pages/route-table.ts";
+import { readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
 
@@ -40,11 +40,11 @@ export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";
 export { createTextParser } from "./site/text-parser.ts";
 
-const routeTable = () => readRouteTable(build.routes);
+const routes = readRouteTable(build.routes);
 
-const checkReferences = createReferenceCheck(features, routeTable);
+const checkReferences = createReferenceCheck(features, routes);
 
-export const commands = createCommands(checkReferences, routeTable);
+export const commands = createCommands(checkReferences, routes);
 
 export const boot = (config: Config) => bootServer(config, commands, checkReferences);
 
@@ -67,7 +67,6 @@ export function createApp(
     { ...build, routes: handleDatabaseUnavailable(build.routes) },
     mode,
   );
-  const routes = readRouteTable(build.routes);
   const resolveForwarded = createForwardedResolver(proxies, services.log);
   const createScope = (id: string, url: URL, ipAddress = "") => {
     const route = routes.find(url.pathname);
@@ -165,7 +164,7 @@ export function createApp(
       own.endsWith("/") ? decoded.startsWith(own) : decoded === own,
     );
     const isOld = findRedirect(services.site.read(redirectsFile), path) !== null;
-    return isOwn || isOld ? null : notFoundRoute;
+    return isOwn || isOld ? null : routes.notFound;
   }
 
   /** Renders a page that is the same for every reader. Only the cache key says which page it is. */

@@ -180,10 +180,7 @@ export function followSiteFiles(
 }
 
 /** Creates all commands of the `newsroom` program. */
-export function createCommands(
-  checkReferences: CheckReferences,
-  routes: () => RouteTable,
-): AnyCommand[] {
+export function createCommands(checkReferences: CheckReferences, routes: RouteTable): AnyCommand[] {
   return [
     createValidateCommand(checkReferences),
     createDoctorCommand(checkReferences, visitorLimits),

@@ -153,10 +153,7 @@ describe("a command", () => {
 
 const module = { default: () => null };
 const routes = readRouteTable({ about: { id: "about", path: "about", module } });
-const commands = createCommands(
-  () => expect.unreachable(),
-  () => routes,
-);
+const commands = createCommands(() => expect.unreachable(), routes);
 const declared = commands.flatMap((command) =>
   Object.entries(command.verbs).map(([name, declaration]) => ({
     command,

@@ -10,14 +10,14 @@ import { checkLinks } from "./internal-links.ts";
 export type CheckReferences = (city: City) => Promise<CrossFileProblem[]>;
 
 export const createReferenceCheck =
-  (features: Pick<Feature, "checks" | "checkLink">[], routes: () => RouteTable): CheckReferences =>
+  (features: Pick<Feature, "checks" | "checkLink">[], routes: RouteTable): CheckReferences =>
   async (city) => {
     const problems: CrossFileProblem[] = [];
     for (const check of features.flatMap((feature) => feature.checks ?? [])) {
       await yieldToRequests();
       problems.push(...(await check(city)));
     }
-    return [...problems, ...(await checkLinks(features, city, routes()))];
+    return [...problems, ...(await checkLinks(features, city, routes))];
   };
 
 /** Returns a function that logs mistakes of a running site, each once until it was corrected. */

@@ -5,7 +5,7 @@ import { isCacheTag } from "../../app/platform/tags.ts";
 import { everyPage, purge } from "../../db/purge.ts";
 import type { RouteTable } from "../pages/route-table.ts";
 
-export const createPurgeCommand = (routes: () => RouteTable): Command => ({
+export const createPurgeCommand = ({ find, paths }: RouteTable): Command => ({
   name: "purge",
   group: "Content",
   summary:
@@ -25,7 +25,6 @@ export const createPurgeCommand = (routes: () => RouteTable): Command => ({
           refuse(
             `"${unknown}" is not a valid tag. Use a tag such as page:/about, or no tag to purge all pages.`,
           );
-        const { find, paths } = routes();
         const pages = typed.flatMap((tag) => /^page:(.+)/.exec(tag)?.[1] ?? []);
         const missing = pages.find((path) => find(path) === null);
         if (missing !== undefined)

@@ -99,7 +99,7 @@ beforeAll(async () => {
   for (const link of linksOut) await symlink(import.meta.filename, join(folder.path, link));
   const reports = await readCity(
     { ...bareHost, siteFolder: folder.path, siteFiles },
-    createReferenceCheck(features, () => routes),
+    createReferenceCheck(features, routes),
   );
   sentences = new Map(reports.map(({ file, problems }) => [file, problems.map(toProblemSentence)]));
   notes = new Map(reports.map(({ file, remarks }) => [file, remarks]));

@@ -16,7 +16,7 @@ import {
   type PageCache,
   type RenderResult,
 } from "./page-cache.ts";
-import { notFoundRoute } from "./route-table.ts";
+import { notFoundPattern } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
@@ -90,7 +90,8 @@ export function servePages({
       },
     );
     // Paths that nobody knows say nothing about how well the cache works.
-    return findPage(target.split("?", 1)[0] ?? "") === notFoundRoute ? "none" : "miss";
+    const { pattern } = findPage(target.split("?", 1)[0] ?? "") ?? {};
+    return pattern === notFoundPattern ? "none" : "miss";
   };
 }
 

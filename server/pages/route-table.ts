@@ -19,22 +19,12 @@ const handleSchema = z.strictObject({
 
 type Leaf = Omit<Route, "canonicalPath">;
 
-/** The route of app/routes/not-found.tsx, for every path that no other route matches. */
-export const notFoundRoute: Route = {
-  cache: "public",
-  params: [],
-  pattern: "/*",
-  isPage: true,
-  hasAction: false,
-  canonicalPath: "/*",
-};
+/** The pattern of app/routes/not-found.tsx, for every path that no other route matches. */
+export const notFoundPattern = "/*";
 
 export type RouteTable = ReturnType<typeof readRouteTable>;
 
-/**
- * Builds the table of routes that the server needs before React Router handles a request. The table
- * is built once, when the server starts.
- */
+/** Builds the table of routes that the server needs before React Router handles a request. */
 export function readRouteTable(routes: ServerBuild["routes"]) {
   const leaves = listLeaves(routes, undefined, "");
   const match = createMatcher(leaves);
@@ -67,7 +57,12 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     hasPage && !/[:*]/.test(pattern) ? [pattern] : [],
   );
 
-  return { find, isPage, paths };
+  const notFoundLeaf = leaves.find(({ pattern }) => pattern === notFoundPattern);
+  const notFound: Route | null = notFoundLeaf
+    ? { ...notFoundLeaf, canonicalPath: notFoundPattern }
+    : null;
+
+  return { find, isPage, paths, notFound };
 }
 
 /** Returns the routes that have no child routes, with the pattern of their full path. */
@@ -96,7 +91,7 @@ function listLeaves(
 function createMatcher(leaves: Leaf[]): (path: string) => Leaf | undefined {
   const countParameters = (segments: string[]) => segments.filter(isParameter).length;
   const patterns = leaves
-    .filter(({ pattern }) => !pattern.endsWith("*"))
+    .filter(({ pattern }) => pattern !== notFoundPattern)
     .map((leaf) => ({ segments: splitPath(leaf.pattern) ?? [], leaf }))
     .sort((one, other) => countParameters(one.segments) - countParameters(other.segments));
   const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
