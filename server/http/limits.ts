@@ -20,8 +20,6 @@ export const pageLimit = {
   },
 } satisfies Limit;
 
-export { maxTextBytes };
-
 /** Our longest form has about twenty fields. Parsing a field costs far more than receiving it. */
 export const maxFormFields = 100;
 /** The memory for forms that are arriving. One visitor cannot exhaust it. */

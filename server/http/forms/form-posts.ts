@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from "hono";
-import { maxTextBytes } from "../limits.ts";
+import { maxTextBytes } from "../../../app/lib/form.ts";
 import type { Scope } from "../scope.ts";
 import { readFormBody } from "./receive-form.ts";
 
 /** Refuses forms that a page of another site sent, unless the page accepts them. */
 export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) => {
+  // React Router checks the origin again, and accepts a form without one.
   if (c.env.route?.formFromAnySite) c.req.raw.headers.delete("origin");
   const origin = c.req.header("origin");
   if (origin !== undefined && origin !== c.env.url.origin)
@@ -16,7 +17,10 @@ export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) =>
 export const backButtonHint = (path: string) =>
   path.endsWith(".data") ? "" : " Use your browser's Back button to get back what you typed.";
 
-/** Receives a form before any framework does, within the limits of its page. */
+/**
+ * Receives a form before any framework does, within the limits of its page. React Router gets a
+ * request without a body; an action gets the form from `readForm()` of the context.
+ */
 export const receiveForms: MiddlewareHandler<Scope> = async (c, next) => {
   const { files = false, formBytes = maxTextBytes } = c.env.route ?? {};
   const { url, headers, signal } = c.req.raw;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formLimit, maxTextBytes } from "../limits.ts";
+import { maxTextBytes } from "../../../app/lib/form.ts";
+import { formLimit } from "../limits.ts";
 import { readFormBody } from "./receive-form.ts";
 
 const room = 2 * maxTextBytes;

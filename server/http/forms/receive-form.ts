@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
-import type { PostedForm } from "../../../app/lib/form.ts";
+import { maxTextBytes, type PostedForm } from "../../../app/lib/form.ts";
 import { createConcurrencyLimit } from "../../../app/lib/http/visitors.server.ts";
-import { fileFormLimit, formLimit, formMemory, maxTextBytes, processing } from "../limits.ts";
+import { fileFormLimit, formLimit, formMemory, processing } from "../limits.ts";
 import { createIncomingBodies } from "./incoming-bodies.ts";
 import { parseBoundary, parseForm } from "./parse-form.ts";
 
