@@ -11,7 +11,7 @@ import {
 import { appContext } from "./context.ts";
 import { carryInPage } from "./edition/carry-edition.server.ts";
 import { createLightPage, lightPolicy } from "./edition/light-page.server.ts";
-import { contentSecurityPolicy } from "./lib/http/csp.server.ts";
+import { replaceNonceWithHashes } from "./lib/http/csp.server.ts";
 import { isMissing } from "./lib/http/missing-status.ts";
 import { errorFields, toLoggedPath } from "./lib/log.ts";
 
@@ -52,7 +52,7 @@ export default async function handleRequest(
   const { html, policy } =
     edition === "light"
       ? { html: createLightPage(markup, { search, isPage }), policy: lightPolicy }
-      : contentSecurityPolicy(
+      : replaceNonceWithHashes(
           removeScriptPreloads(edition === "full" ? carryInPage(markup, edition, isPage) : markup),
           nonce,
           frames,

@@ -23,24 +23,24 @@ const displayScriptHash = hashSource(displayScript);
 const inlineScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
- * Returns the page and its Content-Security-Policy. `mark` is the nonce of our own inline scripts
- * in `markup`. The policy allows these scripts by their hashes instead, and the nonce is removed,
- * so that the page is the same for every reader and can be cached. `frames` lists the origins that
- * the page may embed.
+ * Returns the page and its Content-Security-Policy. Our own inline scripts in `markup` have the
+ * nonce. The policy allows these scripts by their hashes instead, and the nonce is removed, so that
+ * the page is the same for every reader and can be cached. `frames` lists the origins that the page
+ * may embed.
  */
-export function contentSecurityPolicy(
+export function replaceNonceWithHashes(
   markup: string,
-  mark: string,
+  nonce: string,
   frames: string[] = [],
 ): { html: string; policy: string } {
-  const nonce = ` nonce="${mark}"`;
+  const nonceAttribute = ` nonce="${nonce}"`;
   const hashes = new Set([displayScriptHash]);
   for (const [, attributes = "", content = ""] of markup.matchAll(inlineScript)) {
-    if (!attributes.includes(nonce) || content === "") continue;
+    if (!attributes.includes(nonceAttribute) || content === "") continue;
     hashes.add(hashSource(content));
   }
   return {
-    html: markup.replaceAll(nonce, ""),
+    html: markup.replaceAll(nonceAttribute, ""),
     policy: [
       ...fixedDirectives,
       `frame-src ${["'self'", ...frames].join(" ")}`,
