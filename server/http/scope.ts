@@ -38,7 +38,10 @@ export type Scope = {
     /** The IP address of the sender. */
     ipAddress: string;
     posted?: Omit<ReceivedForm, "end">;
-    /** Whether a missing page need not be rendered, because the server has one. */
+    /**
+     * Whether a missing page need not be rendered, because the server has one, which it then sends.
+     * Each step that such a page can skip asks: middleware, links (missing.server.ts), rendering.
+     */
     hasMissingPage?: () => boolean;
     /** Set when the page has been rendered. */
     cacheRules?: CacheRules;
