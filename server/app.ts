@@ -63,7 +63,7 @@ export function createApp(
   { siteFolder, dataDir, proxies, offlineCopies, pageCache: isCaching }: Config,
   { radio, clientFolder, mode }: AppOptions,
 ) {
-  const render = createRequestHandler(
+  const handleWithRouter = createRequestHandler(
     { ...build, routes: handleDatabaseUnavailable(build.routes) },
     mode,
   );
@@ -130,7 +130,7 @@ export function createApp(
     images: ownImages,
   });
   const renderPage = createRenderer({
-    render,
+    handleWithRouter,
     isPage: routes.isPage,
     services,
     sitemaps,
@@ -188,7 +188,7 @@ export function createApp(
       proxies,
       findPage,
       renderShared,
-      takePage: limits.takePage,
+      admitPage: limits.admitPage,
       isCaching,
     }),
     fetch(received: Request, id: string, remoteAddress = "") {

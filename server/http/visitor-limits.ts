@@ -57,6 +57,6 @@ export function createVisitorLimits() {
     limitPages,
     limitRenders,
     /** Counts a page that is rendered for all readers. Returns whether its visitor may have it. */
-    takePage: (ipAddress: string) => pages.take(ipAddress) === 0,
+    admitPage: (ipAddress: string) => pages.take(ipAddress) === 0,
   };
 }

@@ -79,7 +79,7 @@ async function startServer(
     proxies: noProxies,
     findPage,
     isCaching,
-    takePage: (address) => limit.take(address) === 0,
+    admitPage: (address) => limit.take(address) === 0,
     renderShared: async (key, _id, hasMissingPage) => {
       const response = render(key, hasMissingPage);
       const isPublic = response.status === 200;

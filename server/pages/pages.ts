@@ -38,7 +38,7 @@ type Options = {
    * it. Most pages that a person opens are already in the cache, but a program that makes up URLs
    * would keep the server rendering.
    */
-  takePage(ipAddress: string): boolean;
+  admitPage(ipAddress: string): boolean;
   /** Whether pages are stored. Without that, each request is rendered, to measure what that costs. */
   isCaching: boolean;
 };
@@ -54,7 +54,7 @@ export function servePages({
   proxies,
   findPage,
   renderShared,
-  takePage,
+  admitPage,
   isCaching,
 }: Options) {
   return (
@@ -73,14 +73,14 @@ export function servePages({
     if (key === null) return null;
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
     const encodings = isCaching ? allEncodings : [encoding];
-    const renderKey = () => render(key, id, encodings, { cache, findPage, renderShared });
+    const renderKey = () => renderAndEncode(key, id, encodings, { cache, findPage, renderShared });
     const page = isCaching ? cache.find(key, renderKey) : null;
     if (page) {
       sendPage(page, encoding, request, response, isSecure, id);
       return "hit";
     }
     // The handler of all other requests refuses the visitor.
-    if (!takePage(findIpAddress(request, proxies))) return null;
+    if (!admitPage(findIpAddress(request, proxies))) return null;
     const rendering = isCaching ? cache.render(key, renderKey) : renderKey();
     rendering.then(
       ({ page: rendered }) => sendPage(rendered, encoding, request, response, isSecure, id),
@@ -137,7 +137,7 @@ function toMissingKey(key: string, findPage: Options["findPage"]): string | null
   return `missing ${route.pattern} ${new URLSearchParams(query).get(editionParam) ?? ""}`;
 }
 
-async function render(
+async function renderAndEncode(
   key: string,
   id: string,
   encodings: readonly Encoding[],

@@ -24,7 +24,7 @@ type SharedContext = Pick<
 >;
 
 type RenderOptions = SharedContext & {
-  render: RequestHandler;
+  handleWithRouter: RequestHandler;
   isPage: RouteTable["isPage"];
   services: Services;
   mode: "production" | "development";
@@ -32,7 +32,7 @@ type RenderOptions = SharedContext & {
 
 /** Creates the handler that renders the page of a request, and says how it may be cached. */
 export const createRenderer =
-  ({ render, isPage, services, mode, ...shared }: RenderOptions): Handler<Scope> =>
+  ({ handleWithRouter, isPage, services, mode, ...shared }: RenderOptions): Handler<Scope> =>
   async ({ req: { raw: request }, env }) => {
     const { id, url, route, ipAddress, posted, hasMissingPage = () => false } = env;
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(url.pathname))]);
@@ -56,7 +56,7 @@ export const createRenderer =
         expiresAt = Math.min(expiresAt, instant.getTime());
       },
     });
-    const response = await render(request, provider);
+    const response = await handleWithRouter(request, provider);
     const { headers } = response;
     const isPublic =
       response.status === 200 && !headers.has("Set-Cookie") && route?.cache === "public";
