@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         {icons && <link rel="apple-touch-icon" href={icons.touch} />}
         <Links />
-        {/* With a precedence, React puts the stylesheet before the preloads of the scripts. */}
+        {/* With a precedence, React puts the stylesheet before the preloads of the fonts. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
       </head>
       <body>
