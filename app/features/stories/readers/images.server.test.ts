@@ -16,7 +16,7 @@ async function hugeProgressive(): Promise<Uint8Array<ArrayBuffer>> {
 
 it("an image that needs too much memory is refused, and the message names the limit", async () => {
   const file = new File([await hugeProgressive()], "flood.jpg");
-  expect(await prepareImages([{ file, alt: "" }])).toEqual({
+  expect(await prepareImages([file])).toEqual({
     kind: "refused",
     errors: {
       images: "“flood.jpg” has more than 24 million pixels.",
@@ -25,6 +25,6 @@ it("an image that needs too much memory is refused, and the message names the li
 });
 
 it("without scripts, a reader can choose too many photos, and is asked to choose three", async () => {
-  const chosen = Array.from({ length: 4 }, () => ({ file: new File([], "pier.jpg"), alt: "" }));
+  const chosen = Array.from({ length: 4 }, () => new File([], "pier.jpg"));
   expect(await findFileErrors(chosen)).toEqual({ images: "Please choose up to 3 photos." });
 });

@@ -1,4 +1,3 @@
-import { readField } from "../../../lib/form.ts";
 import { imageType } from "../../../lib/images/image-type.server.ts";
 import {
   type ImageSize,
@@ -11,33 +10,23 @@ import {
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
-import {
-  altField,
-  imageField,
-  maxImageBytes,
-  maxImageMegabytes,
-  maxImages,
-  maxMegapixels,
-} from "./model.ts";
+import { imageField, maxImageBytes, maxImageMegabytes, maxImages, maxMegapixels } from "./model.ts";
 
-/** A file that a reader chose, with its description. */
-type ChosenImage = { file: File; alt: string };
-
+type EncodedImage = { width: number; height: number; bytes: Uint8Array };
 /** An image as we store and serve it. */
-export type StoryImage = { width: number; height: number; alt: string; bytes: Uint8Array };
+export type StoryImage = EncodedImage & { alt: string };
 
 /** The files of a form. For an empty field, browsers send a file with no name and no content. */
-export const readChosenImages = (form: FormData): ChosenImage[] =>
+export const readChosenImages = (form: FormData): File[] =>
   [...form.values()]
     .filter((value) => value instanceof File)
-    .filter(({ size, name }) => size > 0 || name !== "")
-    .map((file, index) => ({ file, alt: toSafeLine(readField(form, altField(index + 1))) }));
+    .filter(({ size, name }) => size > 0 || name !== "");
 
 /** Finds errors that can be detected without decoding the images. */
-export async function findFileErrors(chosen: ChosenImage[]): Promise<FieldErrors> {
+export async function findFileErrors(chosen: File[]): Promise<FieldErrors> {
   if (chosen.length > maxImages) return toFieldErrors([`Please choose up to ${maxImages} photos.`]);
   const problems: string[] = [];
-  for (const { file } of chosen) {
+  for (const file of chosen) {
     const type = imageType(new Uint8Array(await file.slice(0, 16).arrayBuffer()));
     if (file.size > maxImageBytes)
       problems.push(`${nameOf(file)} is larger than ${maxImageMegabytes} MB.`);
@@ -60,13 +49,13 @@ const nameOf = ({ name }: File) => `â€œ${truncateAtWord(toSafeLine(name), 60)}â€
  * Re-encodes every image without the metadata that cameras add; see lib/images/images.server.ts.
  */
 export async function prepareImages(
-  chosen: ChosenImage[],
-): Promise<{ kind: "ready"; images: StoryImage[] } | { kind: "refused"; errors: FieldErrors }> {
-  const images: StoryImage[] = [];
+  chosen: File[],
+): Promise<{ kind: "ready"; images: EncodedImage[] } | { kind: "refused"; errors: FieldErrors }> {
+  const images: EncodedImage[] = [];
   const problems: string[] = [];
-  for (const { file, alt } of chosen) {
+  for (const file of chosen) {
     const result = await reencode(new Uint8Array(await file.arrayBuffer()));
-    if (result.kind === "ok") images.push({ ...result.image, alt });
+    if (result.kind === "ok") images.push(result.image);
     else if (result.kind === "damaged")
       problems.push(`We could not open ${nameOf(file)}. It seems to be damaged.`);
     else problems.push(`${nameOf(file)} has more than ${result.megapixels} million pixels.`);
@@ -77,7 +66,7 @@ export async function prepareImages(
 }
 
 type Reencoded =
-  | { kind: "ok"; image: Omit<StoryImage, "alt"> }
+  | { kind: "ok"; image: EncodedImage }
   | { kind: "damaged" }
   /** `megapixels` is the limit that the image exceeds. */
   | { kind: "too-large"; megapixels: number };

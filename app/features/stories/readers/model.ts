@@ -33,6 +33,6 @@ export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"
 export const imageField = "images";
 /** The numbers of the images. alt1 is the description of the first file. */
 export const imageNumbers = Array.from({ length: maxImages }, (_, index) => index + 1);
-export const altField = (number: number) => `alt${number}`;
+export const altField = (number: number) => `alt${number}` as const;
 
 export const submitPath = "/community/submit";

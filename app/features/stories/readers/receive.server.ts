@@ -1,9 +1,10 @@
 import { busyMessage, type PostedForm } from "../../../lib/form.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Refusal } from "../../forms/model.ts";
 import type { NoticeServices } from "../../forms/notice.server.ts";
 import { type FieldErrors, type FormServices, receiveForm } from "../../forms/receive.server.ts";
 import { findFileErrors, prepareImages, readChosenImages } from "./images.server.ts";
-import { imageField, maxImageMegabytes } from "./model.ts";
+import { altField, imageField, maxImageMegabytes } from "./model.ts";
 import { storeStory, storyForm } from "./submissions.server.ts";
 
 /**
@@ -24,7 +25,11 @@ export async function receiveStory(
     async (story, key) => {
       const prepared = await prepareImages(chosen);
       if (prepared.kind === "refused") return prepared.errors;
-      return storeStory(services, story, prepared.images, key);
+      const images = prepared.images.map((image, index) => ({
+        ...image,
+        alt: toSafeLine(story[altField(index + 1)] ?? ""),
+      }));
+      return storeStory(services, story, images, key);
     },
     { knownErrors: fileErrors, isIncomplete: kind !== "whole" },
   );

@@ -13,6 +13,8 @@ import {
 } from "../../forms/receive.server.ts";
 import type { StoryImage } from "./images.server.ts";
 import {
+  altField,
+  imageNumbers,
   maxAltLength,
   maxImageMegabytes,
   maxImages,
@@ -31,25 +33,28 @@ export const storyLimit = formsPerHour(
   { visitor: `each ${maxImages * maxImageMegabytes} MB`, all: `${maxWaiting} wait for an editor` },
 );
 
+/** The descriptions of the images. */
+const altFields: Record<ReturnType<typeof altField>, z.ZodString> = Object.fromEntries(
+  imageNumbers.map((number) => [altField(number), optionalText(maxAltLength)]),
+);
+
 /** The form for readers' stories. */
 export const storyForm = {
   name: "story",
   limit: storyLimit,
   hasToken: true,
-  schema: z.object({
-    title: requiredText("Please give your story a title.", maxTitleLength),
-    story: requiredText("Please write your story.", maxStoryLength),
-    name: optionalText(maxNameLength),
-    email: optionalEmail,
-    // The descriptions of the first, second and third photo.
-    alt1: optionalText(maxAltLength),
-    alt2: optionalText(maxAltLength),
-    alt3: optionalText(maxAltLength),
-    consent: z.literal(
-      "on",
-      "Please check this box. We need your permission to publish the story.",
-    ),
-  }),
+  schema: z
+    .object({
+      title: requiredText("Please give your story a title.", maxTitleLength),
+      story: requiredText("Please write your story.", maxStoryLength),
+      name: optionalText(maxNameLength),
+      email: optionalEmail,
+      consent: z.literal(
+        "on",
+        "Please check this box. We need your permission to publish the story.",
+      ),
+    })
+    .extend(altFields),
 };
 
 type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "name" | "email">;
