@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { shortenId } from "../../lib/newsroom/printing.ts";
+import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import {
   formsPerHour,
@@ -92,7 +93,7 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
  * enough of the id.
  */
 export async function findMessages(db: Database, id: string): Promise<Message[]> {
-  if (!/^[0-9a-f-]{4,36}$/i.test(id)) return [];
+  if (!isIdPrefix(id)) return [];
   return db
     .select()
     .from(contactMessages)

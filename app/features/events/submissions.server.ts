@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/dates.ts";
+import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import {
@@ -206,7 +207,7 @@ export function listSubmissions(
 export async function findSubmissions(db: Database, typed: string): Promise<Submission[]> {
   const { id, createdAt } = eventSubmissions;
   const exact = await db.select().from(eventSubmissions).where(eq(id, typed));
-  if (exact.length > 0 || !/^[0-9a-f]{4,6}$/i.test(typed)) return exact;
+  if (exact.length > 0 || !isIdPrefix(typed)) return exact;
   return db
     .select()
     .from(eventSubmissions)

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
+import { isIdPrefix } from "../../../lib/newsroom/selection.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import {
@@ -37,7 +38,7 @@ export async function findStories(
 ): Promise<(typeof storySubmissions.$inferSelect)[]> {
   const { id, slug } = storySubmissions;
   const bySlug = await db.select().from(storySubmissions).where(eq(slug, idOrSlug));
-  if (bySlug.length > 0 || !/^[0-9a-f-]{4,36}$/i.test(idOrSlug)) return bySlug;
+  if (bySlug.length > 0 || !isIdPrefix(idOrSlug)) return bySlug;
   return db
     .select()
     .from(storySubmissions)
