@@ -21,20 +21,16 @@ export const cacheTags = {
   page: (path: string) => `page:${path}` as const,
 } as const;
 
-export type CacheTag =
-  | (typeof cacheTags)[
-      | "blog"
-      | "brief"
-      | "events"
-      | "headlines"
-      | "newsletter"
-      | "search"
-      | "stories"]
-  | ReturnType<(typeof cacheTags)["post" | "source" | "page"]>;
+type Tags = typeof cacheTags;
+export type CacheTag = {
+  [Name in keyof Tags]: Tags[Name] extends (part: string) => infer Tag ? Tag : Tags[Name];
+}[keyof Tags];
 
+const wholeTags = Object.values(cacheTags).filter((tag) => typeof tag === "string");
 /** Tags are separated by spaces in headers and in notices, and a header has only ASCII characters. */
-const pattern =
-  /^(?:page:\/[!-~]*|blog(?::[\w.~!*'()%-]+)?|source:[!-~]+|brief|events|headlines|newsletter|search|stories)$/;
+const pattern = new RegExp(
+  `^(?:page:/[!-~]*|blog:[\\w.~!*'()%-]+|source:[!-~]+|${wholeTags.join("|")})$`,
+);
 
 export const isCacheTag = (text: string): text is CacheTag => pattern.test(text);
 
