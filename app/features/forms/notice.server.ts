@@ -1,8 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { queueMail } from "../mail/queue.server.ts";
-import { mails } from "../mail/schema.server.ts";
+import { queueMail, queueOrExtendMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
 /** After this many emails in an hour, further submissions come together in one email. */
@@ -50,32 +48,19 @@ export async function notifyNewsroom(
  * Adds a submission to the email that collects those of these ten minutes. Returns false if that
  * email is being sent or was sent, because somebody did not want to wait for it.
  */
-async function addToCollection(
+function addToCollection(
   { db, clock, to }: NoticeServices,
   subject: string,
   text: string,
 ): Promise<boolean> {
-  const now = clock();
-  const dueAt = new Date((Math.floor(now.getTime() / collectMs) + 1) * collectMs);
+  const dueAt = new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs);
   const entry = `\n\n=== ${subject} ===\n\n${text}\n`;
-  const stored = await db
-    .insert(mails)
-    .values({
-      key: `notices:${dueAt.toISOString()}:${to}`,
-      recipient: to,
-      subject: "Many new submissions",
-      text: `Readers have sent more than ${maxNoticesPerHour} messages, stories and events this hour, so the others come together in one email. Each of them is stored as usual.${entry}`,
-      headers: {},
-      state: "waiting",
-      attempts: 0,
-      dueAt,
-      createdAt: now,
-    })
-    .onConflictDoUpdate({
-      target: mails.key,
-      set: { text: sql`${mails.text} || ${entry}` },
-      setWhere: and(eq(mails.state, "waiting"), isNull(mails.claimedUntil)),
-    })
-    .returning({ id: mails.id });
-  return stored.length > 0;
+  const mail = {
+    key: `notices:${dueAt.toISOString()}:${to}`,
+    to,
+    subject: "Many new submissions",
+    text: `Readers have sent more than ${maxNoticesPerHour} messages, stories and events this hour, so the others come together in one email. Each of them is stored as usual.${entry}`,
+    dueAt,
+  };
+  return queueOrExtendMail(db, clock, mail, entry);
 }

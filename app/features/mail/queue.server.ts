@@ -1,3 +1,4 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertRows } from "../../../db/bulk.ts";
 import type { Database } from "../../../db/database.ts";
 import type { Clock } from "../../lib/dates.ts";
@@ -13,6 +14,8 @@ type Mail = {
   text: string;
   html?: string;
   headers?: Record<string, string>;
+  /** When to send the email, if not now. */
+  dueAt?: Date;
 };
 
 /**
@@ -20,25 +23,43 @@ type Mail = {
  * transaction is committed. Returns false if there already is an email with this key.
  */
 export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise<boolean> {
-  const now = clock();
-  const { key, to, subject, text, html = null, headers = {} } = mail;
-  const queued = await db
-    .insert(mails)
-    .values({
-      key,
-      subject,
-      text,
-      html,
-      headers,
-      recipient: to,
-      state: "waiting",
-      attempts: 0,
-      dueAt: now,
-      createdAt: now,
-    })
+  const queued = await insertMail(db, clock, mail)
     .onConflictDoNothing()
     .returning({ id: mails.id });
   return queued.length > 0;
+}
+
+/**
+ * Queues an email, or adds `entry` to the text of the email with this key. Returns false if that
+ * email is being sent or was sent.
+ */
+export async function queueOrExtendMail(
+  db: Database,
+  clock: Clock,
+  mail: Mail,
+  entry: string,
+): Promise<boolean> {
+  const queued = await insertMail(db, clock, mail)
+    .onConflictDoUpdate({
+      target: mails.key,
+      set: { text: sql`${mails.text} || ${entry}` },
+      setWhere: and(eq(mails.state, "waiting"), isNull(mails.claimedUntil)),
+    })
+    .returning({ id: mails.id });
+  return queued.length > 0;
+}
+
+function insertMail(db: Database, clock: Clock, { to, headers = {}, ...mail }: Mail) {
+  const now = clock();
+  return db.insert(mails).values({
+    dueAt: now,
+    ...mail,
+    headers,
+    recipient: to,
+    state: "waiting",
+    attempts: 0,
+    createdAt: now,
+  });
 }
 
 /**
