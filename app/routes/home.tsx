@@ -36,7 +36,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const lead = pickLeadStory(stories, services.clock(), settings.timeZone);
   const { hero, video, fact } = home;
+  // An image is shown once. The stories choose first.
   const pickImage = createImagePicker(findImagePaths([hero, video, fact, lead?.image]));
+  const homeStories = pickHomeStories(stories, lead, home, pickImage);
+  const eventItems = events
+    .map((event) => toEventItem(event, settings.timeZone))
+    .map((event) => ({ ...event, image: pickImage(event.image) }));
   const content = {
     head: {
       title: home.title,
@@ -50,10 +55,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     today: await readToday(services, lead),
     fact,
     video: video && videoContent(video, site.read(embedsFile)),
-    ...pickHomeStories(stories, lead, home, pickImage),
-    events: events
-      .map((event) => toEventItem(event, settings.timeZone))
-      .map((event) => ({ ...event, image: pickImage(event.image) })),
+    ...homeStories,
+    events: eventItems,
   };
   const adRow = await prepareAdRows(services, "home", content);
   return {
