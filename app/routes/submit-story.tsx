@@ -21,7 +21,7 @@ export const handle = {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, db, clock } = context.get(appContext);
-  const { picture: _defaultImage, ...texts } = site.read(submitStoryFile);
+  const { picture: _placeholder, ...texts } = site.read(submitStoryFile);
   return { texts, token: await createToken({ db, clock }) };
 }
 

@@ -140,7 +140,7 @@ describe("a reader's story", () => {
       expect((await sendStory(token, files)).status).toBe(200);
     expect(await readText("/community")).not.toContain("The Cat of Pier 5");
 
-    const [{ id, pictures: imageCount }, ...otherStories] = JSON.parse(
+    const [{ id, images: imageCount }, ...otherStories] = JSON.parse(
       (await newsroom("stories", "list", "--json")).output,
     );
     expect(otherStories).toEqual([]);

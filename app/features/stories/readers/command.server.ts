@@ -58,7 +58,7 @@ export const listVerb = verb({
         title: toSafeLine(title),
         slug,
         createdAt: createdAt.toISOString(),
-        pictures: imageCount,
+        images: imageCount,
       })),
     );
     if (stories.length === 0) {
@@ -125,7 +125,7 @@ async function show(context: CommandContext, story: Story, timeZone: string, par
     category: story.category,
     createdAt: story.createdAt.toISOString(),
     files: [textFile, ...imageFiles.map(({ path }) => path)],
-    pictures: imageFiles,
+    images: imageFiles,
   };
   context.result(shown);
   context.print(`${shortenId(story.id)}  (${story.state})`);
