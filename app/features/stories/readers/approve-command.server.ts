@@ -1,11 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { hasErrorCode } from "../../../lib/error-code.ts";
 import { refuse } from "../../../lib/newsroom/command-error.ts";
-import { readTextFile } from "../../../lib/newsroom/file-errors.server.ts";
+import { readTextFile, tryFile } from "../../../lib/newsroom/file-errors.server.ts";
 import { formatCount, shortenId } from "../../../lib/newsroom/printing.ts";
 import { oneOrMany, selectionOptions, selectSubmissions } from "../../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
-import { verb } from "../../../platform/command.ts";
+import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
 import { reportSenders } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
@@ -70,13 +71,12 @@ export const approveVerb = verb({
         images: chooseImages(await listStoryImages(db, id), images, alt),
         category: toSafeLine(category) || earlierCategory || "Community",
       });
-    const files = await readdir(join(context.siteFolder, newsFolder.folder)).catch(() => []);
     const { published, senders } = await approveStories(
       db,
       {
         clock: context.clock,
         brand: await readBrandFiles(context),
-        fileNames: new Set(files.map((file) => file.replace(/\.md$/, ""))),
+        fileNames: await listFileNames(context),
       },
       approvals,
     );
@@ -96,6 +96,18 @@ export const approveVerb = verb({
     }
   },
 });
+
+/** The names of all files of stories, also of those with mistakes. */
+async function listFileNames(context: CommandContext): Promise<Set<string>> {
+  const path = join(context.siteFolder, newsFolder.folder);
+  const files = await tryFile(context, { path, action: "read" }, () =>
+    readdir(path).catch((error: unknown) => {
+      if (hasErrorCode(error, "ENOENT")) return [];
+      throw error;
+    }),
+  );
+  return new Set(files.map((file) => file.replace(/\.md$/, "")));
+}
 
 /** Returns the images to show, with their descriptions. */
 function chooseImages(

@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { desc, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -197,20 +197,26 @@ describe("readers' stories", () => {
     const folder = await temporaryFolder();
     for (const name of [siteSettingsFile.path, contactFile.path, "art"])
       await cp(join("sites/baltimore", name), join(folder.path, name), { recursive: true });
-    await mkdir(join(folder.path, "news"));
-    await writeFile(join(folder.path, "news/the-cat.md"), "no settings");
     await send("one", { title: "The Cat" });
     const [{ id = "" } = {}] = await listWaiting();
     const lines: string[] = [];
-    const code = await runCommand([storiesCommand], ["stories", "approve", id], {
-      ...bareHost,
-      print: (line) => lines.push(line),
-      siteFolder: folder.path,
-      database: async () => database.db,
-    });
+    const runApprove = () =>
+      runCommand([storiesCommand], ["stories", "approve", id], {
+        ...bareHost,
+        print: (line) => lines.push(line),
+        siteFolder: folder.path,
+        database: async () => database.db,
+      });
+    // Without a list of the files, no path is safe.
+    await writeFile(join(folder.path, "news"), "not a folder");
+    expect(await runApprove()).toBe(1);
+    expect(lines.splice(0)).toEqual([expect.stringMatching(/Could not read .*news: /)]);
+    await rm(join(folder.path, "news"));
+    await mkdir(join(folder.path, "news"));
+    await writeFile(join(folder.path, "news/the-cat.md"), "no settings");
+    expect(await runApprove()).toBe(0);
     await folder.remove();
     expect(lines[0]).toMatch(/^Published at https:.*\/news\/the-cat-\d+$/);
-    expect(code).toBe(0);
     // The command needs the ids and descriptions of images, but not their bytes.
     expect(await listStoryImages(database.db, id)).toEqual([
       { id: expect.any(String), alt: "a" },
