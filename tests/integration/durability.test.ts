@@ -133,7 +133,7 @@ it("acknowledged sign-ups and forms survive kill -9, complete and with at most o
   const storedSubscribers = await database.db.select().from(subscribers);
   const messages = await database.db.select().from(contactMessages);
   const stories = await database.db.select().from(storySubmissions);
-  const images = await database.db.select({ story: storyImages.story }).from(storyImages);
+  const images = await database.db.select({ storyId: storyImages.storyId }).from(storyImages);
   const storedMails = await database.db.select().from(mails);
 
   const storedEmails = new Set(storedSubscribers.map(({ email }) => email));
@@ -161,7 +161,7 @@ it("acknowledged sign-ups and forms survive kill -9, complete and with at most o
   ];
   expect(storedTexts).toEqual(expect.arrayContaining(acknowledgedTexts));
   expect(storedTexts.filter((text) => !text.startsWith("text "))).toEqual([]);
-  expect(images.map(({ story }) => story).toSorted()).toEqual(
+  expect(images.map(({ storyId }) => storyId).toSorted()).toEqual(
     stories.map(({ id }) => id).toSorted(),
   );
   // The newsroom gets one email for each message and each story.

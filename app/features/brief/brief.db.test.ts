@@ -81,7 +81,7 @@ describe("daily briefs", () => {
       key: slug,
       slug,
       title: `Story ${slug}`,
-      story: "It began with a cat.",
+      text: "It began with a cat.",
       name: "Ann",
       email: "",
       category: "History",

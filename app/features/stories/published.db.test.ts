@@ -71,7 +71,7 @@ describe("published stories", () => {
   it("of readers stay at their path when a file with the same name is saved", async () => {
     const approved = {
       title: "The Cat of Pier 5",
-      story: "It sleeps.",
+      text: "It sleeps.",
       name: "",
       email: "",
       key: "cat",

@@ -82,7 +82,7 @@ const recordsByStory = new WeakMap<ReaderStory, { placeholder: Image; record: St
 export function recordFromReader(readerStory: ReaderStory, placeholder: Image): StoryRecord {
   const known = recordsByStory.get(readerStory);
   if (known?.placeholder === placeholder) return known.record;
-  const { slug, title, story: typed, name, category, day, publishedAt, images } = readerStory;
+  const { slug, title, text: typed, name, category, day, publishedAt, images } = readerStory;
   const [image = placeholder, ...moreImages] = images;
   const story = toTypographic(typed);
   const record: StoryRecord = {

@@ -75,7 +75,7 @@ describe("our stories", () => {
       publishedAt: instantAt(day, time, "America/New_York"),
       category,
       title: slug,
-      story: "It began with a cat.",
+      text: "It began with a cat.",
       name: "Ann",
       email: "",
       state: "approved",

@@ -11,7 +11,7 @@ import { storyImages, storySubmissions } from "./schema.server.ts";
 export type ReaderStory = {
   slug: string;
   title: string;
-  story: string;
+  text: string;
   name: string;
   category: string;
   day: string;
@@ -19,7 +19,7 @@ export type ReaderStory = {
   images: Image[];
 };
 
-const { id, slug, title, story, name, category, day, publishedAt, state } = storySubmissions;
+const { id, slug, title, text, name, category, day, publishedAt, state } = storySubmissions;
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 /** In the order of JavaScript's strings, in which records are sorted, whatever the database's. */
 const sortedSlug = sql`${slug} collate "C"`;
@@ -27,7 +27,7 @@ const sortedSlug = sql`${slug} collate "C"`;
 /** More than the list of stories shows. With 3 KB per story, they take about 8 MB of memory. */
 const maxCached = 2_500;
 
-const columns = { id, slug, title, story, name, category, day, publishedAt };
+const columns = { id, slug, title, text, name, category, day, publishedAt };
 
 /** The newest approved stories, newest first. */
 export const approvedStories: SharedRead<ReaderStory[]> = {
@@ -71,13 +71,13 @@ type Row = Pick<typeof storySubmissions.$inferSelect, keyof typeof columns>;
 
 async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
   if (rows.length === 0) return [];
-  const { id: imageId, story: storyId, width, height, alt, position } = storyImages;
+  const { id: imageId, storyId, width, height, alt, position } = storyImages;
   const images = await db
     .select({ id: imageId, storyId, width, height, alt })
     .from(storyImages)
     .where(
       inArray(
-        storyImages.story,
+        storyId,
         rows.map((row) => row.id),
       ),
     )
@@ -118,7 +118,7 @@ export async function readerImageResponse(
     ? await db
         .select({ bytes: storyImages.bytes })
         .from(storyImages)
-        .innerJoin(storySubmissions, eq(storyImages.story, storySubmissions.id))
+        .innerJoin(storySubmissions, eq(storyImages.storyId, storySubmissions.id))
         .where(and(eq(storyImages.id, imageId), eq(state, "approved")))
     : [];
   if (!image) return new Response("This image was not found.\n", { status: 404 });

@@ -68,11 +68,11 @@ export const listVerb = verb({
     const timeZone = await readTimeZone(context);
     context.table(
       ["id", "received", "title", "words", "images", ...(all ? ["state", "page"] : [])],
-      stories.map(({ id, createdAt, title, story, imageCount, state, slug }) => [
+      stories.map(({ id, createdAt, title, text, imageCount, state, slug }) => [
         shortenId(id),
         shortTimestamp(createdAt, timeZone),
         toSafeLine(title).slice(0, 50),
-        String(story.split(/\s+/).length),
+        String(text.split(/\s+/).length),
         String(imageCount),
         ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
       ]),
@@ -107,7 +107,7 @@ async function show(context: CommandContext, story: Story, timeZone: string, par
   const images = await readStoryImages(await context.database(), story.id);
   const folder = join(parent, `story-${shortenId(story.id)}`);
   const textFile = join(folder, "story.txt");
-  const body = stripControlCharacters(story.story);
+  const body = stripControlCharacters(story.text);
   const imageFiles = images.map(({ alt, width, height }, index) => ({
     path: join(folder, `image-${index + 1}.webp`),
     alt: toSafeLine(alt),

@@ -22,7 +22,7 @@ export const listStories = (db: Database, states: Submission["state"][]): Promis
   db
     .select({
       ...getTableColumns(storySubmissions),
-      imageCount: db.$count(storyImages, eq(storyImages.story, storySubmissions.id)),
+      imageCount: db.$count(storyImages, eq(storyImages.storyId, storySubmissions.id)),
     })
     .from(storySubmissions)
     .where(inArray(storySubmissions.state, states))
@@ -51,22 +51,22 @@ const { id, width, height, alt, bytes } = storyImages;
 /** The images of a story without their bytes, which can be several megabytes. */
 export const listStoryImages = (
   db: Database,
-  story: string,
+  storyId: string,
 ): Promise<{ id: string; alt: string }[]> =>
   db
     .select({ id, alt })
     .from(storyImages)
-    .where(eq(storyImages.story, story))
+    .where(eq(storyImages.storyId, storyId))
     .orderBy(asc(storyImages.position));
 
 export const readStoryImages = (
   db: Database,
-  story: string,
+  storyId: string,
 ): Promise<(StoryImage & { id: string })[]> =>
   db
     .select({ id, width, height, alt, bytes })
     .from(storyImages)
-    .where(eq(storyImages.story, story))
+    .where(eq(storyImages.storyId, storyId))
     .orderBy(asc(storyImages.position));
 
 /**
@@ -119,14 +119,14 @@ async function approveStory(
   tx: Database,
   { clock, brand, fileNames }: Approval,
   story: typeof storySubmissions.$inferSelect,
-  { id, title = story.title, text, category, images }: Edit,
+  { id, title = story.title, text = story.text, category, images }: Edit,
 ) {
   const slug = story.slug ?? (await findFreeSlug(tx, title, fileNames));
   await tx
     .update(storySubmissions)
     .set({
       title,
-      story: text ?? story.story,
+      text,
       category,
       slug,
       email: "",
@@ -147,7 +147,7 @@ async function approveStory(
     .delete(storyImages)
     .where(
       and(
-        eq(storyImages.story, id),
+        eq(storyImages.storyId, id),
         shownIds.length > 0 ? notInArray(storyImages.id, shownIds) : undefined,
       ),
     );

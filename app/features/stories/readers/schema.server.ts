@@ -11,7 +11,7 @@ export const storySubmissions = pgTable(
     /** The key is the same if a form is sent twice, so that the story is stored only once. */
     key: text().notNull().unique(),
     title: text().notNull(),
-    story: text().notNull(),
+    text: text("story").notNull(),
     /** The reader's name: published with the story, and deleted when an editor rejects it. */
     name: text().notNull(),
     /** For questions and one email about the decision, with which it is deleted. */
@@ -38,7 +38,7 @@ export const storyImages = pgTable(
   "story_images",
   {
     id: uuid().primaryKey().defaultRandom(),
-    story: uuid()
+    storyId: uuid("story")
       .notNull()
       .references(() => storySubmissions.id, { onDelete: "cascade" }),
     position: integer().notNull(),
@@ -48,5 +48,5 @@ export const storyImages = pgTable(
     alt: text().notNull(),
     bytes: bytes().notNull(),
   },
-  (table) => [index("story_images_story").on(table.story, table.position)],
+  (table) => [index("story_images_story").on(table.storyId, table.position)],
 );

@@ -76,12 +76,12 @@ export async function storeStory(
       };
     const [stored] = await tx
       .insert(storySubmissions)
-      .values({ title, story, name, email, key, state: "waiting", createdAt: clock() })
+      .values({ title, text: story, name, email, key, state: "waiting", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: storySubmissions.id });
     if (!stored) return "repeated";
     for (const [position, image] of images.entries())
-      await tx.insert(storyImages).values({ ...image, position, story: stored.id });
+      await tx.insert(storyImages).values({ ...image, position, storyId: stored.id });
     await notifyNewsroom({ db: tx, clock, to }, newStoryNotice(stored.id, title, images.length));
     return undefined;
   });
