@@ -108,7 +108,7 @@ test("the open menu and the open donation pop-up have no accessibility violation
 const firstVisitKb = {
   "/": 119,
   "/news": 121,
-  "/events": 120,
+  "/events": 122,
   "/blog": 131,
   "/stories": 119,
   "/news/marble-steps": 119,
