@@ -25,12 +25,12 @@ import { receiveForms, refuseCrossSiteForms } from "./http/forms/form-posts.ts";
 import { createForwardedResolver } from "./http/forwarded.ts";
 import { noStore, saveDataHeader, setSecurityHeaders } from "./http/headers.ts";
 import { openOwnImages } from "./http/own-images.ts";
-import type { Route, Scope } from "./http/scope.ts";
+import type { Scope } from "./http/scope.ts";
 import { createVisitorLimits } from "./http/visitor-limits.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
 import { createRenderer, handleDatabaseUnavailable } from "./pages/render.ts";
-import { readRouteTable } from "./pages/route-table.ts";
+import { type Leaf, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
 
@@ -156,7 +156,7 @@ export function createApp(
    * Finds the page at a path for the page cache. Null for what has no route but a handler above, and
    * for old paths, whose redirect keeps the query. All other paths have the page "not found".
    */
-  function findPage(path: string): Route | null {
+  function findPage(path: string): Leaf | null {
     const route = routes.find(path);
     if (route) return route;
     const decoded = decodeURIComponent(path);

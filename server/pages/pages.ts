@@ -6,7 +6,7 @@ import { errorFields, type Log, toLoggedPath } from "../../app/lib/log.ts";
 import { findIpAddress } from "../http/forwarded.ts";
 import { chooseEncoding, saveDataHeader } from "../http/headers.ts";
 import type { CacheState } from "../http/request-times.ts";
-import type { CacheRules, Route } from "../http/scope.ts";
+import type { CacheRules } from "../http/scope.ts";
 import type { Proxies } from "../site/proxies.ts";
 import {
   allEncodings,
@@ -16,14 +16,14 @@ import {
   type PageCache,
   type RenderResult,
 } from "./page-cache.ts";
-import { notFoundPattern } from "./route-table.ts";
+import { type Leaf, notFoundPattern } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
   log: Log;
   proxies: Proxies;
   /** Finds the page or file at a path. Null if it is not served from the page cache. */
-  findPage(path: string): Route | null;
+  findPage(path: string): Leaf | null;
   /**
    * Renders the page of a cache key. `hasMissingPage` tells whether a missing page can be left out
    * of the response.

@@ -17,7 +17,7 @@ const handleSchema = z.strictObject({
   formFromAnySite: z.boolean().optional(),
 } satisfies { [Key in keyof Required<RouteHandle>]: z.ZodType<unknown, RouteHandle[Key]> });
 
-type Leaf = Omit<Route, "canonicalPath">;
+export type Leaf = Omit<Route, "canonicalPath">;
 
 /** The pattern of app/routes/not-found.tsx, for every path that no other route matches. */
 export const notFoundPattern = "/*";
@@ -57,10 +57,7 @@ export function readRouteTable(routes: ServerBuild["routes"]) {
     hasPage && !/[:*]/.test(pattern) ? [pattern] : [],
   );
 
-  const notFoundLeaf = leaves.find(({ pattern }) => pattern === notFoundPattern);
-  const notFound: Route | null = notFoundLeaf
-    ? { ...notFoundLeaf, canonicalPath: notFoundPattern }
-    : null;
+  const notFound = leaves.find(({ pattern }) => pattern === notFoundPattern) ?? null;
 
   return { find, isPage, paths, notFound };
 }
