@@ -1,6 +1,6 @@
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { queueMail, queueOrExtendMail } from "../mail/queue.server.ts";
+import { queueMail } from "../mail/queue.server.ts";
 import { countForm } from "./rate-limit.server.ts";
 
 /** After this many emails in an hour, further submissions come together in one email. */
@@ -55,12 +55,12 @@ function addToCollection(
 ): Promise<boolean> {
   const dueAt = new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs);
   const entry = `\n\n=== ${subject} ===\n\n${text}\n`;
-  const mail = {
+  return queueMail(db, clock, {
     key: `notices:${dueAt.toISOString()}:${to}`,
     to,
     subject: "Many new submissions",
     text: `Readers have sent more than ${maxNoticesPerHour} messages, stories and events this hour, so the others come together in one email. Each of them is stored as usual.${entry}`,
     dueAt,
-  };
-  return queueOrExtendMail(db, clock, mail, entry);
+    entry,
+  });
 }

@@ -16,50 +16,30 @@ type Mail = {
   headers?: Record<string, string>;
   /** When to send the email, if not now. */
   dueAt?: Date;
+  /** What to add to the email with this key instead, if it has not been sent yet. */
+  entry?: string;
 };
 
 /**
  * Queues an email, in the same transaction as the data that it is about. It is sent after the
- * transaction is committed. Returns false if there already is an email with this key.
+ * transaction is committed. Returns false if there already is an email with this key, and nothing
+ * was added to it.
  */
-export async function queueMail(db: Database, clock: Clock, mail: Mail): Promise<boolean> {
-  const queued = await insertMail(db, clock, mail)
-    .onConflictDoNothing()
-    .returning({ id: mails.id });
-  return queued.length > 0;
-}
-
-/**
- * Queues an email, or adds `entry` to the text of the email with this key. Returns false if that
- * email is being sent or was sent.
- */
-export async function queueOrExtendMail(
+export async function queueMail(
   db: Database,
   clock: Clock,
-  mail: Mail,
-  entry: string,
+  { to, headers = {}, entry, ...mail }: Mail,
 ): Promise<boolean> {
-  const queued = await insertMail(db, clock, mail)
-    .onConflictDoUpdate({
-      target: mails.key,
-      set: { text: sql`${mails.text} || ${entry}` },
-      setWhere: and(eq(mails.state, "waiting"), isNull(mails.claimedUntil)),
-    })
-    .returning({ id: mails.id });
-  return queued.length > 0;
-}
-
-function insertMail(db: Database, clock: Clock, { to, headers = {}, ...mail }: Mail) {
   const now = clock();
-  return db.insert(mails).values({
-    dueAt: now,
-    ...mail,
-    headers,
-    recipient: to,
-    state: "waiting",
-    attempts: 0,
-    createdAt: now,
-  });
+  const values = { dueAt: now, ...mail, headers, recipient: to, attempts: 0, createdAt: now };
+  const insert = db.insert(mails).values({ ...values, state: "waiting" });
+  const isUnclaimed = and(eq(mails.state, "waiting"), isNull(mails.claimedUntil));
+  const set = { text: sql`${mails.text} || ${entry}` };
+  const queued = await (entry === undefined
+    ? insert.onConflictDoNothing()
+    : insert.onConflictDoUpdate({ target: mails.key, set, setWhere: isUnclaimed })
+  ).returning({ id: mails.id });
+  return queued.length > 0;
 }
 
 /**
