@@ -71,16 +71,12 @@ type Row = Pick<typeof storySubmissions.$inferSelect, keyof typeof columns>;
 
 async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
   if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
   const { id: imageId, storyId, width, height, alt, position } = storyImages;
   const images = await db
     .select({ id: imageId, storyId, width, height, alt })
     .from(storyImages)
-    .where(
-      inArray(
-        storyId,
-        rows.map((row) => row.id),
-      ),
-    )
+    .where(inArray(storyId, ids))
     .orderBy(asc(position));
   const imagesByStory = Map.groupBy(images, (image) => image.storyId);
   return rows.map(({ id, slug, category, day, publishedAt, ...story }) => ({

@@ -156,17 +156,10 @@ async function approveStory(
   return { id, slug, title, email: story.email };
 }
 
-const lockStories = (tx: Database, listed: Listed[]) =>
-  tx
-    .select()
-    .from(storySubmissions)
-    .where(
-      inArray(
-        storySubmissions.id,
-        listed.map(({ id }) => id),
-      ),
-    )
-    .for("update");
+function lockStories(tx: Database, listed: Listed[]) {
+  const ids = listed.map(({ id }) => id);
+  return tx.select().from(storySubmissions).where(inArray(storySubmissions.id, ids)).for("update");
+}
 
 /**
  * Rejects stories, which also removes approved ones from the site, and deletes the names and email
