@@ -6,8 +6,8 @@ type Props = { id: string; title: string; link?: PageLink };
 /** The heading of a part of a page, with an optional link to more of the same content. */
 export function SectionHead({ id, title, link }: Props) {
   return (
-    <div className="head-row items-baseline">
-      <h2 id={id} className="kicker text-3xl md:text-4xl">
+    <div className="head-row items-baseline gap-y-0 border-ink-soft border-t pt-1.5">
+      <h2 id={id} className="text-xl">
         {title}
       </h2>
       {link && (

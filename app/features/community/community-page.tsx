@@ -87,7 +87,7 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
           <div className="mt-8 grid gap-10 lg:grid-cols-3">
             {resources.groups.map((group) => (
               <div key={group.name}>
-                <h3 className="border-ink border-b-2 pb-2 text-2xl">{group.name}</h3>
+                <h3 className="border-ink border-b-2 pb-1.5 text-lg">{group.name}</h3>
                 <ul>
                   {group.links.map((link) => (
                     <li key={link.url} className="border-line border-b py-2.5">

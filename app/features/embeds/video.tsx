@@ -11,15 +11,15 @@ import type { OwnVideo, VideoContent } from "./video.server.ts";
  */
 export function Video({ video: { title, text, player } }: { video: VideoContent }) {
   return (
-    <div className="mt-6 md:grid md:grid-cols-[2fr_3fr] md:gap-8">
+    <div className="mt-4 items-center md:grid md:grid-cols-[2fr_3fr] md:gap-8 xl:grid-cols-[9fr_11fr]">
       {player.kind === "own" ? (
         <OwnVideoPlayer video={player.video} title={title} />
       ) : (
         <Embed content={player.embed} className="aspect-video" />
       )}
-      <div className="mt-4 md:mt-0 md:border-line md:border-t md:pt-4">
-        <h3 className="text-2xl">{title}</h3>
-        <p className="mt-2 text-ink-soft">{text}</p>
+      <div className="mt-4 md:mt-0">
+        <h3 className="text-2xl xl:text-3xl">{title}</h3>
+        <p className="mt-2 text-ink-soft md:text-lg">{text}</p>
       </div>
     </div>
   );

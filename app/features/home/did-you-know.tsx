@@ -9,7 +9,7 @@ export function DidYouKnow({ fact }: { fact: NonNullable<Home["fact"]> }) {
       <div className="panel grid grid-cols-1 overflow-hidden md:grid-cols-[2fr_3fr]">
         <CityImage image={image} load="later" className="h-full w-full object-cover" />
         <div className="p-6 md:p-10 lg:p-12">
-          <h2 id="did-you-know" className="kicker text-3xl">
+          <h2 id="did-you-know" className="kicker text-2xl">
             Did You Know?
           </h2>
           <p className="mt-4 text-lg">{fact.text}</p>

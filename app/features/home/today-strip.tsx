@@ -121,7 +121,7 @@ function LeadStory({ story }: { story: StoryCard }) {
     <article className="today-story relative">
       <div>
         <StoryFacts story={story} />
-        <h3 className="mt-1 text-3xl/[1.1] xl:text-4xl/[1.1]">
+        <h3 className="mt-1 text-3xl/[1.1] xl:text-5xl/[1.05]">
           <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
           <Link to={`/news/${story.id}`} className="cover-link">
             {story.title}
