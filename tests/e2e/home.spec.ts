@@ -84,8 +84,30 @@ test.describe("without JavaScript", () => {
       for (const box of small) {
         expect(box?.x).toBeGreaterThan((large?.x ?? 0) + (large?.width ?? 0));
         expect(box?.width, `at ${width} px`).toBeLessThan((large?.width ?? 0) / 2);
+        // Landscape photos are not cropped to portraits.
+        expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(3 / 2);
       }
     }
+  });
+
+  test("the headlines of a wide page are larger than its section labels, and the lead is the largest", async ({
+    page,
+  }) => {
+    await page.setViewportSize(desktop);
+    await page.goto("/");
+    const readSizes = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) =>
+          all.map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+        );
+    const [lead = 0] = await readSizes(".today-lead h3");
+    const labels = await readSizes("main section:not([aria-labelledby=today]) .head-row > h2");
+    const headlines = await readSizes("[aria-labelledby=featured-news] h3");
+    expect(labels).toHaveLength(4);
+    expect(headlines).toHaveLength(3);
+    expect(Math.max(...labels)).toBeLessThan(Math.min(...headlines));
+    expect(Math.max(...headlines)).toBeLessThan(lead);
   });
 
   test("the hero is 350, 450 or 500 px high, and its text is on plain sky at every width and text size", async ({

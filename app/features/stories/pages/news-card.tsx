@@ -26,7 +26,9 @@ export function NewsCard({ story }: { story: StoryCard }) {
           <NewMark id={`/news/${story.id}`} time={story.publishedAt} />
           {story.title}
         </h3>
-        <p className={`mt-2 text-ink-soft ${isPlain ? "line-clamp-6 text-lg" : "line-clamp-3"}`}>
+        <p
+          className={`mt-2 text-ink-soft ${isPlain ? "line-clamp-6 text-lg" : "line-clamp-3 text-note"}`}
+        >
           {story.excerpt}
         </p>
         <p className="mt-auto pt-4">

@@ -1,14 +1,15 @@
 import type { StoryCard } from "../model.ts";
 import { NewsCard } from "./news-card.tsx";
 
-/** Cards in up to `columns` columns. cards.css uses fewer columns if the titles would not fit. */
+/** Cards in one or two columns. Of three stories, the first one is larger, with the others beside it. */
 export function NewsGrid({ stories, columns = 3 }: { stories: StoryCard[]; columns?: 2 | 3 }) {
   if (stories.length === 0) return null;
+  const hasLead = columns === 3 && stories.length >= 3;
   return (
-    <div className={`news-grid mt-6 ${columns === 3 ? "news-grid-three" : ""}`}>
+    <div className="news-grid mt-4">
       <ul>
-        {stories.map((story) => (
-          <li key={story.id} className="news-cell">
+        {stories.map((story, index) => (
+          <li key={story.id} className={`news-cell ${hasLead && index === 0 ? "news-lead" : ""}`}>
             <NewsCard story={story} />
           </li>
         ))}
