@@ -87,6 +87,27 @@ test.describe("as shipped", () => {
     await expect.poll(readEvent).toMatch(/day, [A-Z][a-z]+ \d+ · \d+:\d\d [AP]M/);
   });
 
+  test("a row of house ads has one visible label, and no empty band below it", async ({ page }) => {
+    for (const width of [768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/events");
+      const row = page.locator(".ad-row");
+      const opacities = await row
+        .getByText("From Harborline", { exact: true })
+        .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).opacity));
+      expect(opacities, `at ${width} px`).toEqual(["1", "0", "0"]);
+      const bottoms = await row
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().bottom));
+      const footer = await page
+        .getByRole("contentinfo")
+        .evaluate((element) => element.getBoundingClientRect().top);
+      const band = footer - Math.max(...bottoms);
+      expect(band, `at ${width} px`).toBeGreaterThanOrEqual(90);
+      expect(band, `at ${width} px`).toBeLessThan(160);
+    }
+  });
+
   test("/about has one ad row, and /privacy has none", async ({ page }) => {
     await page.goto("/about");
     await expect(page.locator(".ad-row")).toHaveCount(1);

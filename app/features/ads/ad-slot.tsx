@@ -25,7 +25,9 @@ export function AdSlot({ slot, height, houseLabel }: Props) {
       className={`ad-slot ${heightClass[height]}`}
       {...("id" in identity ? { "data-ad-slot": identity.id } : { "data-ad-type": identity.type })}
     >
-      <p className="ad-label">{phase === "filled" ? "Advertisement" : houseLabel}</p>
+      <p className="mb-1.5 text-ink-soft text-xs leading-none">
+        {phase === "filled" ? "Advertisement" : houseLabel}
+      </p>
       <div className="relative flex flex-1">
         <HouseAdCard houseAd={houseAd} isCovered={phase === "filled"} />
         {framePath !== null && <AdFrame src={framePath} phase={phase} onPhase={setPhase} />}
@@ -102,11 +104,16 @@ function HouseAdCard({ houseAd, isCovered }: { houseAd: HouseAd; isCovered: bool
       {image && (
         <CityImage image={{ ...image, alt: "" }} load="later" className="thumb house-image" />
       )}
-      <div className="flex min-w-0 flex-1 flex-col items-start">
-        {kicker && <p className="house-kicker">{kicker}</p>}
-        <p className="house-title">{title}</p>
-        <p className="mt-1.5 line-clamp-3 text-ink-soft leading-normal">{text}</p>
-        <Link to={link.to} className="cover-link pt-2 pb-1.5 font-semibold text-accent">
+      <div>
+        {kicker && <p className="font-semibold text-crab text-sm">{kicker}</p>}
+        <p className="house-title text-balance font-semibold font-serif text-xl/[1.2]">{title}</p>
+      </div>
+      <div className="col-span-full @min-[18rem]:col-end-auto">
+        <p className="line-clamp-3 text-ink-soft leading-normal">{text}</p>
+        <Link
+          to={link.to}
+          className="cover-link inline-block pt-2 pb-1.5 font-semibold text-accent"
+        >
           {link.label}
           <span className="sr-only">: {title}</span>
         </Link>

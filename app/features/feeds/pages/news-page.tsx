@@ -32,7 +32,7 @@ export function NewsPage({ head, newsroom, follow, blocks, events, ads, feeds, c
       {newsroom}
       <div className="page title-blocks mt-6">{blocks.slice(0, blocksPerRow).map(show)}</div>
       {ads}
-      <div className="page title-blocks mt-12">
+      <div className="page title-blocks mt-14 lg:mt-20">
         {blocks.slice(blocksPerRow).map(show)}
         {events}
       </div>
