@@ -410,8 +410,20 @@ test("a reader sees the brief on the newsletter's page, subscribes below a blog 
   await expect(newsletterPage.getByLabel("Email address")).toBeInViewport();
 
   const noScriptPage = await (
-    await browser.newContext({ javaScriptEnabled: false, baseURL })
+    await browser.newContext({ javaScriptEnabled: false, baseURL, viewport: phone })
   ).newPage();
+  // A refused address comes first, and not the brief.
+  for (const each of [page, noScriptPage]) {
+    await each.goto("/about");
+    if (each === page) await waitForHydration(page);
+    const footer = each.getByRole("contentinfo");
+    await footer.getByLabel("Email address").fill("reader@harbor");
+    await footer.getByRole("button", { name: "Subscribe" }).click();
+    await expect(each.getByText("Please enter a complete email address")).toBeInViewport();
+    const field = each.getByRole("main").getByLabel("Email address");
+    await expect(field).toHaveValue("reader@harbor");
+    await expect(field).toBeFocused();
+  }
   await noScriptPage.goto("/blog/film-your-street-with-a-phone");
   const main = noScriptPage.getByRole("main");
   await main.getByLabel("Email address").fill(reader);

@@ -40,12 +40,13 @@ export function PageArrival() {
 }
 
 /**
- * Returns the element that the URL's fragment names, or else the heading. A page that is still
- * loading may have no heading yet.
+ * Returns the element that the URL's fragment names, a field that was refused, or else the heading.
+ * A page that is still loading may have no heading yet.
  */
 function findArrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));
-  return named ?? document.querySelector<HTMLElement>("main h1") ?? document.querySelector("main");
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+  return named ?? find("main [aria-invalid]") ?? find("main h1") ?? find("main");
 }
 
 function focusHeading(heading: HTMLElement | null, mayScroll: boolean): void {

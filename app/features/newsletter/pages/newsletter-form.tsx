@@ -1,34 +1,39 @@
-import { Form } from "react-router";
+import { useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import type { Refusal } from "../../forms/model.ts";
 import { SpamTrap } from "../../forms/spam-trap.tsx";
+import { newsletterPath } from "../model.ts";
 
-type Props = {
-  id: string;
-  /** The email address that the reader typed before. */
-  typed?: string | undefined;
-  /** Why this email address was refused. */
-  error?: string | undefined;
-};
-
-export function NewsletterForm({ id, typed, error }: Props) {
+/** If its last email address was refused, the form shows why, and its field gets the focus. */
+export function NewsletterForm({ id, refusal }: { id: string; refusal?: Refusal | undefined }) {
+  const isSending = useNavigation().formAction === newsletterPath;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (refusal) field.current?.focus({ preventScroll: true });
+  }, [refusal]);
+  const error = refusal?.errors.email ?? refusal?.summary;
   return (
-    <Form method="post" action="/newsletter">
+    <Form method="post" action={newsletterPath}>
       <label htmlFor={id} className="mb-1 block font-medium text-sm">
         Email address
       </label>
       <div className="flex max-w-md flex-wrap gap-2">
         <input
+          ref={field}
           id={id}
           type="email"
           name="email"
           required
           autoComplete="email"
-          defaultValue={typed}
+          defaultValue={refusal?.typed.email}
+          // biome-ignore lint/a11y/noAutofocus: without JavaScript, the refused field also gets the focus
+          autoFocus={refusal !== undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           className="field min-w-0 flex-[1_1_12rem]"
         />
-        <button type="submit" className="button button-gold">
-          Subscribe
+        <button type="submit" className="button button-gold" aria-disabled={isSending || undefined}>
+          {isSending ? "Sending…" : "Subscribe"}
         </button>
       </div>
       <SpamTrap />

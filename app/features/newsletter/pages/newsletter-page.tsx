@@ -17,9 +17,8 @@ type Props = {
 };
 
 export function NewsletterPage({ texts, issue, result }: Props) {
-  // After they have subscribed, readers look for the next step and not for the issue.
-  if (issue && result?.kind !== "subscribed")
-    return <InvitationWithIssue texts={texts} issue={issue} refusal={result} />;
+  // After they have sent the form, readers look for its result and not for the issue.
+  if (issue && !result) return <InvitationWithIssue texts={texts} issue={issue} />;
   return (
     <NewsletterLayout heading={texts.heading} image={texts.image}>
       {result?.kind === "subscribed" ? (
@@ -94,19 +93,13 @@ function Invitation({ pitch, refusal }: { pitch: string; refusal: Refusal | unde
   return (
     <>
       <p className="mt-4 mb-6 text-lg">{pitch}</p>
-      <NewsletterForm
-        id="email"
-        typed={refusal?.typed.email}
-        error={refusal?.errors.email ?? refusal?.summary}
-      />
+      <NewsletterForm id="email" refusal={refusal} />
     </>
   );
 }
 
 /** Readers see what they would get before we ask for their email address. */
-type InvitationProps = { texts: Props["texts"]; issue: ShownIssue; refusal: Refusal | undefined };
-
-function InvitationWithIssue({ texts, issue, refusal }: InvitationProps) {
+function InvitationWithIssue({ texts, issue }: { texts: Props["texts"]; issue: ShownIssue }) {
   return (
     <div className="page grid grid-cols-1 items-start gap-x-14 gap-y-10 pt-10 lg:grid-cols-[3fr_2fr] lg:pt-16">
       <div className="min-w-0">
@@ -127,11 +120,7 @@ function InvitationWithIssue({ texts, issue, refusal }: InvitationProps) {
         <h2 id="subscribe-heading" className="mb-4 text-2xl">
           Get it by email
         </h2>
-        <NewsletterForm
-          id="email"
-          typed={refusal?.typed.email}
-          error={refusal?.errors.email ?? refusal?.summary}
-        />
+        <NewsletterForm id="email" />
         <CityImage image={texts.image} load="later" className="mt-8 rounded-sm" />
       </section>
     </div>
