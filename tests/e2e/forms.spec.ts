@@ -239,7 +239,7 @@ test.describe("a reader's story", () => {
   });
 });
 
-test("a reader who submits an event keeps what they typed when a field is missing, and is thanked once the form is complete", async ({
+test("a reader who submits an event keeps what they typed when a field is missing or they leave the page, and is thanked once the form is complete", async ({
   page,
 }) => {
   await page.goto("/events/submit");
@@ -258,8 +258,16 @@ test("a reader who submits an event keeps what they typed when a field is missin
     /or a later one/,
     /check this box/,
   ]);
-  await expect(page.getByLabel("Name of the event")).toHaveValue("Porch Concert");
-  await expect(page.getByLabel("Admission is free")).toBeChecked();
+  const expectTyped = async () => {
+    await expect(page.getByLabel("Name of the event")).toHaveValue("Porch Concert");
+    await expect(page.getByLabel("Admission is free")).toBeChecked();
+  };
+  await expectTyped();
+  // A wrong tap loses nothing either.
+  await page.getByRole("banner").getByRole("link", { name: "Harborline" }).click();
+  await expect(page).toHaveURL("/");
+  await page.goBack();
+  await expectTyped();
   const nextYear = new Date().getFullYear() + 1;
   await page.getByLabel("Date").fill(`${nextYear}-06-01`);
   await page.getByLabel("Where", { exact: true }).fill("Sample Street");
@@ -267,6 +275,11 @@ test("a reader who submits an event keeps what they typed when a field is missin
   await waitLikeAPerson();
   await sendButton.click();
   await expect(thanks(page)).toBeInViewport();
+  await page.getByRole("banner").getByRole("link", { name: "Harborline" }).click();
+  await expect(page).toHaveURL("/");
+  await page.goBack();
+  await expect(page.getByLabel("Name of the event")).toHaveValue("");
+  expect(await listUnsent(page)).toEqual([]);
 });
 
 const offer = /^You wrote this on \w+ \d+ at \d+:\d\d [AP]M and it was not sent\.$/;

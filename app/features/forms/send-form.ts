@@ -1,6 +1,11 @@
 import { data, isRouteErrorResponse } from "react-router";
 import type { Refusal } from "./model.ts";
-import { readTypedValues, storeUnsentForm, unsentForm } from "./unsent/unsent-form.ts";
+import {
+  forgetLeftForm,
+  readTypedValues,
+  storeUnsentForm,
+  unsentForm,
+} from "./unsent/unsent-form.ts";
 import { uploadForm } from "./upload.ts";
 
 const connectionError =
@@ -17,7 +22,10 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
   try {
     const hasFiles = [...form.values()].some((value) => value instanceof File && value.size > 0);
     const result = await (hasFiles ? uploadForm<T>(request, form) : serverAction());
-    if (path && isStored(result)) unsentForm(path).write(null);
+    if (path && isStored(result)) {
+      unsentForm(path).write(null);
+      forgetLeftForm(path);
+    }
     return result;
   } catch (error) {
     // This is a redirect; the router follows it.

@@ -105,3 +105,25 @@ export function isInForm(form: HTMLFormElement, values: Record<string, string>):
   const typed = readTypedValues(new FormData(form));
   return Object.entries(values).every(([name, value]) => typed[name] === value);
 }
+
+/** What the reader typed before they left a form for another page, by the form's path. */
+const leftForms = new Map<string, Record<string, string>>();
+
+export const forgetLeftForm = (path: string): boolean => leftForms.delete(path);
+
+/**
+ * Fills in what the reader typed before they left this form, and returns a function for when they
+ * leave it. Only this tab knows these values, and only until it is closed or the form is sent.
+ */
+export function keepWhileAway(path: string, form: HTMLFormElement): () => void {
+  const initial = readTypedValues(new FormData(form));
+  const left = leftForms.get(path);
+  if (left) fillForm(form, left);
+  return () => {
+    // A form that was sent gives way to our thanks on the same page.
+    if (location.pathname === path) return;
+    const data = new FormData(form);
+    if (isConfidential(data) || isInForm(form, initial)) leftForms.delete(path);
+    else leftForms.set(path, readTypedValues(data));
+  };
+}
