@@ -7,7 +7,7 @@ import { ContactPage } from "../features/contact/contact-page.tsx";
 import { externalForm, mapEmbed } from "../features/contact/embeds.server.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { FormFrame } from "../features/contact/form-frame.tsx";
-import { toFormPath } from "../features/contact/model.ts";
+import { tipCategory, toFormPath } from "../features/contact/model.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { SocialLinks } from "../features/layout/social-links.tsx";
@@ -17,14 +17,18 @@ import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/contact.ts";
 
-/** `?about=/news/x` is the path of the story, post or event that the reader writes about. */
-export const handle = { params: ["about"] } satisfies RouteHandle;
+/**
+ * `?about=/news/x` is the path of the story, post or event that the reader writes about: a mistake
+ * in it or, with `category=tip`, what they know about it.
+ */
+export const handle = { params: ["about", "category"] } satisfies RouteHandle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const requested = url.searchParams.get("about");
   const about = requested && (await services.findTitle(requested)) !== null ? requested : null;
-  requireCanonicalUrl(url, { about });
+  const isTip = about !== null && url.searchParams.get("category") === tipCategory;
+  requireCanonicalUrl(url, { about, category: isTip ? tipCategory : null });
   const { site } = services;
   const page = site.read(contactPageFile);
   const { title, description, heading, intro, labels, confidential, form, map } = page;
@@ -35,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     contact: site.read(contactFile),
     social: site.read(siteSettingsFile).social,
     form,
-    formPath: toFormPath(form, about),
+    formPath: toFormPath(form.preset, about, isTip),
     formEmbed: externalForm(page, eager),
     map: mapEmbed(map, eager),
   };

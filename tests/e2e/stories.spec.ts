@@ -117,4 +117,9 @@ test("a story, a post and an event have the same tools in the same order, and a 
       `/contact?about=${encodeURIComponent(path)}#message`,
     );
   }
+  await page.goto("/news/marble-steps");
+  await page.getByRole("link", { name: "Tell us about this story" }).click();
+  const form = page.frameLocator('iframe[title="Send us a message"]');
+  await expect(form.getByText("How White Marble Climbed to the Rowhouse Door")).toBeVisible();
+  await expect(form.getByLabel("What is it about?")).toHaveValue("tip");
 });

@@ -1,4 +1,5 @@
 import { toQueryString } from "../../lib/links/query.ts";
+import { tipCategory } from "../forms/model.ts";
 
 export const maxMessageLength = 5_000;
 export const maxNameLength = 100;
@@ -9,7 +10,7 @@ export const messageRetentionDays = 365;
 export const doneRetentionDays = 90;
 
 /** Messages in this category go to the newsroom's email address for tips. */
-export { tipCategory } from "../forms/model.ts";
+export { tipCategory };
 
 /** The category that "Report a mistake" selects, if the city has it. */
 const correctionCategory = "correction";
@@ -19,16 +20,14 @@ export type Subject = { title: string; url: string };
 
 export const contactFormPath = "/contact/form";
 
-/** Returns the path of the form with a category, for a message about the page at `about`. */
-export function toFormPath(
-  { preset, categories }: { preset: string; categories: { value: string }[] },
-  about: string | null,
-): string {
-  const isCorrection =
-    about !== null && categories.some(({ value }) => value === correctionCategory);
-  const category = isCorrection ? correctionCategory : preset;
-  return contactFormPath + toQueryString({ category, about });
-}
+/**
+ * Returns the path of the form with a category, for a message about the page at `about`. If the city
+ * does not have the category, the form selects its own.
+ */
+export const toFormPath = (preset: string, about: string | null, isTip: boolean): string => {
+  const aboutCategory = isTip ? tipCategory : correctionCategory;
+  return contactFormPath + toQueryString({ category: about ? aboutCategory : preset, about });
+};
 
 /** The form posts this to the page that contains its iframe when a message is stored. */
 export const storedNotice = "harborline-contact:stored";

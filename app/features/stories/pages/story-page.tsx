@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { toQueryString } from "../../../lib/links/query.ts";
 import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { CityImage } from "../../../ui/city-image.tsx";
@@ -7,6 +8,7 @@ import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Prose } from "../../../ui/prose.tsx";
 import { SectionHead } from "../../../ui/section-head.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
+import { tipCategory } from "../../forms/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
 import { storyListPath, toCategoryValue } from "../listing/list.ts";
 import type { StoryLink, StoryPageContent } from "../model.ts";
@@ -44,7 +46,11 @@ export function StoryPage({ content, isPreview = false }: Props) {
         <p className="hidden print:mt-6 print:block print:text-sm/text full-only">{url}</p>
         <p className="no-print mt-10 max-w-2xl">
           <strong className="font-semibold">Know more?</strong>{" "}
-          <Link to="/contact#message" className="text-link">
+          <Link
+            to={`/contact${isPreview ? "" : toQueryString({ about: `/news/${story.id}`, category: tipCategory })}#message`}
+            rel="nofollow"
+            className="text-link"
+          >
             Tell us about this story
           </Link>
         </p>
