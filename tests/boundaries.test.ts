@@ -141,7 +141,7 @@ const featureMayImport: Record<string, string[]> = {
   failures: ["feeds", "search", "stories"],
   feeds: ["device", "embeds", "places", "saved"],
   forms: ["mail"],
-  home: ["device", "events", "feeds", "radio", "stories"],
+  home: ["brief", "device", "events", "feeds", "radio", "stories"],
   newsletter: ["blog", "brief", "events", "forms", "mail", "stories"],
   partners: ["embeds"],
   saved: ["offline"],

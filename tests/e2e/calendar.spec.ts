@@ -329,6 +329,11 @@ test("a reader opens the brief from the footer, reads an earlier day, and comes 
   page,
 }) => {
   await page.setViewportSize(phone);
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Two minutes: today’s brief" })).toHaveAttribute(
+    "href",
+    "/brief",
+  );
   await page.goto("/about");
   await waitForHydration(page);
   const footer = page.getByRole("contentinfo");

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
+import { orIfUnavailable } from "../../../db/failures.ts";
 import { readShared, type SharedRead } from "../../../db/shared-reads.ts";
-import { calendarDay, clockTime, formatByZone } from "../../lib/dates.ts";
+import { addDays, calendarDay, clockTime, formatByZone } from "../../lib/dates.ts";
 import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
@@ -66,6 +67,17 @@ export async function findLatestBrief(services: PageServices): Promise<Brief | n
   services.tags.add(cacheTags.brief);
   const { newest } = await readShown(services);
   return (await toBriefs(services, newest.slice(0, 1)))[0] ?? null;
+}
+
+/** Whether readers can read the brief of this day, or else of the day before. Null if neither. */
+export async function findRecentBrief(
+  services: PageServices,
+  today: string,
+): Promise<"today" | "yesterday" | null> {
+  services.tags.add(cacheTags.brief);
+  const { days } = await orIfUnavailable(readShown(services), { days: [] });
+  if (days.includes(today)) return "today";
+  return days.includes(addDays(today, -1)) ? "yesterday" : null;
 }
 
 export async function findBrief(services: PageServices, wantedDay: string): Promise<Brief | null> {

@@ -14,6 +14,8 @@ export type Lead =
 /** What the front page shows of today: the strip below the hero. */
 export type Today = {
   day: ShownTime;
+  /** The brief that readers can read: not that of today in the hours before it is made. */
+  brief: "today" | "yesterday" | null;
   /** When the headlines or our story last changed. Null if only the day is known. */
   updated: ShownTime | null;
   /** Null in a city that has nothing to show yet. */

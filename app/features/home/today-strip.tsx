@@ -20,7 +20,7 @@ type Props = { city: string; today: Today };
  * first, for readers who have only two minutes.
  */
 export function TodayStrip({ city, today }: Props) {
-  const { day, updated, lead, alsoReportedBy, local, events, onAir } = today;
+  const { day, brief, updated, lead, alsoReportedBy, local, events, onAir } = today;
   return (
     <section className="page pt-3" aria-labelledby="today">
       <div className="today-head">
@@ -28,11 +28,13 @@ export function TodayStrip({ city, today }: Props) {
           <span className="sr-only">Today in {city}: </span>
           <time dateTime={day.iso}>{day.shown}</time>
         </h2>
-        <p>
-          <Link to="/brief" className="text-link font-semibold">
-            Two minutes: today's brief
-          </Link>
-        </p>
+        {brief && (
+          <p>
+            <Link to="/brief" className="text-link font-semibold">
+              Two minutes: {brief}’s brief
+            </Link>
+          </p>
+        )}
         {updated && (
           <p>
             Updated <time dateTime={updated.iso}>{updated.shown}</time>

@@ -8,6 +8,7 @@ import { createImagePicker } from "../../lib/images/art.ts";
 import { createLog } from "../../lib/log.ts";
 import type { SiteFile } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { dailyBriefs } from "../brief/schema.server.ts";
 import { embedsFile } from "../embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";
 import { calendarEvents } from "../events/import/schema.server.ts";
@@ -108,7 +109,7 @@ describe("today's content", () => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    for (const table of [feedItems, headlines, eventSubmissions, calendarEvents])
+    for (const table of [dailyBriefs, feedItems, headlines, eventSubmissions, calendarEvents])
       await database.db.delete(table);
     tags = new Set();
     expiries = [];
@@ -183,7 +184,9 @@ describe("today's content", () => {
     expect(today.lead).toMatchObject({ kind: "story", story: { id: "ferry" } });
     expect(today.alsoReportedBy).toEqual([]);
     expect(today.onAir.station).toBe("Harborline Radio");
-    expect(tags).toEqual(new Set(["source:brew", "source:fishbowl", "source:county", "events"]));
+    expect(tags).toEqual(
+      new Set(["brief", "source:brew", "source:fishbowl", "source:county", "events"]),
+    );
     expect(expiries).toContainEqual(midnight);
   });
 
@@ -253,6 +256,23 @@ describe("today's content", () => {
     expect(updated?.shown).toBe("Nov 14, 11:01 PM");
     const other = await readToday(createServices(), story("2026-11-15"));
     expect(other.updated, "only the day is known, and the dateline has it").toBeNull();
+  });
+
+  it("announces the brief of today only if it is made, and otherwise that of yesterday", async () => {
+    const readBrief = async () => (await readToday(createServices(), null)).brief;
+    const addBrief = (day: string) => {
+      const lists = { headlines: [], goodToKnow: [], events: [], stories: [] };
+      const content = { ...lists, areEventsToday: false, fact: null };
+      const times = { createdAt: now, updatedAt: now };
+      return database.db.insert(dailyBriefs).values({ day, hasNews: false, content, ...times });
+    };
+    await addBrief("2026-11-13");
+    expect(await readBrief()).toBeNull();
+    await addBrief("2026-11-14");
+    expect(await readBrief()).toBe("yesterday");
+    await addBrief("2026-11-15");
+    expect(await readBrief()).toBe("today");
+    expect(tags).toContain("brief");
   });
 
   it("has only events that begin later today, in the city's time zone", async () => {

@@ -1,6 +1,7 @@
 import { calendarDay, clockTime, formatByZone, instantAt, nextMidnight } from "../../lib/dates.ts";
 import type { PageServices } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { findRecentBrief } from "../brief/read.server.ts";
 import { readComingEvents, todayFilter } from "../events/listing/coming.server.ts";
 import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
 import type { Report, ShortList } from "../feeds/model.ts";
@@ -16,8 +17,10 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
   const { site, clock, expireAt } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
+  const today = calendarDay(now, timeZone);
   expireAt(nextMidnight(now, timeZone));
-  const [{ list, alsoReportedBy, changedAt }, events] = await Promise.all([
+  const [brief, { list, alsoReportedBy, changedAt }, events] = await Promise.all([
+    findRecentBrief(services, today),
     readLocalHeadlines(services, story),
     readComingEvents(services, todayFilter, eventCount),
   ]);
@@ -28,7 +31,8 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
     ...(list.kind === "good-to-know" ? [{ at: startOfDay(now, timeZone), hasTime: false }] : []),
   ];
   return {
-    day: { iso: calendarDay(now, timeZone), shown: formats.dateline(timeZone).format(now) },
+    day: { iso: today, shown: formats.dateline(timeZone).format(now) },
+    brief,
     updated: showLastChange(changes, now, timeZone),
     ...pickLead(story, list, alsoReportedBy),
     events,
