@@ -75,7 +75,8 @@ export async function findRecentBrief(
   today: string,
 ): Promise<"today" | "yesterday" | null> {
   services.tags.add(cacheTags.brief);
-  const { days } = await orIfUnavailable(readShown(services), { days: [] });
+  const none = { newest: [], olderDays: [], days: [] };
+  const { days } = await orIfUnavailable(readShown(services), none);
   if (days.includes(today)) return "today";
   return days.includes(addDays(today, -1)) ? "yesterday" : null;
 }

@@ -109,7 +109,7 @@ export function isInForm(form: HTMLFormElement, values: Record<string, string>):
 /** What the reader typed before they left a form for another page, by the form's path. */
 const leftForms = new Map<string, Record<string, string>>();
 
-export const forgetLeftForm = (path: string): boolean => leftForms.delete(path);
+export const deleteLeftForm = (path: string): boolean => leftForms.delete(path);
 
 /**
  * Fills in what the reader typed before they left this form, and returns a function for when they
