@@ -58,6 +58,7 @@ export type SoonEvents = { tonight: WallItem[]; weekend: WallItem[]; next: WallI
 
 /** A neighborhood, with the number of events that the other filters select there. */
 export type PlaceCount = Place & { count: number };
+export type CategoryCount = { name: string; count: number };
 
 export type EventDetails = EventItem & {
   category: string;

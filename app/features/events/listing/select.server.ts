@@ -1,5 +1,11 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
-import { type Filter, noFilter, type SoonEvents, type WallDay } from "../model.ts";
+import {
+  type CategoryCount,
+  type Filter,
+  noFilter,
+  type SoonEvents,
+  type WallDay,
+} from "../model.ts";
 import type { Window } from "../recurrence/expand-rule.server.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
@@ -107,6 +113,18 @@ export function applyFilter(
       (!free || event.free) &&
       (category === null || event.category === category),
   );
+}
+
+/** Counts events by category, each series once. Categories without events are left out. */
+export function countCategories(
+  names: string[],
+  events: CityEvent[],
+  { category }: Filter,
+): CategoryCount[] {
+  const counts = Map.groupBy(oncePerSeries(events), (event) => event.category);
+  return names
+    .map((name) => ({ name, count: counts.get(name)?.length ?? 0 }))
+    .filter(({ name, count }) => count > 0 || name === category);
 }
 
 /** Builds the events wall: the events by day, with only the next date of each series. */

@@ -32,6 +32,7 @@ import {
   applyFilter,
   buildMonth,
   buildWall,
+  countCategories,
   feedDays,
   filterWindow,
   listDays,
@@ -58,7 +59,8 @@ export async function loadEventsView(
   const everywhere = await eventsWithin(lookup, window);
   // Readers also look at past days and months, so a day or a month includes events that are over.
   const since = filter.day || filter.month ? new Date(0) : now;
-  const matching = applyFilter(everywhere, filter, since);
+  const ofAnyCategory = applyFilter(everywhere, { ...filter, category: null }, since);
+  const matching = applyFilter(ofAnyCategory, filter, since);
   const events = selectPlace(services, matching, filter);
   const { heading, intro, history, sources } = texts;
   const viewTitle = texts.outside ? null : filterTitle(filter, timeZone);
@@ -69,7 +71,11 @@ export async function loadEventsView(
     viewTitle,
     followTitle: filterTitle(toFollowedFilter(filter), timeZone) ?? heading,
     dayLabel: filter.day && shortDay(filter.day, timeZone),
-    categories: choices.categories,
+    categories: countCategories(
+      choices.categories,
+      selectPlace(services, ofAnyCategory, filter),
+      filter,
+    ),
     places: countPlaces(services, matching, filter),
     soon: { tonight: [], weekend: [], next: [] },
     sources: sources.map(({ name, page }) => ({ name, url: page })),
@@ -84,8 +90,8 @@ export async function loadEventsView(
     const month = buildMonth(events, filter.month, now, timeZone);
     return { ...base, count: events.length, shown: { kind: "month" as const, month } };
   }
-  // The numbers of events in other neighborhoods change as well.
-  for (const event of matching) services.expireAt(overAt(event));
+  // The numbers of events in other categories and neighborhoods change as well.
+  for (const event of ofAnyCategory) services.expireAt(overAt(event));
   const { count, ...wall } = buildWall(events, window.from, now, timeZone);
   const shown = { kind: "wall" as const, ...wall };
   // A short list needs no selection beside it.

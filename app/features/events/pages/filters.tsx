@@ -4,6 +4,7 @@ import { PillRow } from "../../../ui/choices/pill-row.tsx";
 import { usePanel } from "../../../ui/hooks/use-panel.ts";
 import { PlaceChips } from "../../places/place-chips.tsx";
 import {
+  type CategoryCount,
   eventsPath,
   type Filter,
   filterHref,
@@ -19,7 +20,7 @@ type Props = {
   viewTitle: string | null;
   /** The date that the reader chose in the month view. */
   dayLabel: string | null;
-  categories: string[];
+  categories: CategoryCount[];
   places: PlaceCount[];
   /** The month that the month view shows first. */
   thisMonth: string;
@@ -36,7 +37,7 @@ export function Filters(props: Props) {
   const { filter, viewTitle, dayLabel, categories, places, thisMonth, count } = props;
   const panel = useRef<HTMLDivElement>(null);
   usePanel(panel);
-  const pill = (label: string, to: Filter, isOn: boolean) => (
+  const pill = (label: string, to: Filter, isOn: boolean, events?: number) => (
     <li key={label}>
       <Link
         to={filterHref(eventsPath, to)}
@@ -46,6 +47,7 @@ export function Filters(props: Props) {
         preventScrollReset
       >
         {label}
+        {events !== undefined && <span className="font-normal">&nbsp; {events}</span>}
       </Link>
     </li>
   );
@@ -81,11 +83,12 @@ export function Filters(props: Props) {
         <div ref={panel} id={categoriesId} popover="auto" className="sheet drop-panel">
           <PillRow>
             {pill("All categories", { ...filter, category: null }, category === null)}
-            {categories.map((name) =>
+            {categories.map(({ name, count }) =>
               pill(
                 name,
                 { ...filter, category: category === name ? null : name },
                 category === name,
+                count,
               ),
             )}
           </PillRow>
