@@ -286,8 +286,8 @@ describe("today's content", () => {
     };
     const today = await readToday(createServices(readCity(events)), null);
     expect(today.events?.map(({ title, timeLine }) => [title, timeLine])).toEqual([
-      ["Late", "11:30 PM – 11:45 PM"],
-      ["Second", "11:50 PM"],
+      ["Late", "11:30\u00a0PM – 11:45\u00a0PM"],
+      ["Second", "11:50\u00a0PM"],
     ]);
     expect(expiries).toContainEqual(new Date("2026-11-16T04:30:00Z"));
     const { tomorrow } = events;

@@ -49,7 +49,9 @@ export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   const isLong = last.getTime() - event.startsAt.getTime() > dayMs;
   // A wall has only a heading for the day on which the event begins.
   const until = isLong ? `, until ${getFormats(timeZone).short.format(last)}` : "";
-  return { ...item, timeLine: timeLine + until, category, price: priceText(event), repeats };
+  // A line does not end between the hour and AM or PM.
+  const times = `${timeLine}${until}`.replaceAll(/ (?=[AP]M)/g, "\u00a0");
+  return { ...item, timeLine: times, category, price: priceText(event), repeats };
 }
 
 /** Everything that the page of an event shows. `others` are further dates of its series. */

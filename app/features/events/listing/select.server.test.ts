@@ -50,8 +50,10 @@ it("an event of several days says on which day it ends, and one that goes on pas
   const readTime = (endsAt: string) =>
     toWallItem(event("Fair", "2026-11-27T15:00:00Z", { endsAt: new Date(endsAt) }), timeZone)
       .timeLine;
-  expect(readTime("2026-11-29T23:00:00Z")).toBe("10:00 AM – 6:00 PM, until Sun, November 29");
-  expect(readTime("2026-11-28T06:00:00Z")).toBe("10:00 AM – 1:00 AM");
+  expect(readTime("2026-11-29T23:00:00Z")).toBe(
+    "10:00\u00a0AM – 6:00\u00a0PM, until Sun, November 29",
+  );
+  expect(readTime("2026-11-28T06:00:00Z")).toBe("10:00\u00a0AM – 1:00\u00a0AM");
 });
 
 describe("a filter", () => {
@@ -167,16 +169,16 @@ describe("the events that are soon", () => {
     event("lecture", "2026-11-25T23:00:00Z"),
   ];
 
-  it("are those of this evening and of the weekend, each once", () => {
+  it("are those of this evening, of the weekend and the next others, each once", () => {
     expect(titlesAt("2026-11-20T15:00:00Z", events)).toEqual([
       ["concert"],
       ["chess 1", "supper"],
-      [],
+      ["lunch", "lecture"],
     ]);
     expect(titlesAt("2026-11-21T14:00:00Z", events.slice(2))).toEqual([
       ["supper"],
       ["chess 1"],
-      [],
+      ["lecture"],
     ]);
   });
 

@@ -161,7 +161,7 @@ const eveningTime = "17:00";
 const maxTonight = 3;
 export const maxSoon = 7;
 
-/** Selects the events of this evening and of the weekend, or the next ones, each series once. */
+/** Selects the events of this evening and of the weekend, and the next others, each series once. */
 export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string): SoonEvents {
   const today = calendarDay(now, timeZone);
   const evening = {
@@ -173,15 +173,15 @@ export function selectSoon(upcoming: CityEvent[], now: Date, timeZone: string): 
   const tonight = events
     .filter((event) => event.startsAt >= evening.from && event.startsAt < evening.until)
     .slice(0, maxTonight);
-  const others = events.filter((event) => !tonight.includes(event));
-  const onWeekend = others.filter((event) => isWithin(event, weekend, now));
-  const toItems = (list: CityEvent[], max: number) =>
-    list.slice(0, max).map((event) => toWallItem(event, timeZone));
   const room = maxSoon - tonight.length;
+  const others = events.filter((event) => !tonight.includes(event));
+  const onWeekend = others.filter((event) => isWithin(event, weekend, now)).slice(0, room);
+  const next = others.filter((event) => !isWithin(event, weekend, now));
+  const toItems = (list: CityEvent[]) => list.map((event) => toWallItem(event, timeZone));
   return {
-    tonight: toItems(tonight, maxTonight),
-    weekend: toItems(onWeekend, room),
-    next: onWeekend.length > 0 ? [] : toItems(others, room),
+    tonight: toItems(tonight),
+    weekend: toItems(onWeekend),
+    next: toItems(next.slice(0, room - onWeekend.length)),
   };
 }
 

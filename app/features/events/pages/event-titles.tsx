@@ -21,7 +21,7 @@ export function EventTitles({ events, isOneDay = false, titleTag }: Props) {
           ...(isOneDay ? [] : [`${dateTile.weekday}, ${dateTile.month} ${dateTile.day}`]),
           timeLine,
           ...(isOneDay && location !== "" ? [location] : []),
-        ].join(" · "),
+        ].join("\u00a0· "),
       }))}
     />
   );

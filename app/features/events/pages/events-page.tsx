@@ -88,7 +88,7 @@ function Soon({ soon: { tonight, weekend, next }, filter }: Pick<Props, "soon" |
         </div>
       )}
       {next.length > 0 && (
-        <div className={soonBlock}>
+        <div className={weekend.length > 0 ? `${soonBlock} max-xl:hidden` : soonBlock}>
           <section className="title-block">
             <h2 className="py-1.5 text-xl/[1.3]">Coming up</h2>
             <EventTitles events={next} />

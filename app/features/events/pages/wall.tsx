@@ -67,11 +67,10 @@ function WallEntry({ item }: { item: WallItem }) {
         <div className="save-row mt-1 text-sm">
           <p>
             <span className="font-semibold">{item.timeLine}</span>
-            {item.location && <span className="text-ink-soft"> · {item.location}</span>}
+            {item.location && <span className="text-ink-soft">&nbsp;· {item.location}</span>}
             {item.price !== null && (
               <>
-                {" · "}
-                <span className="font-semibold">{item.price}</span>
+                &nbsp;· <span className="font-semibold">{item.price}</span>
               </>
             )}
           </p>
