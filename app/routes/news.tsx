@@ -5,7 +5,11 @@ import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { readComingEvents } from "../features/events/listing/coming.server.ts";
 import { noFilter } from "../features/events/model.ts";
 import { EventsBlock } from "../features/events/pages/events-block.tsx";
-import { moveShownToEnd, readHeadlineBlocks } from "../features/feeds/listing/blocks.server.ts";
+import {
+  moveSameNewsToEnd,
+  moveShownToEnd,
+  readHeadlineBlocks,
+} from "../features/feeds/listing/blocks.server.ts";
 import {
   findExpandedFeed,
   newsFeed,
@@ -33,14 +37,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const expandedFeed = findExpandedFeed(services, newsFeed, url.searchParams);
   requireCanonicalUrl(url, { all: expandedFeed });
-  const [section, blocks, stories, events] = await Promise.all([
+  const stories = await readNewsroomBlock(services);
+  const [section, blocks, events] = await Promise.all([
     readSection(services, newsFeed, expandedFeed),
-    readHeadlineBlocks(services),
-    readNewsroomBlock(services),
+    readHeadlineBlocks(services, stories),
     readComingEvents(services, noFilter, eventCount),
   ]);
   if (!section) throw new Response("This city has no news page.", { status: 404 });
-  const feeds = moveShownToEnd(section.feeds, blocks);
+  const feeds = moveShownToEnd(moveSameNewsToEnd(section.feeds, stories), blocks);
   const content = { head: section.head, feeds, blocks, stories, events };
   const adRow = await prepareAdRows(services, "news", content);
   return {

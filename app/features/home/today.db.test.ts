@@ -16,7 +16,11 @@ import { importedSource } from "../events/import/store.server.ts";
 import { readFeaturedEvents } from "../events/listing/coming.server.ts";
 import { eventSubmissions } from "../events/schema.server.ts";
 import { goodToKnowFile, sectionsFile } from "../feeds/files.server.ts";
-import { moveShownToEnd, readHeadlineBlocks } from "../feeds/listing/blocks.server.ts";
+import {
+  moveSameNewsToEnd,
+  moveShownToEnd,
+  readHeadlineBlocks,
+} from "../feeds/listing/blocks.server.ts";
 import { newsFeed, readSection } from "../feeds/listing/content.server.ts";
 import type { ShortList } from "../feeds/model.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
@@ -441,7 +445,7 @@ describe("today's content", () => {
     const shared = await addHeadline("matters", "Maryland Matters 40", 40);
     await addFeedItem("fishbowl", "Maryland Matters 40", shared);
     const services = createServices();
-    const blocks = await readHeadlineBlocks(services);
+    const blocks = await readHeadlineBlocks(services, []);
     const titlesOf = (path: string) => {
       const list = blocks.find((block) => block.path === path)?.list;
       return list?.kind === "headlines" ? list.headlines.map(({ title }) => title) : list;
@@ -457,5 +461,25 @@ describe("today's content", () => {
       feed.shows.headlines.map(({ title }) => title),
       "what the block above does not show comes first",
     ).toEqual(["Brew 30", "Brew 10", "Brew 20"]);
+  });
+
+  it("has our news on /news and /local only once: not also as the first headline of another newsroom", async () => {
+    const same = "Harbor ferry will run all winter";
+    await addHeadline("brew", same, 10);
+    await addHeadline("brew", "Brew 20", 20);
+    const services = createServices();
+    const stories = [story("2026-11-15")];
+    const readLocal = async (own: typeof stories) => {
+      const [block] = await readHeadlineBlocks(services, own);
+      const local = await readSection(services, "local", null);
+      const [feed] = moveSameNewsToEnd(local?.feeds ?? [], own);
+      if (!block || feed?.shows.kind !== "headlines") return expect.unreachable();
+      return [titlesIn(block.list), feed.shows.headlines.map(({ title }) => title)];
+    };
+    expect(await readLocal([])).toEqual([
+      [same, "Brew 20"],
+      [same, "Brew 20"],
+    ]);
+    expect(await readLocal(stories)).toEqual([["Brew 20"], ["Brew 20", same]]);
   });
 });

@@ -7,6 +7,7 @@ import type { CityEvent } from "../events/listing/city-event.ts";
 import { readComingEvents } from "../events/listing/coming.server.ts";
 import { type Filter, noFilter, type WallItem } from "../events/model.ts";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
+import { moveSameNewsToEnd } from "../feeds/listing/blocks.server.ts";
 import { readSection } from "../feeds/listing/content.server.ts";
 import { readPlaceSection } from "../feeds/listing/filtered.server.ts";
 import { type FeedContent, localSection } from "../feeds/model.ts";
@@ -51,7 +52,9 @@ export async function readSectionNews(
     readSectionPosts(services, categories, columnCount),
     readSectionEvents(services, name),
   ]);
-  return section && { ...section, stories, posts, events, about: null };
+  if (!section) return null;
+  const feeds = moveSameNewsToEnd(section.feeds, stories);
+  return { ...section, feeds, stories, posts, events, about: null };
 }
 
 /** The next events of the section's categories or, if there are none, of the city. */

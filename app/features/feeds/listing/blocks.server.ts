@@ -22,7 +22,7 @@ import {
   rotateDaily,
   type ShortList,
 } from "../model.ts";
-import { mergeItems, pickHeadlines, readNewestItems } from "./select.server.ts";
+import { mergeItems, parseShownTime, pickHeadlines, readNewestItems } from "./select.server.ts";
 import { readTitleCase } from "./title-case.server.ts";
 
 /** The sections that have a block on /news, in this order. */
@@ -50,8 +50,14 @@ const localHeadlines = createMemo<{
   changedAt: Date | null;
 }>();
 
-/** The blocks of /news: the newest headlines of some sections, each headline once. */
-export async function readHeadlineBlocks(services: PageServices): Promise<HeadlineBlock[]> {
+/**
+ * The blocks of /news: the newest headlines of some sections, each headline once, and none that tells
+ * the same news as our stories.
+ */
+export async function readHeadlineBlocks(
+  services: PageServices,
+  stories: OwnStory[],
+): Promise<HeadlineBlock[]> {
   const { timeZone } = services.site.read(siteSettingsFile);
   const toTitle = readTitleCase(services.site);
   const file = services.site.read(sectionsFile);
@@ -64,9 +70,10 @@ export async function readHeadlineBlocks(services: PageServices): Promise<Headli
     services,
     blocks.flatMap(({ sources }) => sources),
   );
-  const shown = blockHeadlines("blocks", [file, timeZone, toTitle, ...lists], () => {
+  const inputs = [file, timeZone, toTitle, ...toInputs(stories), ...lists];
+  const shown = blockHeadlines("blocks", inputs, () => {
     const items = mergeItems(lists);
-    const shownIds = new Set<string>();
+    const shownIds = new Set(stories.flatMap((story) => findSameNews(items, story)).map(String));
     return blocks.map(({ sources }) => {
       const remaining = items.filter(({ id }) => !shownIds.has(String(id)));
       const selection = { places, maxPerSource, timeZone, toTitle, count: blockCount };
@@ -85,6 +92,10 @@ export async function readHeadlineBlocks(services: PageServices): Promise<Headli
 
 /** A story of our own, with which the headlines of other newsrooms are compared. */
 type OwnStory = { title: string; excerpt: string; publishedAt: Date };
+
+/** What a memo compares, because the cards of stories are created for each page. */
+const toInputs = (stories: OwnStory[]) =>
+  stories.flatMap(({ title, excerpt, publishedAt }) => [title, excerpt, publishedAt.getTime()]);
 
 /**
  * The newest local headlines, and when they last changed: a source may change their dates. Headlines
@@ -126,10 +137,10 @@ export async function readLocalHeadlines(
 }
 
 /** Returns the ids of the headlines that tell the same news as our story, at about the same time. */
-function findSameNews(
-  items: { id: number; title: string; shownAt: Date }[],
+function findSameNews<Id>(
+  items: { id: Id; title: string; shownAt: Date }[],
   story: OwnStory,
-): number[] {
+): Id[] {
   const isSameNews = createStoryMatcher(story);
   const isNear = (at: Date) =>
     Math.abs(at.getTime() - story.publishedAt.getTime()) <= similarTitleWindowMs;
@@ -165,6 +176,28 @@ function pickItems(site: SiteContent, feedIds: string[], day: string, count: num
   const lists = site.read(goodToKnowFile);
   const [feedId = ""] = rotateDaily(feedIds, day, 1);
   return rotateDaily(lists[feedId] ?? [], day, count).slice(0, count);
+}
+
+const differentNewsFirst = createMemo<Headline[]>();
+
+/** Moves headlines that tell the same news as our stories above them to the end of each feed. */
+export function moveSameNewsToEnd(feeds: FeedContent[], stories: OwnStory[]): FeedContent[] {
+  return feeds.map((feed) => {
+    const { id, shows } = feed;
+    if (shows.kind !== "headlines") return feed;
+    const inputs = [shows.headlines, ...toInputs(stories)];
+    const headlines = differentNewsFirst(id, inputs, () => {
+      const items = shows.headlines.map((headline) => ({
+        ...headline,
+        shownAt: parseShownTime(headline.time.iso),
+      }));
+      const same = new Set(stories.flatMap((story) => findSameNews(items, story)));
+      return shows.headlines.toSorted(
+        (one, other) => Number(same.has(one.id)) - Number(same.has(other.id)),
+      );
+    });
+    return { ...feed, shows: { ...shows, headlines } };
+  });
 }
 
 /**
