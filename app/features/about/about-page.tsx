@@ -10,7 +10,7 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
   return (
     <>
       <div className="page pt-10 lg:pt-16">
-        <h1 className="kicker text-4xl md:text-6xl">{about.heading}</h1>
+        <h1 className="kicker">{about.heading}</h1>
         <div className="mt-8 grid items-start gap-8 lg:mt-12 lg:grid-cols-[1.25fr_1fr] lg:gap-14">
           <CityImage image={image} load="first" className="w-full rounded-sm" />
           <Section heading={mission.heading}>

@@ -41,7 +41,7 @@ export function BooksPage({ texts, hasAffiliateTag, authorLink, cards, siteName 
         <div className="page mt-12">
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
             <div className="max-w-2xl">
-              <h1 className="kicker text-4xl md:text-6xl">{texts.heading}</h1>
+              <h1 className="kicker">{texts.heading}</h1>
               <p className="mt-4 text-ink-soft text-lg">{texts.intro}</p>
             </div>
             <ExternalLink href={authorLink} className="button button-plain">

@@ -20,7 +20,7 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
       <section className="navy">
         <div className="page grid items-center gap-8 py-10 md:grid-cols-2 md:py-14 lg:gap-14">
           <div>
-            <h1 className="kicker text-4xl md:text-5xl lg:text-6xl">{hero.heading}</h1>
+            <h1 className="kicker">{hero.heading}</h1>
             <p className="mt-4 text-lg text-on-navy-soft md:text-xl">{hero.text}</p>
             <p className="mt-7">
               <a href="#volunteer" className="button button-gold">

@@ -29,7 +29,7 @@ export function ContactPage({ texts, contact, social, form, map }: Props) {
   );
   return (
     <div className="page pt-10 lg:pt-16">
-      <h1 className="kicker text-4xl md:text-6xl">{texts.heading}</h1>
+      <h1 className="kicker">{texts.heading}</h1>
       <p className="mt-4 max-w-2xl text-ink-soft text-xl">{texts.intro}</p>
       <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1fr_1.4fr] lg:gap-16">
         <div>

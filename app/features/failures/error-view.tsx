@@ -74,7 +74,7 @@ export function ErrorView({ error }: { error: unknown }) {
   return (
     <div className="page py-16 lg:py-24">
       {shouldReloadLater && <ReloadLater />}
-      <h1 className="kicker text-4xl">Unexpected Application Error!</h1>
+      <h1 className="kicker">Unexpected Application Error!</h1>
       <p className="mt-4 font-medium text-crab text-lg">{describeError(error)}</p>
       <p className="mt-4 max-w-xl text-ink-soft">{text}</p>
       {/* Plain links, because a full page load recovers from an error in the application. */}

@@ -29,7 +29,7 @@ export function FaqPage({ title, intro, categories, email }: Props) {
     <div className="faq-page">
       <section className="navy">
         <div className="page py-10 md:py-16">
-          <h1 className="kicker text-4xl md:text-6xl">{title}</h1>
+          <h1 className="kicker">{title}</h1>
           <p className="mt-4 max-w-2xl text-lg text-on-navy-soft md:text-xl">{intro}</p>
         </div>
       </section>

@@ -18,7 +18,7 @@ export function Thanks({ heading, text, level: Heading, className, children }: P
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: "start", behavior: "instant" });
   }, []);
-  const size = Heading === "h1" ? "kicker text-4xl md:text-5xl" : "text-3xl";
+  const size = Heading === "h1" ? "kicker" : "text-3xl";
   return (
     <div ref={box} tabIndex={-1} role="status" className={`outline-none ${className ?? ""}`}>
       <Heading className={size}>{heading}</Heading>

@@ -22,7 +22,7 @@ type Props = {
 export function LegalPage({ text, other, children }: Props) {
   return (
     <article className="page pt-10 lg:pt-16">
-      <h1 className="kicker text-4xl md:text-6xl">{text.title}</h1>
+      <h1 className="kicker">{text.title}</h1>
       <p className="mt-4 text-ink-soft">Last updated: {text.updated}</p>
       {text.notices.map((notice) => (
         <p key={notice} className="mt-6 max-w-2xl border-crab border-l-4 bg-surface p-4">

@@ -15,7 +15,7 @@ export function PartnersPage({ hero, section, documents }: Props) {
     <>
       <section className="navy">
         <div className="page py-10 md:py-16">
-          <h1 className="kicker text-4xl md:text-6xl">{hero.heading}</h1>
+          <h1 className="kicker">{hero.heading}</h1>
           <p className="mt-4 max-w-3xl text-lg text-on-navy-soft md:text-xl">{hero.text}</p>
         </div>
       </section>

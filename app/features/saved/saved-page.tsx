@@ -26,7 +26,7 @@ export function SavedPage({ siteName, offlineCopies }: Props) {
   const isHydrated = useHydrated();
   return (
     <div className="page min-h-dvh pt-[clamp(2.5rem,6vw,4rem)] [&_svg]:inline [&_svg]:align-text-bottom">
-      <h1 className="kicker text-4xl md:text-5xl">Saved</h1>
+      <h1 className="kicker">Saved</h1>
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">
         Headlines, stories, posts and events that you saved on this device. The list stays here: it
         is never sent to us, and other devices do not have it.

@@ -61,7 +61,7 @@ function Notice({ heading, children }: { heading: string; children: React.ReactN
   return (
     <div className="page py-14 lg:py-20">
       <div className="mx-auto max-w-2xl">
-        <h1 className="kicker text-4xl md:text-5xl">{heading}</h1>
+        <h1 className="kicker">{heading}</h1>
         {children}
         <p className="mt-8">
           <BackToBlog />

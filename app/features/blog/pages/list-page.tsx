@@ -32,7 +32,7 @@ export function ListPage({ texts, page, state, follow }: Props) {
     <div className="page relative pt-10 lg:pt-14">
       <NewCount isInCorner />
       <div className="head-row">
-        <h1 ref={heading} tabIndex={-1} className="kicker text-4xl outline-none md:text-5xl">
+        <h1 ref={heading} tabIndex={-1} className="kicker outline-none">
           {texts.heading}
           {page > 1 && <span className="sr-only">, page {page}</span>}
         </h1>

@@ -21,7 +21,7 @@ export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
   return (
     <div className="page pt-10 lg:pt-14">
       <div className="head-row">
-        <h1 className="kicker text-4xl md:text-6xl">{heading}</h1>
+        <h1 className="kicker">{heading}</h1>
         <Follow origin={origin} title={name} feed={{ path: briefFeedPath }} />
       </div>
       <p className="mt-2 text-ink-soft text-sm md:text-base">{intro}</p>

@@ -29,7 +29,7 @@ export function EventsPage(props: Props) {
   return (
     <div className="page">
       <div className="section-head">
-        <h1 ref={heading} tabIndex={-1} className="kicker text-2xl md:text-5xl">
+        <h1 ref={heading} tabIndex={-1} className="kicker">
           {texts.heading}
         </h1>
         {!filter.day && <p className="section-intro">{texts.intro}</p>}

@@ -38,7 +38,7 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
           </Thanks>
         ) : (
           <>
-            <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
+            <h1 className="kicker">{texts.heading}</h1>
             <p className="mt-4 mb-8 text-lg text-ink-soft">
               {texts.intro} {texts.lifetime}
             </p>

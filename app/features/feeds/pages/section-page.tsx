@@ -70,7 +70,7 @@ export function PageHead({
 }) {
   return (
     <div className="page section-head">
-      <h1 className="kicker text-3xl md:text-5xl">{heading}</h1>
+      <h1 className="kicker">{heading}</h1>
       <p className="section-intro">{intro}</p>
       {follow}
       <NewCount isInCorner />

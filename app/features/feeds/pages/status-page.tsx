@@ -16,7 +16,7 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
   const sorted = sources.toSorted((a, b) => stateOrder[a.state] - stateOrder[b.state]);
   return (
     <div className="page pt-10 lg:pt-14">
-      <h1 className="kicker text-4xl md:text-6xl">Sources</h1>
+      <h1 className="kicker">Sources</h1>
       <p className="mt-6 font-semibold text-xl">{summarize(sources)}</p>
       <p className="mt-3 max-w-3xl text-ink-soft">
         Our headlines come from other newsrooms, and some of our events from other calendars. We

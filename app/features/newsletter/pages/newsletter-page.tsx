@@ -43,7 +43,7 @@ export function NewsletterLayout({
   return (
     <div className="page grid grid-cols-1 items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
       <div>
-        <h1 className="kicker text-4xl md:text-5xl">{heading}</h1>
+        <h1 className="kicker">{heading}</h1>
         {children}
       </div>
       <CityImage image={image} className="rounded-sm" />
@@ -103,7 +103,7 @@ function InvitationWithIssue({ texts, issue }: { texts: Props["texts"]; issue: S
   return (
     <div className="page grid grid-cols-1 items-start gap-x-14 gap-y-10 pt-10 lg:grid-cols-[3fr_2fr] lg:pt-16">
       <div className="min-w-0">
-        <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
+        <h1 className="kicker">{texts.heading}</h1>
         <p className="mt-4 text-lg">{texts.pitch}</p>
         <p className="mt-2 lg:hidden">
           <a href="#subscribe" className="text-link inline-block py-1 font-semibold">

@@ -54,7 +54,7 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
 
   return (
     <div className="page pt-10 lg:pt-16">
-      <h1 className="kicker text-4xl md:text-5xl">Reading without a connection</h1>
+      <h1 className="kicker">Reading without a connection</h1>
       {wanted && (
         <Wanted
           page={wanted}

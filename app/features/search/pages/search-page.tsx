@@ -31,7 +31,7 @@ export function SearchPage({
   return (
     <div className="page pt-10 lg:pt-16">
       <div className="head-row">
-        <h1 className="kicker text-4xl md:text-5xl">Search</h1>
+        <h1 className="kicker">Search</h1>
         {follow}
       </div>
       <div className="mt-6 max-w-2xl">

@@ -9,7 +9,7 @@ type Props = { head: { heading: string; intro: string }; corrections: ListedCorr
 export function CorrectionsPage({ head, corrections }: Props) {
   return (
     <div className="page pt-10 lg:pt-14">
-      <h1 className="kicker text-4xl md:text-6xl">{head.heading}</h1>
+      <h1 className="kicker">{head.heading}</h1>
       <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{head.intro}</p>
       <p className="mt-4">
         <Link to="/contact#message" className="text-link font-semibold">

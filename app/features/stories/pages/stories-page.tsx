@@ -20,7 +20,7 @@ export function StoriesPage({ head, list, follow }: Props) {
     <div className="page relative pt-10 lg:pt-14">
       <NewCount isInCorner />
       <div className="head-row">
-        <h1 className="kicker text-4xl md:text-6xl">{head.heading}</h1>
+        <h1 className="kicker">{head.heading}</h1>
         {follow}
       </div>
       <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{head.intro}</p>

@@ -27,7 +27,7 @@ export function SubmitPage({ texts, token, result }: Props) {
           </Thanks>
         ) : (
           <>
-            <h1 className="kicker text-4xl md:text-5xl">{texts.heading}</h1>
+            <h1 className="kicker">{texts.heading}</h1>
             <p className="mt-4 mb-8 text-lg text-ink-soft">
               {texts.intro} {texts.lifetime}
             </p>
