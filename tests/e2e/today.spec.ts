@@ -91,6 +91,8 @@ baseTest.describe("with live headlines", () => {
         if (path === "/news" || path === "/local") {
           const lead = await page.locator(".newsroom-lead img").boundingBox();
           expect(lead?.width, `${path} has a large image`).toBeGreaterThanOrEqual(600);
+          const text = await page.locator(".newsroom-lead .story-text").boundingBox();
+          expect(text?.width, `${path} has a wide text beside it`).toBeGreaterThan(320);
           await expect(page.locator(".newsroom-titles img:visible")).toHaveCount(2);
         }
         await page.setViewportSize(phone);
@@ -125,6 +127,11 @@ baseTest.describe("with live headlines", () => {
     const parts = [rows.first(), ads.first(), rows.last(), page.locator("#news"), ads.last()];
     expect(await areInOrder(page.locator("#newsroom"), ...parts)).toBe(true);
     expect((await page.locator("#news-list").boundingBox())?.height).toBe(400);
+    // One grid of columns for the whole page.
+    const thirds = [blocks.nth(2), blocks.nth(5), page.locator(".ad-slot").nth(2)];
+    const column = page.locator(".ad-column");
+    for (const third of thirds)
+      expect((await third.boundingBox())?.x).toBe((await column.boundingBox())?.x);
     // The first rows of the merged feed are not the same as those of the block above it.
     const local = await blocks.first().getByRole("heading", { level: 3 }).allTextContents();
     const merged = await page.locator("#news-list h3").allTextContents();

@@ -60,7 +60,7 @@ export function PlaceChips({ places, current, href }: Props) {
 export function LocalChips(props: Omit<Props, "href">) {
   if (props.places.length === 0) return null;
   return (
-    <div className="page mt-2 md:mt-4">
+    <div className="page mt-2">
       <PlaceChips
         {...props}
         href={(place) => `/local${toQueryString({ place: place?.slug ?? null })}`}

@@ -36,8 +36,8 @@ export function NewsPage({ head, newsroom, follow, blocks, events, ads, feeds, c
         {blocks.slice(blocksPerRow).map(show)}
         {events}
       </div>
-      <div className="page mt-14 grid gap-x-14 gap-y-10 lg:grid-cols-[2fr_1fr]">
-        <div className="min-w-0 space-y-12">
+      <div className="page mt-14 grid gap-x-8 gap-y-10 lg:grid-cols-3">
+        <div className="min-w-0 space-y-12 lg:col-span-2">
           {feeds.map((feed) => (
             <FeedSection key={feed.id} feed={feed} page="/news" />
           ))}

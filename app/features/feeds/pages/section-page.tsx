@@ -49,8 +49,10 @@ export function SectionPage({
       <div className="page section-grid">
         {first && showFeed(first)}
         {ads}
-        {others.length > 0 && <div className="section-others">{others.map(showFeed)}</div>}
-        <div className="section-column">
+        {others.length > 0 && (
+          <div className="mt-16 grid gap-x-8 gap-y-14 lg:grid-cols-2">{others.map(showFeed)}</div>
+        )}
+        <div className="section-column mt-14 grid content-start gap-7 lg:mt-0">
           {column}
           <AboutHeadlines feeds={feeds} />
         </div>

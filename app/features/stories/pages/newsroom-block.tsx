@@ -15,7 +15,7 @@ export function NewsroomBlock({ stories }: { stories: StoryCard[] }) {
   const [lead, ...others] = stories;
   if (!lead) return null;
   return (
-    <section className="page mt-4 lg:mt-5" aria-labelledby="newsroom">
+    <section className="page mt-3" aria-labelledby="newsroom">
       <div className="head-row items-baseline gap-y-0 border-gold border-b-4 pb-1.5">
         <h2 id="newsroom" className="text-xl md:text-2xl">
           From our newsroom
@@ -32,17 +32,15 @@ export function NewsroomBlock({ stories }: { stories: StoryCard[] }) {
       ) : (
         <div className="newsroom">
           <article className="newsroom-lead">
-            <div className="newsroom-lead-parts">
-              <CityImage image={lead.image} load="first" sizes="lead" className="thumb" />
-              <StoryText
-                story={lead}
-                titleClass="text-xl/[1.15] md:text-3xl/[1.15]"
-                excerptClass="mt-2 hidden text-ink-soft md:line-clamp-5"
-              />
-            </div>
+            <CityImage image={lead.image} load="first" sizes="lead" className="thumb" />
+            <StoryText
+              story={lead}
+              titleClass="text-xl/[1.15] md:text-3xl/[1.15]"
+              excerptClass="mt-2 hidden text-ink-soft md:line-clamp-3 min-[84rem]:line-clamp-2"
+            />
           </article>
           {others.length > 0 && (
-            <ul className="title-list newsroom-titles gap-x-8 md:max-lg:grid md:max-lg:grid-cols-2">
+            <ul className="title-list newsroom-titles">
               {others.map((story, index) => (
                 <li key={story.id}>
                   <article className="flex gap-3">
