@@ -119,7 +119,6 @@ type Story = {
   category: string;
   author: string;
   photo: string;
-  focus?: "top";
   alt: string;
 };
 
@@ -142,7 +141,6 @@ const stories: Story[] = [
     category: "Food",
     author: "Dana Whitfield",
     photo: "market",
-    focus: "top",
     alt: "An old man in a blue coat leans on the white counter of a market stall.",
   },
   {
@@ -194,7 +192,7 @@ date: ${addDays(today, -index)}
 image:
   file: day-${story.photo}.jpg
   alt: ${JSON.stringify(story.alt)}
-  credit: ${story.author}${story.focus ? `\n  focus: ${story.focus}` : ""}
+  credit: ${story.author}
 ---
 
 ${story.excerpt}
