@@ -25,7 +25,7 @@ export function AdSlot({ slot, height, houseLabel }: Props) {
       className={`ad-slot ${heightClass[height]}`}
       {...("id" in identity ? { "data-ad-slot": identity.id } : { "data-ad-type": identity.type })}
     >
-      <p className="mb-1.5 text-ink-soft text-xs leading-none">
+      <p className="mb-1.5 text-ink-soft text-xs">
         {phase === "filled" ? "Advertisement" : houseLabel}
       </p>
       <div className="relative flex flex-1">
@@ -106,9 +106,9 @@ function HouseAdCard({ houseAd, isCovered }: { houseAd: HouseAd; isCovered: bool
       )}
       <div>
         {kicker && <p className="font-semibold text-crab text-sm">{kicker}</p>}
-        <p className="house-title text-balance font-semibold font-serif text-xl/[1.2]">{title}</p>
+        <p className="house-title text-xl/[1.2]">{title}</p>
       </div>
-      <div className="col-span-full @min-[18rem]:col-end-auto">
+      <div>
         <p className="line-clamp-3 text-ink-soft leading-normal">{text}</p>
         <Link
           to={link.to}

@@ -15,7 +15,7 @@ export function NewsCard({ story }: { story: StoryCard }) {
   return (
     <article className={`card news-card ${isPlain ? "news-card-plain" : ""}`}>
       <CityImage image={story.image} load="later" className="card-image" />
-      {story.isSample && <p className="card-sample">Sample</p>}
+      {story.isSample && <p className="mark card-sample">Sample</p>}
       <div className="card-body">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Badge>{story.category}</Badge>
