@@ -109,7 +109,7 @@ function HouseAdCard({ houseAd, isCovered }: { houseAd: HouseAd; isCovered: bool
         <p className="house-title text-xl/[1.2]">{title}</p>
       </div>
       <div>
-        <p className="line-clamp-3 text-ink-soft leading-normal">{text}</p>
+        <p className="line-clamp-3 text-ink-soft">{text}</p>
         <Link
           to={link.to}
           className="cover-link inline-block pt-2 pb-1.5 font-semibold text-accent"
