@@ -18,7 +18,7 @@ export function AdRow({ row: preparedRow, otherContent }: Props) {
       ? preparedRow
       : removeShownImages(preparedRow, findImagePaths(otherContent));
   return (
-    <div className="ad-row page no-print mt-16 grid auto-cols-fr grid-flow-col gap-6 lg:mt-20">
+    <div className="ad-row page no-print mt-16 grid auto-cols-fr grid-flow-col gap-6 lg:mt-20 lg:gap-8">
       <AdSlots row={row} />
     </div>
   );
