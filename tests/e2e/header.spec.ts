@@ -281,13 +281,16 @@ test.describe("without JavaScript, which is faster", () => {
         await page.setViewportSize({ width, height: 700 });
         const overflow = await page.evaluate((size) => {
           // As the display panel sets it, or as a browser does.
-          document.documentElement.dataset.textSize = size;
-          document.documentElement.style.fontSize = size.endsWith("%") ? size : "";
+          if (size === "larger") document.documentElement.dataset.textSize = size;
+          else delete document.documentElement.dataset.textSize;
+          document.documentElement.style.fontSize = size === "200%" ? size : "";
           return document.documentElement.scrollWidth - innerWidth;
         }, textSize);
         expect(overflow, `${path} at ${width} px ${textSize}`).toBeLessThanOrEqual(0);
         for (const logo of await page.locator(".site-brand img").all())
           expect((await logo.boundingBox())?.width, `${path} at ${width} px`).toBe(36);
+        for (const name of await page.locator(".site-brand svg").all())
+          expect((await name.boundingBox())?.width, `${path}: ${textSize}`).toBeGreaterThan(60);
       }
     }
   });
