@@ -16,9 +16,7 @@ export function NotFound({ image, links }: Props) {
     <div className="page grid grid-cols-1 items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
       <div>
         <h1>
-          <span className="block whitespace-nowrap text-[min(var(--text-8xl),30vw)] text-crab leading-none">
-            404
-          </span>
+          <span className="block whitespace-nowrap text-8xl text-crab leading-none">404</span>
           <span className="mt-4 block text-3xl md:text-4xl">Oops! Page not found</span>
         </h1>
         <p className="mt-4 mb-6 max-w-md text-ink-soft text-lg">
