@@ -112,7 +112,7 @@ const firstVisitKb = {
   "/blog": 131,
   "/stories": 119,
   "/news/marble-steps": 119,
-  "/local": 122,
+  "/local": 123,
   "/about": 114,
 };
 

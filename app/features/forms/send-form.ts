@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from "react-router";
 import type { Refusal } from "./model.ts";
 import {
-  deleteLeftForm,
+  deleteTypedForm,
   readTypedValues,
   storeUnsentForm,
   unsentForm,
@@ -24,7 +24,7 @@ export async function sendForm<T>(request: Request, serverAction: () => Promise<
     const result = await (hasFiles ? uploadForm<T>(request, form) : serverAction());
     if (path && isStored(result)) {
       unsentForm(path).write(null);
-      deleteLeftForm(path);
+      deleteTypedForm(path);
     }
     return result;
   } catch (error) {

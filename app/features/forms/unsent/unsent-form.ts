@@ -106,24 +106,23 @@ export function isInForm(form: HTMLFormElement, values: Record<string, string>):
   return Object.entries(values).every(([name, value]) => typed[name] === value);
 }
 
-/** What the reader typed before they left a form for another page, by the form's path. */
-const leftForms = new Map<string, Record<string, string>>();
+/** What the reader has typed into forms that are not sent yet, by the form's path. */
+const typedForms = new Map<string, Record<string, string>>();
 
-export const deleteLeftForm = (path: string): boolean => leftForms.delete(path);
+export const deleteTypedForm = (path: string): boolean => typedForms.delete(path);
 
 /**
- * Fills in what the reader typed before they left this form, and returns a function for when they
- * leave it. Only this tab knows these values, and only until it is closed or the form is sent.
+ * Fills in what the reader typed before they left this form, and remembers what they type from now
+ * on. Only this tab knows these values, and only until it is closed or the form is sent.
  */
-export function keepWhileAway(path: string, form: HTMLFormElement): () => void {
-  const initial = readTypedValues(new FormData(form));
-  const left = leftForms.get(path);
-  if (left) fillForm(form, left);
-  return () => {
-    // A form that was sent gives way to our thanks on the same page.
-    if (location.pathname === path) return;
+export function keepTypedForm(path: string, form: HTMLFormElement): () => void {
+  const typed = typedForms.get(path);
+  if (typed) fillForm(form, typed);
+  const keep = () => {
     const data = new FormData(form);
-    if (isConfidential(data) || isInForm(form, initial)) leftForms.delete(path);
-    else leftForms.set(path, readTypedValues(data));
+    if (isConfidential(data)) typedForms.delete(path);
+    else typedForms.set(path, readTypedValues(data));
   };
+  form.addEventListener("input", keep);
+  return () => form.removeEventListener("input", keep);
 }

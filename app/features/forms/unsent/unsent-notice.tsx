@@ -6,7 +6,7 @@ import {
   deleteIfExpired,
   fillForm,
   isInForm,
-  keepWhileAway,
+  keepTypedForm,
   type StoreResult,
   storeUnsentForm,
   type UnsentForm,
@@ -29,7 +29,7 @@ export function UnsentNotice({ path, form }: Props) {
   /** Whether the form was stored while the reader types. A notice would then move the fields. */
   const [isTyping, setTyping] = useState(false);
 
-  useEffect(() => (form.current ? keepWhileAway(path, form.current) : undefined), [path, form]);
+  useEffect(() => (form.current ? keepTypedForm(path, form.current) : undefined), [path, form]);
   useEffect(() => deleteIfExpired(path, Date.now()), [path]);
   useEffect(() => {
     setFilledIn(unsent !== null && form.current !== null && isInForm(form.current, unsent.values));
