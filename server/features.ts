@@ -6,6 +6,7 @@ import { brand } from "../app/features/brand/feature.server.ts";
 import { brief } from "../app/features/brief/feature.server.ts";
 import { community } from "../app/features/community/feature.server.ts";
 import { contact } from "../app/features/contact/feature.server.ts";
+import { desk } from "../app/features/desk/feature.server.ts";
 import { device } from "../app/features/device/feature.server.ts";
 import { donation } from "../app/features/donation/feature.server.ts";
 import { embeds } from "../app/features/embeds/feature.server.ts";
@@ -58,6 +59,7 @@ export const features: Feature[] = [
   about,
   legal,
   failures,
+  desk,
   device,
   saved,
   offline,

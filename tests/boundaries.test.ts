@@ -133,6 +133,7 @@ const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   blog: ["device", "feeds", "saved", "share-images", "stories"],
   brief: ["events", "feeds", "radio", "saved", "stories"],
+  desk: ["contact", "events", "failures", "forms", "mail", "stories"],
   device: ["forms", "offline", "saved"],
   layout: ["device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],

@@ -18,4 +18,6 @@ export type RouteHandle = {
   limitedParam?: string;
   /** Whether pages of other sites, and email programs, may send a form to the page. */
   formFromAnySite?: boolean;
+  /** Whether the page has a frame of its own instead of the header and the footer for readers. */
+  ownFrame?: boolean;
 };

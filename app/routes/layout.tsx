@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { Outlet, useMatches } from "react-router";
 import { appContext } from "../context.ts";
 import { isBlogPath } from "../features/blog/paths.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
@@ -10,6 +10,7 @@ import { type LayoutContent, SiteLayout } from "../features/layout/site-layout.t
 import { newsletterFile } from "../features/newsletter/files.server.ts";
 import { addDays, calendarYear, instantAt } from "../lib/dates.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/layout.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -47,6 +48,11 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = revalidateLayout(isBlogPath);
 
 export default function SharedLayout({ loaderData }: Route.ComponentProps) {
+  // Without its data, such a page is missing, and readers see the page "not found".
+  const hasOwnFrame = useMatches().some(
+    (match) => match.loaderData && (match.handle as RouteHandle | undefined)?.ownFrame,
+  );
+  if (hasOwnFrame) return <Outlet />;
   return (
     <>
       <SiteLayout content={loaderData.content}>

@@ -15,6 +15,7 @@ const handleSchema = z.strictObject({
   formBytes: z.number().int().positive().optional(),
   limitedParam: z.string().optional(),
   formFromAnySite: z.boolean().optional(),
+  ownFrame: z.boolean().optional(),
 } satisfies { [Key in keyof Required<RouteHandle>]: z.ZodType<unknown, RouteHandle[Key]> });
 
 export type Leaf = Omit<Route, "canonicalPath">;

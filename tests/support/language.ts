@@ -96,7 +96,7 @@ export const inNames: Rule[] = [
   { pattern: /picture/i, instead: "…image…", example: "PostPicture" },
   { pattern: /outside/i, instead: "external…", example: "outsideLink" },
   {
-    pattern: /desk(?!top)|digest|sighting|postOffice|shelves/i,
+    pattern: /digest|sighting|postOffice|shelves/i,
     instead: "a word of the glossary",
     example: "digestIssues",
   },
@@ -106,7 +106,6 @@ export const inNames: Rule[] = [
 const allowed = new RegExp(
   [
     /\.digest\(|["'`/]digest\b|\bdigest:|\.digest\b/,
-    /\/srv\/harborline\/desk/,
     // The element of HTML, also in selectors of CSS.
     /<\/?picture>|> picture\b|^ *picture \{/,
     /["'/|]pictures?\b|-pictures|picture\$\{|\bpictures?\??:|\.pictures?\b|picture-in-picture|param picture/,

@@ -18,7 +18,7 @@ export const offlinePath = "/offline";
  * stories, are made for one request, or are useless without a connection.
  */
 const neverStored =
-  /^\/(?:api|contact|embed|functions|newsletter|offline|preview|radio|search|status)(?:\/|$)|\/submit$/i;
+  /^\/(?:api|contact|desk|embed|functions|newsletter|offline|preview|radio|search|status)(?:\/|$)|\/submit$/i;
 
 /** Feeds, calendars, images and the data of React Router are not pages. */
 const isFile = /\.\w+$/;

@@ -1,0 +1,167 @@
+import { shortTimestamp } from "../../lib/dates.ts";
+import { fail, refuse } from "../../lib/newsroom/command-error.ts";
+import { shortenId } from "../../lib/newsroom/printing.ts";
+import { toSafeLine } from "../../lib/text/plain-text.ts";
+import { type Command, type CommandContext, verb } from "../../platform/command.ts";
+import { readBrandFiles, readTimeZone } from "../brand/command-site.server.ts";
+import { deskFile, type Editor } from "./files.server.ts";
+import { readLog } from "./log/log.server.ts";
+import { linkLifetimeMinutes } from "./model.ts";
+import { endDevices, listDevices } from "./sign-in/devices.server.ts";
+import { createLink } from "./sign-in/links.server.ts";
+
+const defaultLogCount = 50;
+
+/** Reads `desk.yaml`, and ends the command if the city has no desk. */
+async function readDesk(context: CommandContext) {
+  const site = context.isServing
+    ? (await context.services()).site
+    : await context.readSite([deskFile]);
+  const desk = site.read(deskFile);
+  if (!desk) fail("This city has no desk. To create one, list its editors in desk.yaml.");
+  return { site, editors: desk.editors };
+}
+
+/** Finds the editor by email address or by name, or by a part of one that only one editor has. */
+function pickEditor(editors: Editor[], typed: string): Editor {
+  const text = typed.trim().toLowerCase();
+  const matches = (editor: Editor) => [editor.email, editor.name.toLowerCase()];
+  const exact = editors.filter((editor) => matches(editor).includes(text));
+  const found =
+    exact.length > 0
+      ? exact
+      : editors.filter((editor) => matches(editor).some((name) => name.includes(text)));
+  const [editor] = found;
+  if (editor && found.length === 1) return editor;
+  const names = (editor ? found : editors)
+    .map(({ name, email }) => `${name} <${email}>`)
+    .join(", ");
+  return refuse(
+    editor
+      ? `Several editors match "${typed}": ${names}.`
+      : `No editor in desk.yaml matches "${typed}". The editors are: ${names}.`,
+  );
+}
+
+const linkVerb = verb({
+  summary: "Print a link with which an editor can sign in, for example while email does not work.",
+  arguments: { editor: { required: true, description: "the editor's name or email address" } },
+  async run(context: CommandContext, { editor: typed }) {
+    const { editors } = await readDesk(context);
+    const editor = pickEditor(editors, typed);
+    const db = await context.database();
+    const { settings } = await readBrandFiles(context);
+    const link = await createLink({ db, clock: context.clock }, settings.origin, editor);
+    context.result({ editor: editor.email, link });
+    context.print(`For ${editor.name}, once, within ${linkLifetimeMinutes} minutes:`);
+    context.print("");
+    context.print(`  ${link}`);
+    return undefined;
+  },
+});
+
+const devicesVerb = verb({
+  summary: "List the browsers in which editors are signed in.",
+  async run(context: CommandContext) {
+    const { site } = await readDesk(context);
+    const devices = await listDevices({ db: await context.database(), clock: context.clock, site });
+    context.result(
+      devices.map(({ createdAt, seenAt, ...device }) => ({
+        ...device,
+        createdAt: createdAt.toISOString(),
+        seenAt: seenAt.toISOString(),
+      })),
+    );
+    if (devices.length === 0) {
+      context.print("No editor is signed in.");
+      return undefined;
+    }
+    const timeZone = await readTimeZone(context);
+    context.table(
+      ["id", "editor", "browser", "signed in", "last used"],
+      devices.map(({ id, editor, name, createdAt, seenAt }) => [
+        shortenId(id),
+        editor,
+        name,
+        shortTimestamp(createdAt, timeZone),
+        shortTimestamp(seenAt, timeZone),
+      ]),
+    );
+    return undefined;
+  },
+});
+
+const signOutVerb = verb({
+  summary: "Sign an editor out, in all browsers or in one.",
+  arguments: {
+    who: { required: true, description: 'an editor, or the id that "desk devices" shows' },
+  },
+  async run(context: CommandContext, { who }) {
+    const { site, editors } = await readDesk(context);
+    const db = await context.database();
+    const devices = await listDevices({ db, clock: context.clock, site });
+    const byId = /^[0-9a-f-]{4,36}$/i.test(who)
+      ? devices.filter(({ id }) => id.startsWith(who.toLowerCase()))
+      : [];
+    if (byId.length > 1)
+      refuse(`Several devices have an id that starts with "${who}". Type more of it.`);
+    const [device] = byId;
+    const editor = device ? null : pickEditor(editors, who);
+    const ended = device ? [device] : devices.filter((each) => each.editor === editor?.email);
+    const count = await endDevices(
+      db,
+      ended.map(({ id }) => id),
+    );
+    context.result({ signedOut: count });
+    const whom = device ? `${device.editor} (${device.name})` : editor?.name;
+    context.print(count === 0 ? `${whom} was not signed in.` : `${whom} is signed out.`);
+    return undefined;
+  },
+});
+
+const logVerb = verb({
+  summary: "List what editors did at the desk, newest first.",
+  options: {
+    count: {
+      type: "integer",
+      value: "number",
+      min: 1,
+      max: 5_000,
+      description: `how many, ${defaultLogCount} by default`,
+    },
+  },
+  async run(context: CommandContext, { count = defaultLogCount }) {
+    const entries = await readLog(await context.database(), { count });
+    context.result(entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })));
+    if (entries.length === 0) {
+      context.print("Nobody has done anything at the desk yet.");
+      return undefined;
+    }
+    const timeZone = await readTimeZone(context);
+    context.table(
+      ["time", "editor", "did", "what", "note"],
+      entries.map(({ at, editorName, action, kind, title, note }) => [
+        shortTimestamp(at, timeZone),
+        toSafeLine(editorName),
+        action,
+        `${kind}: ${toSafeLine(title)}`.slice(0, 60),
+        toSafeLine(note).slice(0, 60),
+      ]),
+    );
+    return undefined;
+  },
+});
+
+export const deskCommand: Command = {
+  name: "desk",
+  group: "Operations",
+  summary: "Let editors sign in at the desk, sign them out, and list what they did.",
+  examples: [
+    'desk link "Ana Reyes"',
+    "desk devices",
+    "desk sign-out ana@example.com",
+    "desk sign-out 3f9a1c2b",
+    "desk log --count 200",
+  ],
+  verbs: { link: linkVerb, devices: devicesVerb, "sign-out": signOutVerb, log: logVerb },
+};

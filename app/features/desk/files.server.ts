@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { typedText } from "../../site-files/site-fields.server.ts";
+import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
+
+export type Editor = { name: string; email: string };
+
+/** How editors learn about what readers sent: one email for each, or one per half hour for all. */
+export type MailRhythm = "each" | "half-hourly";
+
+type DeskSettings = { editors: Editor[]; mail: MailRhythm };
+
+const maxEditors = 50;
+
+const editorFields = z.strictObject({
+  name: typedText.max(80, "must have at most 80 characters"),
+  email: z.email("must be an email address, such as name@example.com").toLowerCase(),
+});
+
+const file = siteFile(
+  "desk.yaml",
+  z.strictObject({
+    editors: z
+      .array(editorFields)
+      .min(1, "must list at least one editor")
+      .max(maxEditors, `must list at most ${maxEditors} editors`)
+      .superRefine((editors, context) => {
+        for (const [index, { email }] of editors.entries())
+          if (editors.findIndex((other) => other.email === email) < index)
+            context.addIssue({
+              code: "custom",
+              path: [index, "email"],
+              message: `is listed twice: ${email}`,
+            });
+      }),
+    mail: z.enum(["each", "half-hourly"], { error: "must be each or half-hourly" }).default("each"),
+  }),
+);
+
+/** The editors who may use the desk. Null for a city without a desk. */
+export const deskFile: SiteFile<DeskSettings | null> = {
+  ...file,
+  whenMissing: { value: null, effect: "there is no desk under /desk" },
+};
+
+/** Finds the editor with an email address, as `desk.yaml` lists them now. */
+export const findEditor = (desk: DeskSettings | null, email: string): Editor | null =>
+  desk?.editors.find((editor) => editor.email === email.trim().toLowerCase()) ?? null;

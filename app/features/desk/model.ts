@@ -1,0 +1,36 @@
+/** The sign-in page. All other pages of the desk are below it. */
+export const deskPath = "/desk";
+export const enterPath = "/desk/enter";
+export const openPath = "/desk/open";
+export const waitingPath = "/desk/waiting";
+export const logPath = "/desk/log";
+export const devicesPath = "/desk/devices";
+
+/** The query parameter with the page of the desk that opens after signing in. */
+export const targetParam = "to";
+export const tokenParam = "token";
+
+export const linkLifetimeMinutes = 15;
+export const deviceLifetimeDays = 30;
+export const logRetentionDays = 365;
+
+const ownOrigin = "https://own.invalid";
+
+/** Returns a path of the desk with its query, or the first page if the text is no such path. */
+export function toDeskTarget(typed: string): string {
+  const url = URL.parse(typed, ownOrigin);
+  const isPage =
+    url?.origin === ownOrigin &&
+    url.pathname.startsWith(`${deskPath}/`) &&
+    ![enterPath, openPath].includes(url.pathname);
+  return isPage && typed.length <= 500 ? url.pathname + url.search : waitingPath;
+}
+
+/** The path of a page of the desk that opens `target` afterwards. */
+export const withTarget = (path: string, target: string): string =>
+  toDeskTarget(target) === waitingPath
+    ? path
+    : `${path}?${new URLSearchParams({ [targetParam]: target })}`;
+
+/** An editor who is signed in, as the frame of the desk shows it. */
+export type DeskEditor = { name: string; email: string };

@@ -1,0 +1,49 @@
+import { Form } from "react-router";
+
+type Device = { id: string; name: string; signedIn: string; lastUsed: string; isThis: boolean };
+
+type Props = { editors: { name: string; email: string; devices: Device[] }[] };
+
+/** Who may use the desk, and the browsers in which they are signed in. */
+export function DevicesPage({ editors }: Props) {
+  return (
+    <>
+      <h1 className="desk-heading">Editors and devices</h1>
+      <p className="desk-note">
+        desk.yaml lists the editors. A device that is signed out needs a new link.
+      </p>
+      {editors.map(({ name, email, devices }) => (
+        <section key={email} className="desk-section">
+          <h2 className="desk-subheading">
+            {name} <small>{email}</small>
+          </h2>
+          {devices.length === 0 && <p className="desk-note">Not signed in.</p>}
+          <ul className="desk-list">
+            {devices.map((device) => (
+              <li key={device.id} className="desk-row">
+                <p>
+                  {device.name}
+                  {device.isThis && <strong> · this device</strong>}
+                  <small>
+                    Signed in {device.signedIn}, last used {device.lastUsed}
+                  </small>
+                </p>
+                <Form method="post">
+                  <button
+                    type="submit"
+                    name="device"
+                    value={device.id}
+                    className="desk-button"
+                    aria-label={`Sign out ${device.name} of ${name}`}
+                  >
+                    Sign out
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+
+type Entry = {
+  id: string;
+  time: string;
+  editorName: string;
+  action: string;
+  kind: string;
+  title: string;
+  note: string;
+};
+
+type Props = {
+  entries: Entry[];
+  /** The time before which the next page begins. Null on the last page. */
+  older: string | null;
+};
+
+/** What editors did, newest first. */
+export function LogPage({ entries, older }: Props) {
+  return (
+    <>
+      <h1 className="desk-heading">Log</h1>
+      {entries.length === 0 && <p className="desk-note">Nothing yet.</p>}
+      <ul className="desk-list">
+        {entries.map(({ id, time, editorName, action, kind, title, note }) => (
+          <li key={id} className="desk-row">
+            <p>
+              <strong>{editorName}</strong> {action} {kind === "device" ? "" : kind} {title}
+              {note && <span className="desk-quote">{note}</span>}
+              <small>{time}</small>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {older && (
+        <p>
+          <Link to={`?${new URLSearchParams({ before: older })}`} className="text-link">
+            Older
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

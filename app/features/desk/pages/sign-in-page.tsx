@@ -1,0 +1,56 @@
+import { Form } from "react-router";
+import { TextField } from "../../forms/fields.tsx";
+import type { Refusal } from "../../forms/model.ts";
+import { linkLifetimeMinutes } from "../model.ts";
+import { InsecureNotice } from "./insecure-notice.tsx";
+
+type Props = {
+  isSafe: boolean;
+  /** Whether emails are written to files, because there is no mail server. */
+  mailsAreFiles: boolean;
+  result: { kind: "sent" } | Refusal | undefined;
+};
+
+export function SignInPage({ isSafe, mailsAreFiles, result }: Props) {
+  if (!isSafe) return <InsecureNotice />;
+  if (result?.kind === "sent")
+    return (
+      <div className="desk-narrow">
+        <h1 className="desk-heading">Look at your email</h1>
+        <p>
+          If this is the address of an editor, a link is on its way. It works once, for{" "}
+          {linkLifetimeMinutes} minutes.
+        </p>
+        {mailsAreFiles && (
+          <p className="desk-note">
+            No mail server is configured, so the email is a file in var/outbox. At a terminal,{" "}
+            <code>./newsroom desk link</code> prints a link.
+          </p>
+        )}
+      </div>
+    );
+  return (
+    <div className="desk-narrow">
+      <h1 className="desk-heading">Sign in</h1>
+      <p>Type your email address. You get a link, and need no password.</p>
+      <Form method="post" className="desk-form">
+        {result && (
+          <p role="alert" className="desk-error">
+            {result.summary}
+          </p>
+        )}
+        <TextField
+          name="email"
+          label="Email address"
+          type="email"
+          autoComplete="email"
+          required
+          refusal={result}
+        />
+        <button type="submit" className="button button-gold">
+          Email me a link
+        </button>
+      </Form>
+    </div>
+  );
+}

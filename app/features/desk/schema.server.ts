@@ -1,0 +1,50 @@
+import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+/** The links that editors get by email to sign in. The secret part of a link is not stored. */
+export const deskLinks = pgTable("desk_links", {
+  id: uuid().primaryKey().defaultRandom(),
+  /** The email address of the editor. Empty if somebody typed the address of no editor. */
+  editor: text().notNull(),
+  /** The page of the desk that opens after signing in. */
+  target: text().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+  expiresAt: timestamp({ withTimezone: true }).notNull(),
+  usedAt: timestamp({ withTimezone: true }),
+});
+
+/** The browsers in which editors signed in. */
+export const deskDevices = pgTable("desk_devices", {
+  id: uuid().primaryKey().defaultRandom(),
+  /** The hash of the secret in the cookie of this browser. */
+  secretHash: text().notNull(),
+  /** The email address of the editor. */
+  editor: text().notNull(),
+  /** The browser and the system, such as "Chrome on Android". */
+  name: text().notNull(),
+  createdAt: timestamp({ withTimezone: true }).notNull(),
+  seenAt: timestamp({ withTimezone: true }).notNull(),
+  expiresAt: timestamp({ withTimezone: true }).notNull(),
+});
+
+/** What editors did at the desk. */
+export const deskLog = pgTable(
+  "desk_log",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    at: timestamp({ withTimezone: true }).notNull(),
+    /** The name and the email address of the editor at that time. */
+    editorName: text().notNull(),
+    editor: text().notNull(),
+    /** What the editor did, such as "approved". */
+    action: text().notNull(),
+    /** What it was done to, such as "story". */
+    kind: text().notNull(),
+    /** The ids of what it was done to. */
+    items: jsonb().$type<string[]>().notNull(),
+    /** The title, or "12 messages". */
+    title: text().notNull(),
+    /** Such as the reason of a rejection. */
+    note: text().notNull(),
+  },
+  (table) => [index("desk_log_newest").on(table.at)],
+);

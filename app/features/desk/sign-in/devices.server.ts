@@ -1,0 +1,163 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import type { Services } from "../../../platform/services.ts";
+import { deskFile, type Editor, findEditor } from "../files.server.ts";
+import { writeLog } from "../log/log.server.ts";
+import { deviceLifetimeDays } from "../model.ts";
+import { deskDevices } from "../schema.server.ts";
+import { checkLink, type LinkState, markUsed } from "./links.server.ts";
+
+/** Browsers accept a cookie with this prefix only over HTTPS, for this host and every path. */
+const cookieName = "__Host-desk";
+const dayMs = 24 * 60 * 60 * 1000;
+/** How often the time of a device's last request is stored. */
+const seenIntervalMs = 5 * 60 * 1000;
+
+export type Session = { editor: Editor; deviceId: string };
+
+type DeskServices = Pick<Services, "db" | "clock" | "site">;
+
+const hash = (secret: string) => createHash("sha256").update(secret).digest("base64url");
+
+const cookie = (value: string, maxAgeSeconds: number) =>
+  `${cookieName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; Secure; SameSite=Strict`;
+
+export const deletedCookie = cookie("", 0);
+
+/** Returns the device's id and secret from the Cookie header, or null if there is none. */
+function readCookie(header: string | null): { id: string; secret: string } | null {
+  const [, id = "", secret = ""] =
+    /(?:^|; ?)__Host-desk=([0-9a-f-]{36})\.([\w-]{43})(?:;|$)/.exec(header ?? "") ?? [];
+  return id === "" ? null : { id, secret };
+}
+
+export const hasCookie = (header: string | null) => readCookie(header) !== null;
+
+/** Finds the editor to whom the cookie of a request belongs, if the editor is still listed. */
+export async function findSession(
+  { db, clock, site }: DeskServices,
+  cookieHeader: string | null,
+): Promise<Session | null> {
+  const found = readCookie(cookieHeader);
+  if (!found) return null;
+  const now = clock();
+  const [device] = await db
+    .select()
+    .from(deskDevices)
+    .where(and(eq(deskDevices.id, found.id), gt(deskDevices.expiresAt, now)));
+  const expected = Buffer.from(device?.secretHash ?? "");
+  const received = Buffer.from(hash(found.secret));
+  if (!device || !timingSafeEqual(expected, received)) return null;
+  const editor = findEditor(site.read(deskFile), device.editor);
+  if (!editor) return null;
+  if (now.getTime() - device.seenAt.getTime() > seenIntervalMs)
+    await db.update(deskDevices).set({ seenAt: now }).where(eq(deskDevices.id, device.id));
+  return { editor, deviceId: device.id };
+}
+
+/**
+ * Signs in with a link: the browser gets a new cookie, and the device that it was before ends.
+ * Returns the value of the Set-Cookie header, or what is wrong with the link.
+ */
+export async function enterDesk(
+  services: DeskServices,
+  token: string,
+  { cookieHeader, userAgent }: { cookieHeader: string | null; userAgent: string },
+): Promise<
+  { kind: "entered"; setCookie: string; target: string } | Exclude<LinkState, { kind: "valid" }>
+> {
+  const { db, clock } = services;
+  const link = await checkLink(services, token);
+  if (link.kind !== "valid") return link;
+  const secret = randomBytes(32).toString("base64url");
+  const now = clock();
+  const previous = readCookie(cookieHeader);
+  return db.transaction(async (tx) => {
+    if (!(await markUsed(tx, clock, link.id))) return { kind: "used" };
+    if (previous) await tx.delete(deskDevices).where(eq(deskDevices.id, previous.id));
+    const name = describeBrowser(userAgent);
+    const [device] = await tx
+      .insert(deskDevices)
+      .values({
+        secretHash: hash(secret),
+        editor: link.editor.email,
+        name,
+        createdAt: now,
+        seenAt: now,
+        expiresAt: new Date(now.getTime() + deviceLifetimeDays * dayMs),
+      })
+      .returning({ id: deskDevices.id });
+    await writeLog(tx, clock, link.editor, { action: "signed in", kind: "device", title: name });
+    const value = `${device?.id}.${secret}`;
+    return {
+      kind: "entered",
+      setCookie: cookie(value, (deviceLifetimeDays * dayMs) / 1000),
+      target: link.target,
+    };
+  });
+}
+
+const browsers = [
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+] as const;
+
+const systems = [
+  [/\bAndroid\b/, "Android"],
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "Mac"],
+  [/\bCrOS\b/, "Chromebook"],
+  [/\bLinux\b/, "Linux"],
+] as const;
+
+/** Names a browser for its owner, such as "Chrome on Android". */
+export function describeBrowser(userAgent: string): string {
+  const find = (known: readonly (readonly [RegExp, string])[], otherwise: string) =>
+    known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? otherwise;
+  return `${find(browsers, "A browser")} on ${find(systems, "an unknown system")}`;
+}
+
+export type Device = { id: string; editor: string; name: string; createdAt: Date; seenAt: Date };
+
+/** The devices of all editors whom the file still lists, last used first. */
+export async function listDevices({ db, clock, site }: DeskServices): Promise<Device[]> {
+  const { id, editor, name, createdAt, seenAt, expiresAt } = deskDevices;
+  const devices = await db
+    .select({ id, editor, name, createdAt, seenAt })
+    .from(deskDevices)
+    .where(gt(expiresAt, clock()))
+    .orderBy(desc(seenAt), desc(createdAt));
+  const desk = site.read(deskFile);
+  return devices.filter((device) => findEditor(desk, device.editor));
+}
+
+/** Ends devices. Returns how many there were. */
+export async function endDevices(db: Database, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const ended = await db
+    .delete(deskDevices)
+    .where(inArray(deskDevices.id, ids))
+    .returning({ id: deskDevices.id });
+  return ended.length;
+}
+
+/** Deletes devices that have expired, and those of editors whom the file no longer lists. */
+export async function deleteOldDevices({ db, clock, site }: DeskServices): Promise<number> {
+  const desk = site.read(deskFile);
+  const devices = await db
+    .select({ id: deskDevices.id, editor: deskDevices.editor })
+    .from(deskDevices);
+  const unlisted = devices.filter(({ editor }) => !findEditor(desk, editor)).map(({ id }) => id);
+  const expired = await db
+    .delete(deskDevices)
+    .where(lt(deskDevices.expiresAt, clock()))
+    .returning({ id: deskDevices.id });
+  return expired.length + (await endDevices(db, unlisted));
+}

@@ -1,0 +1,53 @@
+import { redirect } from "react-router";
+import { appContext } from "../../context.ts";
+import { siteSettingsFile } from "../../features/brand/files.server.ts";
+import { deskFile } from "../../features/desk/files.server.ts";
+import { deskPath, devicesPath } from "../../features/desk/model.ts";
+import { DevicesPage } from "../../features/desk/pages/devices-page.tsx";
+import { deletedCookie, listDevices } from "../../features/desk/sign-in/devices.server.ts";
+import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
+import { signOut } from "../../features/desk/sign-in/sign-out.server.ts";
+import { shortTimestamp } from "../../lib/dates.ts";
+import { readField } from "../../lib/form.ts";
+import type { RouteHandle } from "../../platform/route-handle.ts";
+import type { Route } from "./+types/devices.ts";
+
+export const handle = { cache: "none" } satisfies RouteHandle;
+
+export async function loader(args: Route.LoaderArgs) {
+  const services = args.context.get(appContext);
+  const { deviceId } = await requireEditor(services, args);
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const editors = services.site.read(deskFile)?.editors ?? [];
+  const devices = await listDevices(services);
+  return {
+    editors: editors.map(({ name, email }) => ({
+      name,
+      email,
+      devices: devices
+        .filter(({ editor }) => editor === email)
+        .map(({ id, name, createdAt, seenAt }) => ({
+          id,
+          name,
+          signedIn: shortTimestamp(createdAt, timeZone),
+          lastUsed: shortTimestamp(seenAt, timeZone),
+          isThis: id === deviceId,
+        })),
+    })),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const services = args.context.get(appContext);
+  const session = await requireEditor(services, args);
+  const isThis = await signOut(services, session, readField(services.readForm().form, "device"));
+  throw isThis
+    ? redirect(deskPath, { headers: { "Set-Cookie": deletedCookie } })
+    : redirect(devicesPath);
+}
+
+export const meta = () => [{ title: "Editors and devices – The desk" }];
+
+export default function DevicesRoute({ loaderData }: Route.ComponentProps) {
+  return <DevicesPage {...loaderData} />;
+}

@@ -1,0 +1,40 @@
+import { appContext } from "../../context.ts";
+import { siteSettingsFile } from "../../features/brand/files.server.ts";
+import { readLog } from "../../features/desk/log/log.server.ts";
+import { LogPage } from "../../features/desk/pages/log-page.tsx";
+import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
+import { shortTimestamp } from "../../lib/dates.ts";
+import type { RouteHandle } from "../../platform/route-handle.ts";
+import type { Route } from "./+types/log.ts";
+
+export const handle = { cache: "none" } satisfies RouteHandle;
+
+const pageSize = 50;
+
+export async function loader(args: Route.LoaderArgs) {
+  const services = args.context.get(appContext);
+  await requireEditor(services, args);
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const typed = new Date(args.url.searchParams.get("before") ?? "");
+  const before = Number.isNaN(typed.getTime()) ? undefined : typed;
+  const entries = await readLog(services.db, { before, count: pageSize + 1 });
+  const shown = entries.slice(0, pageSize);
+  return {
+    entries: shown.map(({ id, at, editorName, action, kind, title, note }) => ({
+      id,
+      time: shortTimestamp(at, timeZone),
+      editorName,
+      action,
+      kind,
+      title,
+      note,
+    })),
+    older: entries.length > pageSize ? (shown.at(-1)?.at.toISOString() ?? null) : null,
+  };
+}
+
+export const meta = () => [{ title: "Log – The desk" }];
+
+export default function LogRoute({ loaderData }: Route.ComponentProps) {
+  return <LogPage {...loaderData} />;
+}
