@@ -5,7 +5,13 @@ import { secrets } from "./schema.ts";
 import { readShared } from "./shared-reads.ts";
 
 /** Secrets that are created when the server starts, and change only when a backup is restored. */
-export const permanentSecrets = ["blog-images", "desk", "forms", "previews", "unsubscribe"] as const;
+export const permanentSecrets = [
+  "blog-images",
+  "desk",
+  "forms",
+  "previews",
+  "unsubscribe",
+] as const;
 /** Other secrets are created on first use. */
 type SecretName = (typeof permanentSecrets)[number] | `visitors:${string}`;
 

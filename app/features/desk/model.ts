@@ -16,7 +16,7 @@ export const logRetentionDays = 365;
 
 const ownOrigin = "https://own.invalid";
 
-/** Returns a path of the desk with its query, or the first page if the text is no such path. */
+/** Returns a path of the desk with its query, or the first page for any other text. */
 export function toDeskTarget(typed: string): string {
   const url = URL.parse(typed, ownOrigin);
   const isPage =

@@ -4,7 +4,7 @@ type Device = { id: string; name: string; signedIn: string; lastUsed: string; is
 
 type Props = { editors: { name: string; email: string; devices: Device[] }[] };
 
-/** Who may use the desk, and the browsers in which they are signed in. */
+/** The editors, and the browsers in which they are signed in. */
 export function DevicesPage({ editors }: Props) {
   return (
     <>
