@@ -9,9 +9,11 @@ import { oncePerSeries } from "../events/listing/select.server.ts";
 import { listUpcomingEvents } from "../events/listing/view.server.ts";
 import { noFilter } from "../events/model.ts";
 import { goodToKnowFile } from "../feeds/files.server.ts";
+import { findSameNews } from "../feeds/listing/blocks.server.ts";
 import { listHeadlines, newsFeed } from "../feeds/listing/content.server.ts";
 import { parseShownTime } from "../feeds/listing/select.server.ts";
 import { type Headline, localSection, rotateDaily } from "../feeds/model.ts";
+import type { StoryRecord } from "../stories/record.server.ts";
 import { listNewestStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
 import { briefFile } from "./files.server.ts";
@@ -45,9 +47,9 @@ export async function gatherBrief(
   const { site, clock } = services;
   const day = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const removedLinks = stored?.removedLinks ?? [];
-  const headlines = await gatherHeadlines(services, removedLinks);
-  const { areEventsToday, events } = await gatherEvents(services, day);
   const stories = await gatherStories(services, day);
+  const headlines = await gatherHeadlines(services, removedLinks, stories);
+  const { areEventsToday, events } = await gatherEvents(services, day);
   const fact = await chooseFact(services, day, stored);
   return {
     content: {
@@ -69,16 +71,25 @@ export async function gatherBrief(
 export const isFresh = ({ time }: Pick<Headline, "time">, now: Date) =>
   parseShownTime(time.iso) >= daysBefore(now, 1);
 
+/** The headlines of other newsrooms, without those that tell the same news as our stories. */
 async function gatherHeadlines(
   services: BriefServices,
   removedLinks: string[],
+  stories: StoryRecord[],
 ): Promise<BriefContent["headlines"]> {
   const scope = { ...services, ...noPage };
   const local = await listHeadlines(scope, localSection);
   const all = await listHeadlines(scope, newsFeed);
-  const [ofCity = [], ofAll = []] = [local, all].map((list) =>
-    (list?.headlines ?? []).filter(({ link }) => !removedLinks.includes(link)),
-  );
+  const [ofCity = [], ofAll = []] = [local, all].map((list) => {
+    const headlines = list?.headlines ?? [];
+    const dated = headlines.map(({ id, title, time }) => ({
+      id,
+      title,
+      shownAt: parseShownTime(time.iso),
+    }));
+    const sameIds = new Set(stories.flatMap((story) => findSameNews(dated, story)));
+    return headlines.filter(({ id, link }) => !sameIds.has(id) && !removedLinks.includes(link));
+  });
   return selectHeadlines(ofCity, ofAll, services.clock()).map(
     ({ title, link, source, summary, time, paywall }) => ({
       title,
@@ -204,7 +215,7 @@ export function describeEvent(
 async function gatherStories(services: BriefServices, day: string) {
   const stories = await listNewestStories(services);
   const ordered = stories[0]?.isSample ? rotateDaily(stories, day, maxStories) : stories;
-  return ordered.slice(0, maxStories).map(({ id, isSample }) => ({ id, isSample }));
+  return ordered.slice(0, maxStories);
 }
 
 /** Adds the stories of its day that are not in a brief yet. Returns null if there are none. */

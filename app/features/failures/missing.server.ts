@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from "../../../db/failures.ts";
 import type { PageServices } from "../../platform/services.ts";
 import type { TitleItem } from "../../ui/title-list.tsx";
 import { readLocalHeadlines } from "../feeds/listing/blocks.server.ts";
-import { readNewestTitles } from "../stories/stories.server.ts";
+import { readNewestTitles, readStories } from "../stories/stories.server.ts";
 
 const linkCount = 5;
 
@@ -16,14 +16,18 @@ export async function missingPage(services: MissingServices, status = 404) {
   return data(links, { status, statusText: status === 404 ? "Not Found" : "Gone" });
 }
 
-/** The newest headlines, followed by our stories if there are too few. */
+/** Our newest story and the newest headlines, followed by more stories if there are too few. */
 async function readLinks(services: PageServices): Promise<TitleItem[] | null> {
   try {
-    const { list } = await readLocalHeadlines(services, null);
+    const [newest] = await readStories(services);
+    const lead = newest && !newest.isSample ? newest : null;
+    const { list } = await readLocalHeadlines(services, lead);
+    const titles = await readNewestTitles(services, linkCount);
     const headlines = list.kind === "headlines" ? list.headlines : [];
     return [
+      ...titles.splice(0, lead ? 1 : 0),
       ...headlines.map(({ link, title, source }) => ({ to: link, title, facts: source })),
-      ...(await readNewestTitles(services, linkCount)),
+      ...titles,
     ].slice(0, linkCount);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;

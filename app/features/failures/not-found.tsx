@@ -13,7 +13,7 @@ export function NotFound({ image, links }: Props) {
     console.warn("404: no page at", pathname);
   }, [pathname]);
   return (
-    <div className="page grid grid-cols-1 items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
+    <div className="page grid grid-cols-1 items-start gap-10 pt-8 md:grid-cols-2 lg:pt-10">
       <div>
         <h1>
           <span className="block whitespace-nowrap text-8xl text-crab leading-none">404</span>

@@ -19,7 +19,7 @@ export type BriefArchive = {
 export function BriefArchivePage({ archive }: { archive: BriefArchive }) {
   const { name, heading, intro, origin, month, months, briefs } = archive;
   return (
-    <div className="page pt-10 lg:pt-14">
+    <div className="page pt-8 lg:pt-10">
       <div className="head-row">
         <h1 className="kicker">{heading}</h1>
         <Follow origin={origin} title={name} feed={{ path: briefFeedPath }} />

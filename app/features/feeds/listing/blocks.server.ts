@@ -137,7 +137,7 @@ export async function readLocalHeadlines(
 }
 
 /** Returns the ids of the headlines that tell the same news as our story, at about the same time. */
-function findSameNews<Id>(
+export function findSameNews<Id>(
   items: { id: Id; title: string; shownAt: Date }[],
   story: OwnStory,
 ): Id[] {
