@@ -4,13 +4,16 @@ import { useLocation, useNavigationType } from "react-router";
 /** A heading with less than this visible height at the bottom of the screen counts as hidden. */
 const minVisiblePx = 40;
 
+/** The link by which the reader left a page, by the key of the page in the browser's history. */
+const leftBy = new Map<string, string>();
+
 /**
  * After the router has changed the page, the reader starts at its beginning, as after a page load:
  * the focus is on the heading, the window shows the top of the page, and a screen reader announces
- * the title.
+ * the title. After the back button, the focus is on the link by which the reader left the page.
  */
 export function PageArrival() {
-  const { pathname, hash } = useLocation();
+  const { pathname, hash, key } = useLocation();
   const navigationType = useNavigationType();
   const shownPath = useRef(pathname);
   const [title, setTitle] = useState("");
@@ -22,8 +25,9 @@ export function PageArrival() {
       data.remove();
     // After a form, React Router does not scroll, and the result would be out of sight.
     if (navigationType !== "POP" && hash === "") scrollTo(0, 0);
+    const isBack = navigationType === "POP";
     const arrive = () => {
-      focusHeading(findArrivalPoint(hash), navigationType !== "POP");
+      focusHeading((isBack && findLeftLink(key)) || findArrivalPoint(hash), !isBack);
       setTitle(document.title);
     };
     arrive();
@@ -31,7 +35,15 @@ export function PageArrival() {
       // A page that loads its content in the browser replaces its heading, which had the focus.
       if (document.activeElement === document.body) arrive();
     });
-  }, [pathname, hash, navigationType]);
+  }, [pathname, hash, key, navigationType]);
+  useEffect(() => {
+    const remember = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest("main a[href]") : null;
+      if (link) leftBy.set(key, link.getAttribute("href") ?? "");
+    };
+    addEventListener("click", remember);
+    return () => removeEventListener("click", remember);
+  }, [key]);
   return (
     <p role="status" className="sr-only">
       {title}
@@ -47,6 +59,13 @@ function findArrivalPoint(hash: string): HTMLElement | null {
   const named = hash === "" ? null : document.getElementById(hash.slice(1));
   const find = (selector: string) => document.querySelector<HTMLElement>(selector);
   return named ?? find("main [aria-invalid]") ?? find("main h1") ?? find("main");
+}
+
+function findLeftLink(key: string): HTMLElement | null {
+  const href = leftBy.get(key);
+  return href === undefined
+    ? null
+    : document.querySelector(`main a[href="${CSS.escape(href)}"]:not([inert] *)`);
 }
 
 function focusHeading(heading: HTMLElement | null, mayScroll: boolean): void {
