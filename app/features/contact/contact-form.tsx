@@ -44,6 +44,8 @@ export function ContactForm({ texts, token, action, category, subject, result }:
   }
   const refusal = result?.kind === "refused" ? result : undefined;
   const { fields } = texts;
+  // With this many rows, the whole form fits into its iframe, even on a phone.
+  const rows = Math.max(3, 9 - (subject ? 4 : 0) - (refusal ? 5 : 0));
   return (
     <>
       <h1 className="mb-5 text-2xl">{texts.heading}</h1>
@@ -73,8 +75,7 @@ export function ContactForm({ texts, token, action, category, subject, result }:
           name="message"
           label={fields.message}
           required
-          // With this many rows, the whole form fits into its iframe, even on a phone.
-          rows={subject ? 5 : 9}
+          rows={rows}
           maxLength={maxMessageLength}
           refusal={refusal}
         />

@@ -28,7 +28,7 @@ export function ContactPage({ texts, contact, social, form, map }: Props) {
     </a>
   );
   return (
-    <div className="page pt-10 lg:pt-16">
+    <div className="page pt-8 lg:pt-10">
       <h1 className="kicker">{texts.heading}</h1>
       <p className="mt-4 max-w-2xl text-ink-soft text-xl">{texts.intro}</p>
       <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1fr_1.4fr] lg:gap-16">
