@@ -9,7 +9,7 @@ export function AboutPage({ about, donateUrl }: { about: About; donateUrl: strin
   const { image, mission, story, team, values, support } = about;
   return (
     <>
-      <div className="page pt-10 lg:pt-16">
+      <div className="page pt-8 lg:pt-10">
         <h1 className="kicker">{about.heading}</h1>
         <div className="mt-8 grid items-start gap-8 lg:mt-12 lg:grid-cols-[1.25fr_1fr] lg:gap-14">
           <CityImage image={image} load="first" className="w-full rounded-sm" />

@@ -106,10 +106,10 @@ function HouseAdCard({ houseAd, isCovered }: { houseAd: HouseAd; isCovered: bool
       )}
       <div>
         {kicker && <p className="font-semibold text-crab text-sm">{kicker}</p>}
-        <p className="house-title text-xl/[1.2]">{title}</p>
+        <p className="house-title text-lg/[1.25]">{title}</p>
       </div>
       <div>
-        <p className="line-clamp-3 text-ink-soft">{text}</p>
+        <p className="line-clamp-3 text-ink-soft text-note">{text}</p>
         <Link
           to={link.to}
           className="cover-link inline-block pt-2 pb-1.5 font-semibold text-accent"

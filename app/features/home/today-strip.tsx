@@ -129,7 +129,7 @@ function LeadStory({ story }: { story: StoryCard }) {
             {story.title}
           </Link>
         </h3>
-        <p className="mt-2 line-clamp-2 text-ink-soft md:line-clamp-6">{story.excerpt}</p>
+        <p className="mt-2 text-ink-soft">{story.excerpt}</p>
       </div>
       <CityImage image={story.image} load="first" sizes="lead" className="today-image" />
     </article>

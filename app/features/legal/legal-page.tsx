@@ -21,7 +21,7 @@ type Props = {
 
 export function LegalPage({ text, other, children }: Props) {
   return (
-    <article className="page pt-10 lg:pt-16">
+    <article className="page pt-8 lg:pt-10">
       <h1 className="kicker">{text.title}</h1>
       <p className="mt-4 text-ink-soft">Last updated: {text.updated}</p>
       {text.notices.map((notice) => (

@@ -25,7 +25,7 @@ export function SavedPage({ siteName, offlineCopies }: Props) {
   const brakeText = brakeTexts[offlineCopies];
   const isHydrated = useHydrated();
   return (
-    <div className="page min-h-dvh pt-[clamp(2.5rem,6vw,4rem)] [&_svg]:inline [&_svg]:align-text-bottom">
+    <div className="page min-h-dvh pt-8 lg:pt-10 [&_svg]:inline [&_svg]:align-text-bottom">
       <h1 className="kicker">Saved</h1>
       <p className="mt-4 max-w-2xl text-ink-soft text-lg">
         Headlines, stories, posts and events that you saved on this device. The list stays here: it

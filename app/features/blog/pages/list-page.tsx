@@ -29,7 +29,7 @@ export function ListPage({ texts, page, state, follow }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useScrollToTop(page, heading);
   return (
-    <div className="page relative pt-10 lg:pt-14">
+    <div className="page relative pt-8 lg:pt-10">
       <NewCount isInCorner />
       <div className="head-row">
         <h1 ref={heading} tabIndex={-1} className="kicker outline-none">

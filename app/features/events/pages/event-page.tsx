@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Badge } from "../../../ui/badge.tsx";
 import { ExternalLink } from "../../../ui/external-link.tsx";
@@ -22,14 +21,14 @@ type Props = { event: EventDetails; url: string; next: EventList[] };
 export function EventPage({ event, url, next }: Props) {
   const { id, category, price, isSample, link, agenda, source, moreDates } = event;
   return (
-    <article className="page pt-10 lg:pt-14">
-      <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
+    <article className="page pt-8 lg:pt-10">
+      <div className="grid items-start gap-8 lg:grid-cols-[1.35fr_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <EventImage
           event={event}
           load="first"
           className={event.image ? describeShape(event.image) : "card-image rounded-xs"}
         />
-        <header>
+        <header className="lg:row-span-2">
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <Badge>{category}</Badge>
             {price !== null && <Badge>{price}</Badge>}
@@ -60,11 +59,10 @@ export function EventPage({ event, url, next }: Props) {
               <SaveButton item={toSavedEvent(event)} look="tool" />
             </ShareTools>
           </div>
-          {event.html !== null && <p className="mt-4 text-ink-soft text-lg">{event.excerpt}</p>}
+          {!event.isPast && !event.isCanceled && <CalendarLinks event={event} />}
         </header>
-      </div>
-      <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1.35fr_1fr] lg:gap-12">
         <div className="min-w-0 max-w-2xl">
+          {event.html !== null && <p className="mb-6 text-ink-soft text-lg">{event.excerpt}</p>}
           {event.html === null ? (
             <p className="prose wrap-anywhere whitespace-pre-line">{event.text}</p>
           ) : (
@@ -92,56 +90,35 @@ export function EventPage({ event, url, next }: Props) {
               )}
             </p>
           )}
-        </div>
-        <div className="no-print space-y-8 lg:border-line lg:border-l lg:pl-8">
-          {!event.isPast && !event.isCanceled && (
-            <Aside title="Add to your calendar">
-              <ul>
-                <li>
-                  <a
-                    href={`/events/${id}/calendar.ics`}
-                    className="text-link inline-block py-1 font-semibold"
-                  >
-                    Calendar file (.ics)<span className="sr-only"> for {event.title}</span>
-                  </a>
-                </li>
-                {event.calendars.map((calendar) => (
-                  <li key={calendar.label}>
-                    <ExternalLink href={calendar.url} className="text-link inline-block py-1">
-                      {calendar.label}
-                      <span className="sr-only">: add {event.title}</span>
-                    </ExternalLink>
-                  </li>
-                ))}
-              </ul>
-            </Aside>
-          )}
-          {moreDates.length > 0 && (
-            <Aside title="More dates">
-              <ul className="space-y-1">
-                {moreDates.slice(0, maxMoreDates).map((date) => (
-                  <li key={`${date.id} ${date.label}`}>
-                    {date.id === id ? (
-                      date.label
-                    ) : (
-                      <Link to={`/events/${date.id}`} className="text-link inline-block py-0.5">
-                        <span className="sr-only">{event.title}, </span>
-                        {date.label}
-                      </Link>
-                    )}
-                  </li>
-                ))}
-              </ul>
-              {moreDates.length > maxMoreDates && (
-                <p className="mt-1 text-ink-soft">More dates follow.</p>
-              )}
-            </Aside>
-          )}
-          <p>
-            <Link to={eventsPath} className="text-link inline-block py-1 font-semibold">
-              View All Events
-            </Link>
-          </p>
+          <div className="no-print mt-8 space-y-8">
+            {moreDates.length > 0 && (
+              <section>
+                <h2 className="mb-2 text-xl">More dates</h2>
+                <ul className="space-y-1">
+                  {moreDates.slice(0, maxMoreDates).map((date) => (
+                    <li key={`${date.id} ${date.label}`}>
+                      {date.id === id ? (
+                        date.label
+                      ) : (
+                        <Link to={`/events/${date.id}`} className="text-link inline-block py-0.5">
+                          <span className="sr-only">{event.title}, </span>
+                          {date.label}
+                        </Link>
+                      )}
+                    </li>
+                  ))}
+                </ul>
+                {moreDates.length > maxMoreDates && (
+                  <p className="mt-1 text-ink-soft">More dates follow.</p>
+                )}
+              </section>
+            )}
+            <p>
+              <Link to={eventsPath} className="text-link inline-block py-1 font-semibold">
+                View All Events
+              </Link>
+            </p>
+          </div>
         </div>
       </div>
       <div className="no-print mt-12 grid gap-x-12 gap-y-8 md:grid-cols-2">
@@ -157,20 +134,37 @@ export function EventPage({ event, url, next }: Props) {
 
 const maxMoreDates = 8;
 
+function CalendarLinks({ event: { id, title, calendars } }: Pick<Props, "event">) {
+  return (
+    <section className="no-print mt-5 border-line border-t pt-4">
+      <h2 className="text-xl">Add to your calendar</h2>
+      <ul className="mt-1 flex flex-wrap gap-x-5">
+        <li>
+          <a
+            href={`/events/${id}/calendar.ics`}
+            className="text-link inline-block py-1 font-semibold"
+          >
+            Calendar file (.ics)<span className="sr-only"> for {title}</span>
+          </a>
+        </li>
+        {calendars.map(({ label, url }) => (
+          <li key={label}>
+            <ExternalLink href={url} className="text-link inline-block py-1">
+              {label}
+              <span className="sr-only">: add {title}</span>
+            </ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function StatusNotice({ event: { isPast, isCanceled } }: Pick<Props, "event">) {
   if (!isPast && !isCanceled) return null;
   return (
     <p className="mt-4 border-crab border-l-4 pl-3 font-semibold">
       {isCanceled ? "This event has been canceled." : "This event is over."}
     </p>
-  );
-}
-
-function Aside({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="mb-2 text-xl">{title}</h2>
-      {children}
-    </section>
   );
 }

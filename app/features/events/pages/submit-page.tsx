@@ -28,7 +28,7 @@ export function SubmitEventPage({ texts, categories, today, token, result }: Pro
   const { fields } = texts;
   const shared = { refusal };
   return (
-    <div className="page pt-10 lg:pt-16">
+    <div className="page pt-8 lg:pt-10">
       <div className="mx-auto max-w-2xl">
         {result?.kind === "stored" ? (
           <Thanks {...texts.thanks} level="h1">

@@ -15,7 +15,7 @@ const stateOrder = { failing: 0, "not-asked-yet": 1, good: 2 };
 export function StatusPage({ sources }: { sources: SourceRow[] }) {
   const sorted = sources.toSorted((a, b) => stateOrder[a.state] - stateOrder[b.state]);
   return (
-    <div className="page pt-10 lg:pt-14">
+    <div className="page pt-8 lg:pt-10">
       <h1 className="kicker">Sources</h1>
       <p className="mt-6 font-semibold text-xl">{summarize(sources)}</p>
       <p className="mt-3 max-w-3xl text-ink-soft">

@@ -41,7 +41,7 @@ export function NewsletterLayout({
   children: ReactNode;
 }) {
   return (
-    <div className="page grid grid-cols-1 items-start gap-10 pt-10 md:grid-cols-2 lg:pt-16">
+    <div className="page grid grid-cols-1 items-start gap-10 pt-8 md:grid-cols-2 lg:pt-10">
       <div>
         <h1 className="kicker">{heading}</h1>
         {children}
@@ -101,7 +101,7 @@ function Invitation({ pitch, refusal }: { pitch: string; refusal: Refusal | unde
 /** Readers see what they would get before we ask for their email address. */
 function InvitationWithIssue({ texts, issue }: { texts: Props["texts"]; issue: ShownIssue }) {
   return (
-    <div className="page grid grid-cols-1 items-start gap-x-14 gap-y-10 pt-10 lg:grid-cols-[3fr_2fr] lg:pt-16">
+    <div className="page grid grid-cols-1 items-start gap-x-14 gap-y-10 pt-8 lg:grid-cols-[3fr_2fr] lg:pt-10">
       <div className="min-w-0">
         <h1 className="kicker">{texts.heading}</h1>
         <p className="mt-4 text-lg">{texts.pitch}</p>

@@ -53,7 +53,7 @@ export function OfflinePage({ site, isSwitchedOff, readUnsentTime }: Props) {
   }, [wanted]);
 
   return (
-    <div className="page pt-10 lg:pt-16">
+    <div className="page pt-8 lg:pt-10">
       <h1 className="kicker">Reading without a connection</h1>
       {wanted && (
         <Wanted

@@ -29,7 +29,7 @@ export function SearchPage({
 }: Props) {
   const hasResults = resultPage !== null && resultPage.results.length > 0;
   return (
-    <div className="page pt-10 lg:pt-16">
+    <div className="page pt-8 lg:pt-10">
       <div className="head-row">
         <h1 className="kicker">Search</h1>
         {follow}

@@ -8,7 +8,7 @@ type Props = { head: { heading: string; intro: string }; corrections: ListedCorr
 /** All corrections of our stories and posts, newest first. */
 export function CorrectionsPage({ head, corrections }: Props) {
   return (
-    <div className="page pt-10 lg:pt-14">
+    <div className="page pt-8 lg:pt-10">
       <h1 className="kicker">{head.heading}</h1>
       <p className="mt-4 max-w-3xl text-ink-soft text-lg md:text-xl">{head.intro}</p>
       <p className="mt-4">

@@ -17,7 +17,7 @@ type Props = {
 export function StoriesPage({ head, list, follow }: Props) {
   const { filter, groups } = list;
   return (
-    <div className="page relative pt-10 lg:pt-14">
+    <div className="page relative pt-8 lg:pt-10">
       <NewCount isInCorner />
       <div className="head-row">
         <h1 className="kicker">{head.heading}</h1>

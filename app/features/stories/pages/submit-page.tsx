@@ -17,7 +17,7 @@ export function SubmitPage({ texts, token, result }: Props) {
   const refusal = result?.kind === "refused" ? result : undefined;
   const { fields } = texts;
   return (
-    <div className="page pt-10 lg:pt-16">
+    <div className="page pt-8 lg:pt-10">
       <div className="mx-auto max-w-2xl">
         {result?.kind === "stored" ? (
           <Thanks {...texts.thanks} level="h1">
