@@ -1,5 +1,5 @@
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
-import type { ReceivedForm } from "./forms/receive-form.ts";
+import type { ReceivedForm } from "./forms/read-form-body.ts";
 
 /** The page or file at a path, with what its route declares. */
 export type Route = RouteHandle & {
