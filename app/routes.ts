@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { sectionNames } from "./features/feeds/model.ts";
 
-/** Every page and generated file. server/app.ts serves the other paths. */
+/** Every page and generated file. server/app.ts and server/radio serve the other paths. */
 export default [
   layout("routes/layout.tsx", [
     layout("routes/failures.tsx", [

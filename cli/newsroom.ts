@@ -28,7 +28,7 @@ const newDatabaseOption = "--new-database";
 const giveWayDelayMs = 5_000;
 /**
  * How long closing may take before the process exits anyway. A database that was not closed
- * recovers when it is next opened.
+ * recovers when it is next opened, and an email that was being sent is then marked as unclear.
  */
 const closeTimeoutMs = 3_000;
 

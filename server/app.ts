@@ -93,6 +93,8 @@ export function createApp(
   for (const folder of folders) app.use(serveStaticFiles(folder));
   app.get("/icons/*", serveAppIcons({ site: services.site, images }));
   app.get("/sw.js", compress(), serveOfflineWorker({ ...services, clientFolder, offlineCopies }));
+  // The paths of the handlers above. They have no route, so `findPage` must know them.
+  const ownPaths = ["/healthz", "/readyz", "/sw.js", "/icons/", ...folders.map((f) => f.prefix)];
 
   app.get("*", async (c, next) => {
     const { url, route } = c.env;
@@ -110,7 +112,7 @@ export function createApp(
   app.on("POST", "*", refuseCrossSiteForms);
   // React Router would send a form for the front page to the layout route, which has no action.
   app.post("/", (c) => c.text("The front page has no form.\n", 405, { Allow: "GET, HEAD" }));
-  // A page without a form shows its own error view instead.
+  // Only for files: React Router answers a form for a page without one with an error page.
   app.on("POST", "*", async (c, next) =>
     c.env.route && !c.env.route.isPage && !c.env.route.hasAction
       ? c.text("This page does not accept forms.\n", 405, { Allow: "GET, HEAD" })
@@ -149,8 +151,6 @@ export function createApp(
     });
     return c.text("Something went wrong on our side. Please try again in a moment.\n", 500);
   });
-
-  const ownPaths = ["/healthz", "/readyz", "/sw.js", "/icons/", ...folders.map((f) => f.prefix)];
 
   /**
    * Finds the page at a path for the page cache. Null for what has no route but a handler above, and

@@ -255,8 +255,8 @@ export async function boot(
       await index.stop();
       await loading;
       await siteChanges.stop();
-      await stopJobs();
-      await services.mail.close();
+      // Together, so that the database can still be closed if both take as long as they may.
+      await Promise.all([stopJobs(), services.mail.close()]);
       await tally.stop();
       await stopListening();
       await database.close();

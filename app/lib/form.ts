@@ -5,8 +5,8 @@
 export type PostedForm = { kind: "whole" | "too-large" | "busy"; form: FormData };
 
 /**
- * The longest text that our forms allow is smaller, in any script: an encoded letter may take nine
- * bytes.
+ * How large a form without files may be, or the text fields of one with files. The longest text that
+ * our forms allow is smaller, although a letter may take nine bytes when it is encoded.
  */
 export const maxTextBytes = 256 * 1024;
 

@@ -22,7 +22,8 @@ import type { Route } from "./+types/failures.ts";
 
 /**
  * This route is between the shared layout and its pages, so that an error page still has the header
- * and the footer.
+ * and the footer. For a path without a page, it also redirects (or responds that the page is gone),
+ * or counts the path.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, context }, next) => {

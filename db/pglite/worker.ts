@@ -10,8 +10,8 @@ import { lowerPriority } from "./low-priority.ts";
 import { createPglite, durableStartParams, parseBytes } from "./open.ts";
 
 /**
- * The worker thread of the built-in database. db/pglite/thread.ts starts it and sends it requests.
- * Node runs this file directly; it is not part of the bundle.
+ * The worker thread of the built-in database. worker-thread.ts starts it and sends it requests;
+ * thread.ts restarts it if it ends. Node runs this file directly; it is not part of the bundle.
  */
 
 export type ThreadData = { folder: string };

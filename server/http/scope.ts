@@ -1,5 +1,5 @@
 import type { RouteHandle } from "../../app/platform/route-handle.ts";
-import type { ReceivedForm } from "./forms/receive-form.ts";
+import type { ReceivedForm } from "./forms/read-form-body.ts";
 
 /** The page or file at a path, with what its route declares. */
 export type Route = RouteHandle & {
@@ -40,10 +40,11 @@ export type Scope = {
     posted?: Omit<ReceivedForm, "end">;
     /**
      * Whether a missing page need not be rendered, because the server has one, which it then sends.
-     * Each step that such a page can skip asks: middleware, links (missing.server.ts), rendering.
+     * Each step that such a page can skip asks: the middleware of blog-article.tsx and of
+     * not-found.tsx, the links (missing.server.ts), and rendering (entry.server.tsx).
      */
     hasMissingPage?: () => boolean;
-    /** Set when the page has been rendered. */
+    /** Set when the page has been rendered. `renderShared` in app.ts passes it to the page cache. */
     cacheRules?: CacheRules;
   };
 };

@@ -8,10 +8,7 @@ import {
   type TypedValues,
   type Verb,
 } from "../../app/platform/command.ts";
-import { fullVerbName, optionUsage, program, suggest } from "./help.ts";
-
-/** Options that every command has. They are read before the command itself is parsed. */
-const globalOptions = ["json", "help"];
+import { fullVerbName, globalOptions, optionUsage, program, suggest } from "./help.ts";
 
 const suggestOption = (typed: string, names: string[]) =>
   suggest(typed, names, (name) => `--${name}`);
@@ -146,7 +143,7 @@ function readOptions(
     const option = word.startsWith("--") && Object.hasOwn(options, key) ? options[key] : undefined;
     if (!option)
       refuse(
-        `"${name}" has no option "${word}".${suggestOption(word.replace(/^-+/, ""), [...Object.keys(options), ...globalOptions])}`,
+        `"${name}" has no option "${word}".${suggestOption(word.replace(/^-+/, ""), [...Object.keys(options), ...Object.keys(globalOptions)])}`,
       );
     if (option.type === "flag") {
       if (value !== undefined) refuse(`"--${key}" of "${name}" takes no value.`);

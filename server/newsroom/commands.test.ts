@@ -94,6 +94,10 @@ describe("a command", () => {
     ["count constructor", '"count" has no verb "constructor". Use one of: crabs, gulls.'],
     ["count crabs --al", '"count crabs" has no option "--al".'],
     ["count crabs --jsno", '"count crabs" has no option "--jsno". Did you mean "--json"?'],
+    [
+      "count crabs --new-databse",
+      '"count crabs" has no option "--new-databse". Did you mean "--new-database"?',
+    ],
     ["count crabs all", '"count crabs" takes no arguments. Remove "all".'],
     ["count gulls", '"count gulls" needs <place>: where to count.'],
     [
@@ -284,6 +288,7 @@ it.each([
     '"blog import" takes one <file> at a time. Remove "b.csv".',
   ],
   [["brief", "show", "2026-11-15", "2026-11-16"], "takes one <day> at a time."],
+  [["feeds", "check", "brew.example/feed"], '"brew.example/feed" is not a URL. Example: https://'],
   [["mail", "retry"], "needs either ids"],
   [["mail", "retry", "x", "--unclear"], "needs either ids"],
   [["newsletter", "send", "--yes", "--test=a@example.com"], "takes --yes or --test, not both"],

@@ -31,7 +31,8 @@ export async function runCommand(
       output = value;
     },
   });
-  // A command without a result, such as one that could not be parsed, also prints JSON.
+  // A command without a result, such as one that could not be parsed, also prints JSON. It is
+  // the last line, because cli/newsroom.ts then prints no other.
   host.print(JSON.stringify(output === undefined ? { exit, lines } : output, null, 2));
   return exit;
 }

@@ -13,6 +13,13 @@ import {
 /** How editors start the program, as shown in help and messages. */
 export const program = "./newsroom";
 
+/** Options that every command has. They are read before the command itself is parsed. */
+export const globalOptions = {
+  json: "Print the result as JSON.",
+  help: "Show how to use a command.",
+  "new-database": "Create an empty database if the data folder has none.",
+};
+
 /**
  * " Did you mean …?", or nothing if no name is similar to what was typed. "story" also means
  * "stories".
@@ -123,10 +130,9 @@ const listHelp = (commands: Command[]): string[] => [
   }),
   "",
   "Options:",
-  "  --json          Print the result as JSON.",
-  "  --help          Show how to use a command.",
-  "  --version       Show the version of Harborline.",
-  "  --new-database  Create an empty database if the data folder has none.",
+  ...Object.entries({ ...globalOptions, version: "Show the version of Harborline." }).map(
+    ([name, summary]) => `  ${`--${name}`.padEnd(14)}  ${summary}`,
+  ),
   "",
   "Exit codes: 0 success, 1 failure, 2 invalid command.",
   `Run "${program} help <command>" for details and examples.`,

@@ -16,7 +16,7 @@ import { findDiskFull } from "../../db/pglite/disk-space.ts";
  */
 const defaultPollingSeconds = 30;
 const defaultTimeoutMinutes = 15;
-const stopTimeoutMs = 5_000;
+export const jobsStopTimeoutMs = 5_000;
 const retryStartMs = 5_000;
 
 /**
@@ -50,7 +50,7 @@ export async function startJobs<S extends Services>(
   const queueStart = (await starting) ? starting : startLater();
   return async () => {
     stopping.abort();
-    await (await queueStart)?.stop({ graceful: true, timeout: stopTimeoutMs });
+    await (await queueStart)?.stop({ graceful: true, timeout: jobsStopTimeoutMs });
   };
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { chooseStartSettings, findStartSettings } from "./start-settings.ts";
 
@@ -10,4 +11,13 @@ it.each([
   const settings = chooseStartSettings(bytes);
   expect(settings.name).toBe(name);
   expect(findStartSettings(["--import=x", ...settings.flags])).toBe(name);
+});
+
+it("npm start says what to run instead on a system where it cannot work", () => {
+  const withoutExecve = "--import=data:text/javascript,delete process.execve";
+  const { status, stderr } = spawnSync(process.execPath, [withoutExecve, "server/start.ts"], {
+    encoding: "utf8",
+  });
+  expect(stderr).toContain("node server/main.ts");
+  expect(status).toBe(1);
 });

@@ -15,6 +15,7 @@ import type { Activities } from "../process/watchdog.ts";
 import {
   checkFile,
   type FileProblem,
+  listAllFiles,
   listFiles,
   readOrigin,
   type SiteTools,
@@ -99,8 +100,6 @@ export async function openSite(
   const folderWatch = createFolderWatch(folder, ["", ...subfolders]);
   const loadedFingerprints = new Map<string, string>();
   const lastFingerprints = new Map<string, string>();
-  const listAllFiles = async () =>
-    (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();
 
   let canCopy = true;
   const saveLastGood = async (path: string, source: string) => {
@@ -123,7 +122,7 @@ export async function openSite(
   const problemsByFile = new Map<string, FileProblem[]>();
   const origin =
     (await readOrigin(folder, tools)) ?? (await readOrigin(folder, tools, lastGoodFolder));
-  for (const file of await listAllFiles()) {
+  for (const file of await listAllFiles(folder, sources)) {
     const fingerprint = await readFingerprint(folder, file.path);
     const checked = await checkFile(folder, file, tools, origin);
     await mediaWatch.remember(file.path, checked.media);
@@ -279,7 +278,7 @@ export async function openSite(
     const haveFoldersChanged = await folderWatch.haveChanged();
     const isListed = haveFoldersChanged || files === null || missing.size > 0;
     if (isListed) {
-      files = await listAllFiles().catch((error: unknown) => {
+      files = await listAllFiles(folder, sources).catch((error: unknown) => {
         if (!isUnreadable) log.error("site.not_read", errorFields(error));
         return null;
       });

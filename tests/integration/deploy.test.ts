@@ -6,8 +6,10 @@ import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { mailCloseTimeoutMs } from "../../app/features/mail/mailer.server.ts";
 import { stopTimes } from "../../server/http/http.ts";
 import { buildIfNeeded } from "../../server/process/build.ts";
+import { jobsStopTimeoutMs } from "../../server/process/jobs.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { findProgram } from "../support/programs.ts";
 import { temporaryFolder } from "../support/server.ts";
@@ -74,6 +76,11 @@ describe("the systemd unit of a node", () => {
   it("gives a node more time to stop than the node needs at most", async () => {
     const worstSeconds = (stopTimes.requestsMs + stopTimes.otherMs) / 1_000;
     expect(Number(await readSetting("TimeoutStopSec"))).toBeGreaterThanOrEqual(worstSeconds + 5);
+  });
+
+  it("leaves a node the time to close its database, even if jobs or a mail server hang", () => {
+    const remainingMs = stopTimes.otherMs - Math.max(jobsStopTimeoutMs, mailCloseTimeoutMs);
+    expect(remainingMs).toBeGreaterThanOrEqual(3_000);
   });
 
   it("restarts the node without limit while the database is unavailable", async () => {

@@ -1,6 +1,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { contactFile } from "../brand/contact-file.server.ts";
 import { checkExternalContent } from "../embeds/check.server.ts";
+import { checkTipCategory } from "./check.server.ts";
 import { messagesCommand } from "./command.server.ts";
 import { contactPageFile } from "./files.server.ts";
 import { deleteOldMessages, messageLimit } from "./messages.server.ts";
@@ -12,6 +13,7 @@ export const contact: Feature = {
   files: [contactPageFile],
   checks: [
     (city) => checkExternalContent(city, contactPageFile.path, city.read(contactPageFile)?.outside),
+    checkTipCategory,
   ],
   retention: { messages: ({ db, clock }) => deleteOldMessages(db, clock) },
   pages(site) {

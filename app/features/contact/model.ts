@@ -9,9 +9,6 @@ export const messageRetentionDays = 365;
 /** A message is deleted earlier if it was marked as done this many days ago. */
 export const doneRetentionDays = 90;
 
-/** Messages in this category go to the newsroom's email address for tips. */
-export { tipCategory };
-
 /** The category that "Report a mistake" selects, if the city has it. */
 const correctionCategory = "correction";
 

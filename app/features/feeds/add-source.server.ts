@@ -14,7 +14,7 @@ export function addSource(
   { name, url }: { name: string; url: string },
 ): EditResult {
   const sections = parseDocument(yaml).get("sections", true);
-  const feed = findFeed(sections, section);
+  const feed = findYamlFeed(sections, section);
   if (!feed) return { ok: false, reason: unknownSectionMessage(section, listNames(sections)) };
   const allSources = listSources(yaml);
   const existing = allSources.find((source) => isSameUrl(source.url, url));
@@ -111,7 +111,7 @@ function normalizeUrl(url: string): string {
 }
 
 /** The feed with this name, or the first feed of the section with this name. */
-function findFeed(sections: unknown, name: string): YAMLMap | null {
+function findYamlFeed(sections: unknown, name: string): YAMLMap | null {
   for (const { key, value } of isMap(sections) ? sections.items : []) {
     const feeds = isMap(value) ? value.get("feeds", true) : null;
     if (!isMap(feeds)) continue;

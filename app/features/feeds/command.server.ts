@@ -47,6 +47,11 @@ const listVerb = verb({
   },
 });
 
+function requireUrl(typed: string): void {
+  if (!URL.canParse(typed))
+    refuse(`"${typed}" is not a URL. Example: https://baltimorebrew.com/feed/`);
+}
+
 /**
  * The result of fetching a feed. `--json` prints this type, so its keys must not change. `feedUrl`
  * is the feed that a web page names.
@@ -67,6 +72,8 @@ async function tryFeed(
   });
   const now = context.clock();
   const visited = toVisitResult(response, { etag: null, lastModified: null, bodyHash: null }, now);
+  // Without the validators of an earlier visit, no document is the same as before.
+  if (visited.kind === "same") throw new Error("The first visit found an unchanged document.");
   const result =
     visited.kind === "new" ? await readFeedInWorker(context.runInWorker, visited, now) : visited;
   if (result.kind === "items")
@@ -75,7 +82,6 @@ async function tryFeed(
       items: result.items,
       movedTo: visited.kind === "new" ? visited.movedTo : null,
     };
-  if (result.kind !== "failed") return { ok: false, fault: "it is empty" };
   const { cause, detail, feedUrl } = result;
   const fault = `it ${causeTexts[cause]} (${detail})`;
   return { ok: false, fault, ...(feedUrl === undefined ? {} : { feedUrl }) };
@@ -97,6 +103,7 @@ const checkVerb = verb({
 });
 
 async function checkOne(context: CommandContext, typedUrl: string): Promise<undefined> {
+  requireUrl(typedUrl);
   const { url, check } = await findFeed(context, typedUrl);
   context.result({ url, ...check });
   if (!check.ok) fail(`✗ ${url}\n    ${check.fault}`);
@@ -158,8 +165,7 @@ const addVerb = verb({
     },
   },
   async run(context, { url: typedUrl, section, name: chosenName }) {
-    if (!URL.canParse(typedUrl))
-      refuse(`"${typedUrl}" is not a URL. Example: https://baltimorebrew.com/feed/`);
+    requireUrl(typedUrl);
     const path = join(context.siteFolder, sectionsFile.path);
     const edit = async (source: { name: string; url: string }) => {
       const edited = addSource(await readFile(path, "utf8"), section, source);

@@ -20,5 +20,8 @@ export const maxEmailLength = 254;
 export const spamTrapField = "website";
 export const tokenField = "token";
 
-/** The category of messages that are confidential. A browser never stores them. */
+/**
+ * The category of news tips, which are confidential: a browser never stores them, and they go to
+ * the newsroom's email address for tips. Its name is also in the city's contact-page.yaml.
+ */
 export const tipCategory = "tip";

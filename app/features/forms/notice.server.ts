@@ -25,7 +25,7 @@ type Notice = {
 
 /**
  * Queues an email to the newsroom, in the same transaction that stores the submission. If many
- * submissions arrive, an email contains all of ten minutes.
+ * submissions arrive, one email contains all that arrive within ten minutes.
  */
 export async function notifyNewsroom(
   { db, clock, to }: NoticeServices,

@@ -9,8 +9,8 @@ type TokenState =
   { kind: "valid"; nonce: string } | { kind: "early" | "late" | "unknown" };
 
 /**
- * Issues a token: a signed timestamp of when the form was rendered, which nobody can forge or reuse
- * later.
+ * Issues a token: a signed timestamp of when the form was rendered, which nobody can forge, or use
+ * after `maxAgeMs`.
  */
 export function issueToken(key: Buffer, now: Date): string {
   const content = `${now.getTime().toString(36)}.${randomBytes(12).toString("base64url")}`;

@@ -14,7 +14,7 @@ export type Mailer = OutgoingMail & {
  * A mail server that does not respond must not keep our server from stopping. The next start marks
  * the email that was being sent as unclear.
  */
-const closeTimeoutMs = 10_000;
+export const mailCloseTimeoutMs = 5_000;
 
 /**
  * Creates the mailer. If `isOnlySender` is true, no other process sends emails. Then every email
@@ -58,7 +58,9 @@ export async function createMailer(services: MailServices, isOnlySender: boolean
     async close() {
       isClosing = true;
       const timer = new AbortController();
-      const timeout = pause(closeTimeoutMs, undefined, { signal: timer.signal }).catch(() => {});
+      const timeout = pause(mailCloseTimeoutMs, undefined, { signal: timer.signal }).catch(
+        () => {},
+      );
       await Promise.race([running?.catch(() => {}), timeout]);
       timer.abort();
     },

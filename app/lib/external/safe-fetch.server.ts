@@ -6,6 +6,7 @@ import { PassThrough, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { isPublicIpAddress } from "../http/ip-addresses.server.ts";
+import { createPieceCheck } from "../http/tiny-pieces.server.ts";
 
 /** Why a request failed. The status page shows the cause. */
 type FetchCause =
@@ -250,18 +251,12 @@ async function readBody(
   }
 }
 
-// Receiving a piece of a body costs the same regardless of its size: a megabyte sent byte by byte
-// kept the server's thread busy for seconds. After the first `uncheckedPieces`, a response is
-// refused if its pieces are smaller on average than `minAveragePieceBytes`.
 const uncheckedPieces = 1_000;
-const minAveragePieceBytes = 64;
 
 function refuseTinyPieces(response: IncomingMessage): void {
-  let [count, size] = [0, 0];
+  const isTooSmall = createPieceCheck(uncheckedPieces);
   response.on("data", (piece: Buffer) => {
-    count += 1;
-    size += piece.length;
-    if (count > uncheckedPieces && size < count * minAveragePieceBytes)
+    if (isTooSmall(piece.length))
       response.destroy(
         new RefusedRequest("connection", "sends its response in too many small pieces"),
       );

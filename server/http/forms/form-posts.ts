@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { maxTextBytes } from "../../../app/lib/form.ts";
 import type { Scope } from "../scope.ts";
-import { readFormBody } from "./receive-form.ts";
+import { readFormBody } from "./read-form-body.ts";
 
 /** Refuses forms that a page of another site sent, unless the page accepts them. */
 export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) => {

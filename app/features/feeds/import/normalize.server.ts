@@ -1,4 +1,5 @@
 import type { AnyFeed } from "feedsmith";
+import { escapeHtml } from "../../../lib/text/html.ts";
 import {
   htmlToLine,
   toIdentity,
@@ -241,7 +242,7 @@ function toRawFeed(parsed: AnyFeed): RawFeed {
           guid: item.id,
           links: [item.url, item.external_url],
           titles: [item.title],
-          texts: [item.summary, item.content_html, textToHtml(item.content_text ?? "")],
+          texts: [item.summary, item.content_html, escapeHtml(item.content_text ?? "")],
           dates: [item.date_published, item.date_modified],
         })),
       };
@@ -286,8 +287,5 @@ type AtomText = { value?: string; type?: string };
 /** Converts an Atom text to HTML. Angle brackets in plain text are characters, not tags. */
 function atomTextToHtml(text: AtomText | undefined): string {
   const value = text?.value ?? "";
-  return text?.type === undefined || text.type === "text" ? textToHtml(value) : value;
+  return text?.type === undefined || text.type === "text" ? escapeHtml(value) : value;
 }
-
-/** Converts plain text to HTML. */
-const textToHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

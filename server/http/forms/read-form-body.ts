@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { maxTextBytes, type PostedForm } from "../../../app/lib/form.ts";
+import { createPieceCheck } from "../../../app/lib/http/tiny-pieces.server.ts";
 import { createConcurrencyLimit } from "../../../app/lib/http/visitors.server.ts";
 import { fileFormLimit, formLimit, formMemory, processing } from "../limits.ts";
 import { createIncomingBodies } from "./incoming-bodies.ts";
@@ -10,11 +11,7 @@ import { parseBoundary, parseForm } from "./parse-form.ts";
  * browser that is still sending ignores the response.
  */
 const maxReadBytes = 128 * 1024 * 1024;
-// Browsers and proxies send pieces of several kilobytes. Receiving a piece costs the same
-// regardless of its size, so after the first `uncheckedPieces` a body is refused if its pieces are
-// smaller on average than `minAveragePieceBytes`.
 const uncheckedPieces = 256;
-const minAveragePieceBytes = 64;
 
 const incomingBodies = createIncomingBodies({ bytes: formMemory, bodies: formLimit.concurrent });
 const uploads = createConcurrencyLimit(fileFormLimit.concurrent);
@@ -128,7 +125,8 @@ async function receiveBody(
 ): Promise<ReceivedBody | RefusedForm> {
   if (Number(request.headers.get("content-length") ?? 0) > maxRead) return tooLarge;
   const chunks: Uint8Array[] = [];
-  let [pieces, readBytes, heldBytes, maxHeldBytes] = [0, 0, 0, room];
+  const isTooSmall = createPieceCheck(uncheckedPieces);
+  let [readBytes, heldBytes, maxHeldBytes] = [0, 0, room];
   let hasMemory = true;
   /** Frees all but the first bytes, so that other bodies have memory. */
   const freeMemory = () => {
@@ -146,11 +144,9 @@ async function receiveBody(
   let result: ReceivedBody | null = null;
   try {
     for await (const chunk of request.body ?? []) {
-      pieces += 1;
       readBytes += chunk.length;
       if (readBytes > maxRead) return tooLarge;
-      if (pieces > uncheckedPieces && readBytes < pieces * minAveragePieceBytes)
-        return tooManyPieces;
+      if (isTooSmall(chunk.length)) return tooManyPieces;
       const piece = chunk.subarray(0, maxHeldBytes - heldBytes);
       if (incoming.add(piece.length)) {
         heldBytes += piece.length;
