@@ -124,6 +124,10 @@ test.describe("the contact form", () => {
         await sendButton(form).click();
         await answered;
         await expect(form.getByRole("link", { name: "Please write your message." })).toBeVisible();
+        await expect(
+          sendButton(form),
+          "also on a page that is as high as the form",
+        ).toBeInViewport();
         await expect(form.locator("option:checked")).toHaveText(category);
       }
       await form.getByLabel("Your message").fill("Without scripts.");

@@ -121,6 +121,14 @@ test.describe("on a wide screen", () => {
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1, name: "Privacy Policy" })).toBeVisible();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
+
+    await page.goto("/stories");
+    await waitForHydration(page);
+    const story = page.locator("main a[href^='/news/']").nth(2);
+    await story.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await page.goBack();
+    await expect(story, "the reader goes on where they left").toBeFocused();
   });
 
   test("tooltips appear after 700 ms, or immediately after another one or on keyboard focus", async ({

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../db/database.ts";
 import { siteFiles } from "../../../server/composition.ts";
@@ -183,6 +183,21 @@ describe("daily briefs", () => {
     expect(await listBriefsOfMonth(servicesAt("2026-11-20T12:00:00Z"), "2026-11")).toMatchObject([
       { day: "2026-11-15", titles: [expect.stringContaining("Headline"), expect.any(String)] },
     ]);
+  });
+
+  it("do not repeat news that our own story tells", async () => {
+    await addHeadlines(6, "2026-11-15T10:00:00Z");
+    const title = "Harbor ferry will run all winter and stay free";
+    await database.db.update(headlines).set({ title }).where(like(headlines.link, "%/0"));
+    await database.db.update(feedItems).set({ title }).where(like(feedItems.link, "%/0"));
+    await addStory("ferry", "2026-11-15T11:00:00Z");
+    await database.db.update(storySubmissions).set({ title });
+    await purgePages(database.db, [cacheTags.stories, cacheTags.headlines]);
+    await make("2026-11-15T12:00:00Z");
+    const brief = await findBrief(servicesAt("2026-11-15T12:00:00Z"), "2026-11-15");
+    expect(brief?.stories).toMatchObject([{ title }]);
+    expect(brief?.headlines.map((headline) => headline.title)).not.toContain(title);
+    expect(brief?.headlines).toHaveLength(5);
   });
 
   it("are completed in their first hour, when the headlines of the morning arrive", async () => {
