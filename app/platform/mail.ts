@@ -6,6 +6,8 @@ export type MailContent = {
   text: string;
   html?: string | null | undefined;
   headers?: Record<string, string> | undefined;
+  /** Images that the HTML shows by the URL `cid:<id>`. They are part of the email. */
+  images?: { id: string; jpeg: Uint8Array }[] | undefined;
 };
 
 /**

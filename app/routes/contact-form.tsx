@@ -5,6 +5,7 @@ import { ContactForm } from "../features/contact/contact-form.tsx";
 import { contactPageFile } from "../features/contact/files.server.ts";
 import { contactForm, storeMessage } from "../features/contact/messages.server.ts";
 import { contactFormPath, type Subject } from "../features/contact/model.ts";
+import { openDeskMail } from "../features/desk/mail/queue.server.ts";
 import { tipCategory } from "../features/forms/model.ts";
 import { createToken, receiveForm } from "../features/forms/receive.server.ts";
 import { respondToForm } from "../features/forms/respond.server.ts";
@@ -50,10 +51,14 @@ export async function action({ context, url }: Route.ActionArgs) {
     services.readForm().form,
     services,
     (message, key) => {
-      const to = message.category === tipCategory ? tips : email;
+      // Tips go to their own mailbox, also if there is a desk.
+      const recipient =
+        message.category === tipCategory
+          ? { to: tips }
+          : { to: email, notifyDesk: openDeskMail(services) };
       const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
-      return storeMessage({ ...services, to }, message, { categoryLabel, subject }, key);
+      return storeMessage({ ...services, ...recipient }, message, { categoryLabel, subject }, key);
     },
   );
   return respondToForm(result, services.mail);

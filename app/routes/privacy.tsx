@@ -1,5 +1,6 @@
 import { appContext } from "../context.ts";
 import { adNotices, adsFile } from "../features/ads/files.server.ts";
+import { deskFile, deskNotices } from "../features/desk/files.server.ts";
 import { ForgetButton } from "../features/device/forget-button.tsx";
 import { embedNotices, embedsFile } from "../features/embeds/files.server.ts";
 import { privacyFile } from "../features/legal/files.server.ts";
@@ -11,7 +12,11 @@ import type { Route } from "./+types/privacy.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
-  const notices = [...adNotices(site.read(adsFile)), ...embedNotices(site.read(embedsFile))];
+  const notices = [
+    ...adNotices(site.read(adsFile)),
+    ...embedNotices(site.read(embedsFile)),
+    ...deskNotices(site.read(deskFile)),
+  ];
   return toLegalText(site.read(privacyFile), notices);
 }
 

@@ -1,6 +1,7 @@
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { openDeskMail } from "../features/desk/mail/queue.server.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { submitEventPath } from "../features/events/model.ts";
 import { SubmitEventPage } from "../features/events/pages/submit-page.tsx";
@@ -35,8 +36,9 @@ export async function action({ context }: Route.ActionArgs) {
   const { email: to } = site.read(contactFile);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const form = eventForm(categories, calendarDay(clock(), timeZone));
+  const notifyDesk = openDeskMail(services);
   const result = await receiveForm(form, services.readForm().form, services, (event, key) =>
-    storeSubmission({ db, clock, to, timeZone }, event, key),
+    storeSubmission({ db, clock, to, notifyDesk, timeZone }, event, key),
   );
   return respondToForm(result, services.mail);
 }

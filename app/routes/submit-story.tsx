@@ -1,5 +1,6 @@
 import { appContext } from "../context.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
+import { openDeskMail } from "../features/desk/mail/queue.server.ts";
 import { createToken } from "../features/forms/receive.server.ts";
 import { respondToForm } from "../features/forms/respond.server.ts";
 import { sendForm } from "../features/forms/send-form.ts";
@@ -28,7 +29,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const services = context.get(appContext);
   const to = services.site.read(contactFile).email;
-  const result = await receiveStory(services.readForm(), { ...services, to });
+  const result = await receiveStory(services.readForm(), {
+    ...services,
+    to,
+    notifyDesk: openDeskMail(services),
+  });
   return respondToForm(result, services.mail);
 }
 

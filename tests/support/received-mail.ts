@@ -1,18 +1,35 @@
 /** An email as a mail program reads it. */
-export type ReceivedMail = { headers: Map<string, string>; text: string; html: string };
+export type ReceivedMail = {
+  headers: Map<string, string>;
+  text: string;
+  html: string;
+  /** The images that are part of the email. */
+  images: Buffer[];
+};
 
 /** Parses an email that was received by SMTP: its headers, and its parts, decoded. */
 export function parseMail(content: string): ReceivedMail {
-  const { headers, body } = splitHeaders(content);
-  const boundary = /boundary="?([^";]+)/.exec(headers.get("content-type") ?? "")?.[1];
-  const parts = (boundary ? body.split(`--${boundary}`).slice(1, -1) : [content]).map((part) =>
-    splitHeaders(part.trimStart()),
-  );
+  const parts = splitParts(content);
   const readPart = (type: string) => {
     const part = parts.find((each) => each.headers.get("content-type")?.startsWith(type));
     return part ? decode(part.body, part.headers.get("content-transfer-encoding") ?? "7bit") : "";
   };
-  return { headers, text: readPart("text/plain"), html: readPart("text/html") };
+  const images = parts
+    .filter((each) => each.headers.get("content-type")?.startsWith("image/"))
+    .map(({ body }) => Buffer.from(body, "base64"));
+  const { headers } = splitHeaders(content);
+  return { headers, text: readPart("text/plain"), html: readPart("text/html"), images };
+}
+
+type Part = ReturnType<typeof splitHeaders>;
+
+/** A part can have parts itself: HTML is in one part with its images. */
+function splitParts(content: string): Part[] {
+  const part = splitHeaders(content);
+  const boundary = /boundary="?([^";]+)/.exec(part.headers.get("content-type") ?? "")?.[1];
+  if (!boundary) return [part];
+  const inner = part.body.split(`--${boundary}`).slice(1, -1);
+  return inner.flatMap((each) => splitParts(each.trimStart()));
 }
 
 function splitHeaders(content: string) {

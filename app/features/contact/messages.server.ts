@@ -43,11 +43,12 @@ export type Message = typeof contactMessages.$inferSelect;
  * `categoryLabel` is the category as readers see it.
  */
 export async function storeMessage(
-  { db, clock, to }: NoticeServices,
+  services: NoticeServices,
   { message: typed, ...sender }: MessageFields,
   { categoryLabel, subject }: { categoryLabel: string; subject: Subject | null },
   key: string,
 ): Promise<"repeated" | undefined> {
+  const { db, clock } = services;
   const { name, email } = sender;
   const message = subject ? `About: ${subject.title}\n${subject.url}\n\n${typed}` : typed;
   return db.transaction(async (tx) => {
@@ -58,9 +59,10 @@ export async function storeMessage(
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
     await notifyNewsroom(
-      { db: tx, clock, to },
+      { ...services, db: tx },
       {
         key: `contact:${stored.id}`,
+        submission: { kind: "message", id: stored.id },
         subject: `A reader's message: ${categoryLabel}`,
         lines: [
           ...(name ? [`Name: ${name}`] : []),

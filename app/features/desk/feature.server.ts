@@ -2,7 +2,14 @@ import type { Feature } from "../../platform/feature.ts";
 import { deskCommand } from "./command.server.ts";
 import { deskFile } from "./files.server.ts";
 import { deleteOldLog } from "./log/log.server.ts";
-import { deleteOldDevices } from "./sign-in/devices.server.ts";
+import {
+  deleteOldDeskMails,
+  queueDueSummary,
+  submissionsTemplate,
+  summaryTemplate,
+} from "./mail/queue.server.ts";
+import { renderSubmissionsMail, renderSummaryMail } from "./mail/render.server.ts";
+import { deleteOldDevices, endRestored, endUnlistedDevices } from "./sign-in/devices.server.ts";
 import {
   deleteOldLinks,
   linkTemplate,
@@ -10,20 +17,48 @@ import {
   signInForm,
 } from "./sign-in/links.server.ts";
 
+const editorOf = (template: string) => template.split(" ").at(-1) ?? "";
+
 export const desk: Feature = {
   name: "desk",
   files: [deskFile],
   limits: [signInForm.limit],
   commands: [deskCommand],
+  onSiteChanged: endUnlistedDevices,
+  restore:
+    async ({ now }) =>
+    async (tx) => {
+      await endRestored(tx, now);
+      return { notes: [] };
+    },
   retention: {
     "desk links": ({ db, clock }) => deleteOldLinks(db, clock),
     "desk devices": deleteOldDevices,
+    "desk mails": ({ db, clock }) => deleteOldDeskMails(db, clock),
     "desk log": ({ db, clock }) => deleteOldLog(db, clock),
   },
   mails: [
     {
       isFor: (template) => template === linkTemplate,
       write: (services, _template, about) => renderLinkMail(services, about),
+    },
+    {
+      isFor: (template) => template.startsWith(`${submissionsTemplate} `),
+      write: (services, template, about) =>
+        renderSubmissionsMail(services, editorOf(template), about),
+    },
+    {
+      isFor: (template) => template.startsWith(`${summaryTemplate} `),
+      write: (services, template) => renderSummaryMail(services, editorOf(template)),
+    },
+  ],
+  jobs: [
+    {
+      name: "desk-summary",
+      cron: "* * * * *",
+      async run(services) {
+        if ((await queueDueSummary(services)) === "queued") services.mail.wake();
+      },
     },
   ],
 };

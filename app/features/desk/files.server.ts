@@ -2,6 +2,8 @@ import { z } from "zod";
 import { typedText } from "../../site-files/site-fields.server.ts";
 import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
 
+import { deviceLifetimeDays } from "./model.ts";
+
 export type Editor = { name: string; email: string };
 
 /** How editors learn about what readers sent: one email for each, or one per half hour for all. */
@@ -41,6 +43,15 @@ export const deskFile: SiteFile<DeskSettings | null> = {
   ...file,
   whenMissing: { value: null, effect: "there is no desk under /desk" },
 };
+
+/** What /privacy says about a desk: about its editors, and about what readers send. */
+export const deskNotices = (desk: DeskSettings | null): string[] =>
+  desk
+    ? [
+        `Our editors can work in their browsers, at a desk that readers do not see; only editors sign in and get a cookie. Of an editor, we store the name and the email address, what the editor did there and when for one year, each browser in which the editor signed in (its name, such as "Chrome on Android", and the times of the first and the last use) until ${deviceLifetimeDays} days after signing in, and the links that we email for signing in for one day.`,
+        `A story, an event or a message that you send us, except a news tip, is emailed whole to each of these editors, with small copies of its images. This applies where the text below says that an email gives only its title.`,
+      ]
+    : [];
 
 /** Finds the editor with an email address, as `desk.yaml` lists them now. */
 export const findEditor = (desk: DeskSettings | null, email: string): Editor | null =>

@@ -3,6 +3,9 @@ export const deskPath = "/desk";
 export const enterPath = "/desk/enter";
 export const openPath = "/desk/open";
 export const waitingPath = "/desk/waiting";
+/** The place of a submission on the desk. */
+export const submissionPath = ({ kind, id }: { kind: string; id: string }) =>
+  `${waitingPath}/${kind}/${id}`;
 export const logPath = "/desk/log";
 export const devicesPath = "/desk/devices";
 
@@ -13,6 +16,8 @@ export const tokenParam = "token";
 export const linkLifetimeMinutes = 15;
 export const deviceLifetimeDays = 30;
 export const logRetentionDays = 365;
+/** An email is retried for up to four days. */
+export const mailRetentionDays = 7;
 
 const ownOrigin = "https://own.invalid";
 

@@ -121,10 +121,11 @@ type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 /** Stores an event and queues the email that notifies the newsroom, in one transaction. */
 export async function storeSubmission(
-  { db, clock, to, timeZone }: NoticeServices & { timeZone: string },
+  { timeZone, ...services }: NoticeServices & { timeZone: string },
   values: FormValues,
   key: string,
 ): Promise<"repeated" | undefined> {
+  const { db, clock } = services;
   const event = toColumns(values, timeZone);
   const id = `${toSlug(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
   return db.transaction(async (tx) => {
@@ -142,7 +143,7 @@ export async function storeSubmission(
       .onConflictDoNothing()
       .returning({ id: eventSubmissions.id });
     if (!inserted) return "repeated";
-    await notifyNewsroom({ db: tx, clock, to }, newsroomNotice(id, event.title, event.day));
+    await notifyNewsroom({ ...services, db: tx }, newsroomNotice(id, event.title, event.day));
     return undefined;
   });
 }
@@ -176,6 +177,7 @@ export async function changeSubmission(
 
 const newsroomNotice = (id: string, title: string, day: string) => ({
   key: `event:${id}`,
+  submission: { kind: "event" as const, id },
   subject: "A reader submitted an event",
   lines: [
     `"${title}" on ${longDate(day)}`,

@@ -1,3 +1,4 @@
+import type { Database } from "../../../db/database.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { queueMail } from "../mail/queue.server.ts";
@@ -8,11 +9,28 @@ const maxNoticesPerHour = 30;
 /** How long such an email waits for further submissions. */
 const collectMs = 10 * 60_000;
 
-/** `to` is the newsroom's email address. */
-export type NoticeServices = Pick<Services, "db" | "clock"> & { to: string };
+/** What a reader sent: a row of its own table. */
+export type Submission = { kind: "story" | "event" | "message"; id: string };
+
+/**
+ * Queues an email with the submission to the editors of the desk. If `collectUntil` is not null, it
+ * is one of many, and should wait for the others until then.
+ */
+export type NotifyDesk = (
+  tx: Database,
+  submission: Submission,
+  collectUntil: Date | null,
+) => Promise<void>;
+
+/** `to` is the newsroom's email address. In a city with a desk, its editors get the email instead. */
+export type NoticeServices = Pick<Services, "db" | "clock"> & {
+  to: string;
+  notifyDesk?: NotifyDesk | undefined;
+};
 
 type Notice = {
   key: string;
+  submission: Submission;
   /**
    * The subject never contains text that a reader typed: it could make the email look like one from
    * somebody else.
@@ -28,13 +46,17 @@ type Notice = {
  * submissions arrive, one email contains all that arrive within ten minutes.
  */
 export async function notifyNewsroom(
-  { db, clock, to }: NoticeServices,
-  { key, subject, lines, replyTo = "" }: Notice,
+  { db, clock, to, notifyDesk }: NoticeServices,
+  { key, submission, subject, lines, replyTo = "" }: Notice,
 ): Promise<void> {
   const text = stripControlCharacters(lines.join("\n"));
   const count = await countForm(db, clock, { form: "notice", subject: "newsroom" });
-  if (count > maxNoticesPerHour && (await addToCollection({ db, clock, to }, subject, text)))
-    return;
+  const dueAt =
+    count > maxNoticesPerHour
+      ? new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs)
+      : null;
+  if (notifyDesk) return notifyDesk(db, submission, dueAt);
+  if (dueAt && (await addToCollection({ db, clock, to, dueAt }, subject, text))) return;
   await queueMail(db, clock, {
     key,
     to,
@@ -49,11 +71,10 @@ export async function notifyNewsroom(
  * email is being sent or was sent, because somebody did not want to wait for it.
  */
 function addToCollection(
-  { db, clock, to }: NoticeServices,
+  { db, clock, to, dueAt }: NoticeServices & { dueAt: Date },
   subject: string,
   text: string,
 ): Promise<boolean> {
-  const dueAt = new Date((Math.floor(clock().getTime() / collectMs) + 1) * collectMs);
   const entry = `\n\n=== ${subject} ===\n\n${text}\n`;
   return queueMail(db, clock, {
     key: `notices:${dueAt.toISOString()}:${to}`,

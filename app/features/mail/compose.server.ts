@@ -12,7 +12,7 @@ export type Sender = { name: string; address: string };
 export async function composeMail(
   sender: Sender,
   { id, recipient, date }: { id: string; recipient: string; date: Date },
-  { subject, text, html, headers = {} }: MailContent,
+  { subject, text, html, headers = {}, images = [] }: MailContent,
 ): Promise<Message> {
   // Each header is one line, so that text from a reader cannot begin another header.
   const extraHeaders = Object.entries(headers).map(([key, value]) => ({
@@ -28,9 +28,16 @@ export async function composeMail(
     date,
     text,
     ...(html ? { html } : {}),
+    attachments: images.map(({ id, jpeg }) => ({
+      cid: id,
+      filename: `${id}.jpg`,
+      contentType: "image/jpeg",
+      contentDisposition: "inline",
+      content: Buffer.from(jpeg),
+    })),
     // Prevents automatic replies, such as vacation notices (RFC 3834).
     headers: [{ key: "Auto-Submitted", value: "auto-generated" }, ...extraHeaders],
-    // Our emails contain only text, even if it looks like a path or a URL.
+    // Our emails contain only what we pass here, even if it looks like a path or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -7,7 +7,10 @@ export type MailBrand = { shortName: string; city: string; origin: string };
 /** The sender and their address: the law in many places requires a street address. */
 export type Imprint = { name: string; street: string; city: string };
 
-/** One of our own photos. Its URL is the same for all recipients, so it tells us nothing about them. */
+/**
+ * One of our own photos. Its URL is the same for all recipients, so it tells us nothing about them;
+ * or it is part of the email.
+ */
 export type MailPhoto = { url: string; width: number; height: number; alt: string; credit: string };
 
 export type MailItem = {
@@ -21,8 +24,12 @@ export type MailItem = {
 
 type Link = { label: string; link: string };
 
-type MailPart =
+export type MailPart =
   | { kind: "paragraph"; text: string }
+  /** What somebody else wrote, with its line breaks. */
+  | { kind: "quote"; text: string }
+  | { kind: "facts"; facts: { label: string; value: string }[] }
+  | { kind: "photo"; photo: MailPhoto }
   | { kind: "button"; label: string; link: string }
   | { kind: "section"; heading: string; items: MailItem[]; more: Link | null };
 
@@ -71,6 +78,12 @@ function partText(part: MailPart): string {
   switch (part.kind) {
     case "paragraph":
       return part.text;
+    case "quote":
+      return part.text.replaceAll(/^/gm, "> ");
+    case "facts":
+      return part.facts.map(({ label, value }) => `${label}: ${value}`).join("\n");
+    case "photo":
+      return describePhoto(part.photo);
     case "button":
       return `${part.label}:\n${part.link}`;
     case "section": {
@@ -164,6 +177,15 @@ function partHtml(part: MailPart): string {
   switch (part.kind) {
     case "paragraph":
       return `<p style="margin:18px 0 0">${escapeHtml(part.text)}</p>`;
+    case "quote":
+      return `<div class="rule" style="margin:18px 0 0;padding:0 0 0 16px;border-left:3px solid #ddd3bf">${part.text
+        .split(/\n{2,}/)
+        .map(quotedHtml)
+        .join("")}</div>`;
+    case "facts":
+      return `<p style="margin:14px 0 0;font-size:15px;line-height:1.5">${part.facts.map(factHtml).join("<br>")}</p>`;
+    case "photo":
+      return photoHtml(part.photo, null);
     case "button":
       // Outlook ignores the padding of a link, so the cell of a table has the color.
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 6px"><tr><td bgcolor="#e9b13c" style="background:#e9b13c"><a href="${escapeHtml(part.link)}" style="display:inline-block;padding:14px 22px;color:#12263f;font-weight:bold;text-decoration:none">${escapeHtml(part.label)}</a></td></tr></table>`;
@@ -173,6 +195,12 @@ ${part.items.map(itemHtml).join("\n")}
 ${part.more ? `<p style="margin:16px 0 0;font-weight:bold">${textLink(part.more.label, part.more.link)}</p>` : ""}`;
   }
 }
+
+const quotedHtml = (paragraph: string, index: number) =>
+  `<p style="margin:${index === 0 ? 0 : 12}px 0 0">${escapeHtml(paragraph).replaceAll("\n", "<br>")}</p>`;
+
+const factHtml = ({ label, value }: { label: string; value: string }) =>
+  `<span class="soft" style="color:#4a5664">${escapeHtml(label)}:</span> ${escapeHtml(value)}`;
 
 function itemHtml({ title, link, line, photo }: MailItem): string {
   const name = link

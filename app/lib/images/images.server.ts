@@ -97,6 +97,34 @@ export function reencodeImage(
   });
 }
 
+/** The maximum width and height of a preview: one column of an email. */
+const maxPreviewSide = 480;
+
+/**
+ * Creates a small copy of an image that we stored, for emails: as JPEG, because some mail programs
+ * know no newer format. Null if the image cannot be decoded, or takes too long.
+ */
+export function createPreview(stored: Uint8Array): Promise<ReencodedImage | null> {
+  return enqueueImage("background", async () => {
+    const sharp = await loadSharp();
+    return sharp(stored, decodeOptions((maxImageSide * maxImageSide) / 1e6))
+      .resize({
+        width: maxPreviewSide,
+        height: maxPreviewSide,
+        fit: "inside",
+        withoutEnlargement: true,
+      })
+      .flatten({ background: "#ffffff" })
+      .jpeg({ quality: 70 })
+      .timeout({ seconds: imageTimeoutSeconds })
+      .toBuffer({ resolveWithObject: true })
+      .then(
+        ({ data, info }) => ({ width: info.width, height: info.height, bytes: data }),
+        () => null,
+      );
+  });
+}
+
 /**
  * Whether an image can be decoded from its first to its last byte. The library decodes in a
  * separate thread, one image at a time. An image that takes too long counts as intact, because no

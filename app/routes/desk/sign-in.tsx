@@ -1,10 +1,20 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../context.ts";
-import { targetParam, toDeskTarget } from "../../features/desk/model.ts";
+import {
+  deskPath,
+  openPath,
+  targetParam,
+  toDeskTarget,
+  withTarget,
+} from "../../features/desk/model.ts";
 import { SignInPage } from "../../features/desk/pages/sign-in-page.tsx";
 import { findSession } from "../../features/desk/sign-in/devices.server.ts";
 import { requestLink, signInForm } from "../../features/desk/sign-in/links.server.ts";
-import { isSafeOrigin, requireDesk } from "../../features/desk/sign-in/open-desk.server.ts";
+import {
+  isFromOtherSite,
+  isSafeOrigin,
+  requireDesk,
+} from "../../features/desk/sign-in/open-desk.server.ts";
 import { receiveForm } from "../../features/forms/receive.server.ts";
 import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/sign-in.ts";
@@ -16,13 +26,16 @@ const readTarget = (url: URL) => toDeskTarget(url.searchParams.get(targetParam) 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   await requireDesk(services);
-  if (await findSession(services, request.headers.get("Cookie"))) throw redirect(readTarget(url));
+  const target = readTarget(url);
+  if (isFromOtherSite(request)) throw redirect(withTarget(openPath, target));
+  if (await findSession(services, request.headers.get("Cookie"))) throw redirect(target);
   return { isSafe: isSafeOrigin(url), mailsAreFiles: services.mail.kind === "files" };
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
   const services = context.get(appContext);
   await requireDesk(services);
+  if (!isSafeOrigin(url)) throw redirect(deskPath);
   const { form } = services.readForm();
   const result = await receiveForm(signInForm, form, services, ({ email }) =>
     requestLink(services, email, readTarget(url)),

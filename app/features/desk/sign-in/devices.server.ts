@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
+import { desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { deviceLifetimeDays } from "../model.ts";
-import { deskDevices } from "../schema.server.ts";
+import { deskDevices, deskLinks } from "../schema.server.ts";
 import { checkLink, type LinkState, markUsed } from "./links.server.ts";
 
 /** Browsers accept a cookie with this prefix only over HTTPS, for this host and every path. */
@@ -28,7 +28,9 @@ export const deletedCookie = cookie("", 0);
 /** Returns the device's id and secret from the Cookie header, or null if there is none. */
 function readCookie(header: string | null): { id: string; secret: string } | null {
   const [, id = "", secret = ""] =
-    /(?:^|; ?)__Host-desk=([0-9a-f-]{36})\.([\w-]{43})(?:;|$)/.exec(header ?? "") ?? [];
+    /(?:^|; ?)__Host-desk=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?:;|$)/.exec(
+      header ?? "",
+    ) ?? [];
   return id === "" ? null : { id, secret };
 }
 
@@ -39,21 +41,23 @@ export async function findSession(
   { db, clock, site }: DeskServices,
   cookieHeader: string | null,
 ): Promise<Session | null> {
-  const found = readCookie(cookieHeader);
-  if (!found) return null;
   const now = clock();
-  const [device] = await db
-    .select()
-    .from(deskDevices)
-    .where(and(eq(deskDevices.id, found.id), gt(deskDevices.expiresAt, now)));
-  const expected = Buffer.from(device?.secretHash ?? "");
-  const received = Buffer.from(hash(found.secret));
-  if (!device || !timingSafeEqual(expected, received)) return null;
+  const device = await findDevice(db, cookieHeader);
+  if (!device || device.expiresAt <= now) return null;
   const editor = findEditor(site.read(deskFile), device.editor);
   if (!editor) return null;
   if (now.getTime() - device.seenAt.getTime() > seenIntervalMs)
     await db.update(deskDevices).set({ seenAt: now }).where(eq(deskDevices.id, device.id));
   return { editor, deviceId: device.id };
+}
+
+/** Finds the device that has the secret in a request's cookie. It may have expired. */
+async function findDevice(db: Database, cookieHeader: string | null) {
+  const found = readCookie(cookieHeader);
+  if (!found) return null;
+  const [device] = await db.select().from(deskDevices).where(eq(deskDevices.id, found.id));
+  const received = Buffer.from(hash(found.secret));
+  return device && timingSafeEqual(Buffer.from(device.secretHash), received) ? device : null;
 }
 
 /**
@@ -72,7 +76,7 @@ export async function enterDesk(
   if (link.kind !== "valid") return link;
   const secret = randomBytes(32).toString("base64url");
   const now = clock();
-  const previous = readCookie(cookieHeader);
+  const previous = await findDevice(db, cookieHeader);
   return db.transaction(async (tx) => {
     if (!(await markUsed(tx, clock, link.id))) return { kind: "used" };
     if (previous) await tx.delete(deskDevices).where(eq(deskDevices.id, previous.id));
@@ -148,16 +152,34 @@ export async function endDevices(db: Database, ids: string[]): Promise<number> {
   return ended.length;
 }
 
-/** Deletes devices that have expired, and those of editors whom the file no longer lists. */
-export async function deleteOldDevices({ db, clock, site }: DeskServices): Promise<number> {
-  const desk = site.read(deskFile);
-  const devices = await db
-    .select({ id: deskDevices.id, editor: deskDevices.editor })
-    .from(deskDevices);
-  const unlisted = devices.filter(({ editor }) => !findEditor(desk, editor)).map(({ id }) => id);
+export async function deleteOldDevices({ db, clock }: DeskServices): Promise<number> {
   const expired = await db
     .delete(deskDevices)
     .where(lt(deskDevices.expiresAt, clock()))
     .returning({ id: deskDevices.id });
-  return expired.length + (await endDevices(db, unlisted));
+  return expired.length;
+}
+
+/**
+ * Ends the devices of editors whom the file no longer lists, so that they stay signed out if the
+ * file lists them again. Without the file, there is no desk, and nothing is ended: it may be missing
+ * only while somebody replaces it.
+ */
+export async function endUnlistedDevices({ db, site }: DeskServices): Promise<void> {
+  const desk = site.read(deskFile);
+  if (!desk) return;
+  const devices = await db
+    .select({ id: deskDevices.id, editor: deskDevices.editor })
+    .from(deskDevices);
+  const unlisted = devices.filter(({ editor }) => !findEditor(desk, editor)).map(({ id }) => id);
+  await endDevices(db, unlisted);
+}
+
+/**
+ * Ends the devices and links of a restored backup: among them may be a stolen phone that was signed
+ * out after the backup was made.
+ */
+export async function endRestored(tx: Pick<Database, "update">, now: Date): Promise<void> {
+  await tx.update(deskDevices).set({ expiresAt: now });
+  await tx.update(deskLinks).set({ expiresAt: now });
 }

@@ -16,15 +16,18 @@ export async function requireEditor(
   { request, url }: DeskRequest,
 ): Promise<Session> {
   await requireDesk(services);
-  const cookies = request.headers.get("Cookie");
-  const session = await findSession(services, cookies);
+  const session = await findSession(services, request.headers.get("Cookie"));
   if (session) return session;
   const target = request.method === "GET" ? url.pathname + url.search : "";
-  // A link in webmail opens without the cookie, because another site asks for the page. A page of
-  // our own then asks for it again.
-  const isFromOtherSite = request.headers.get("Sec-Fetch-Site") === "cross-site";
-  throw redirect(withTarget(isFromOtherSite && !hasCookie(cookies) ? openPath : deskPath, target));
+  throw redirect(withTarget(isFromOtherSite(request) ? openPath : deskPath, target));
 }
+
+/**
+ * Whether another site, such as webmail, has a link to the page. Browsers then send no cookie, so a
+ * page of our own has to ask for the page again.
+ */
+export const isFromOtherSite = ({ headers }: Request): boolean =>
+  headers.get("Sec-Fetch-Site") === "cross-site" && !hasCookie(headers.get("Cookie"));
 
 /** Responds with the page "not found" in a city without a desk. */
 export async function requireDesk(services: DeskServices): Promise<void> {

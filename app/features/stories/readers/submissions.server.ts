@@ -61,11 +61,12 @@ type StoryFields = Pick<z.output<typeof storyForm.schema>, "title" | "story" | "
 
 /** Stores a story with its images and queues an email to the newsroom, all in one transaction. */
 export async function storeStory(
-  { db, clock, to }: NoticeServices,
+  services: NoticeServices,
   { title, story, name, email }: StoryFields,
   images: StoryImage[],
   key: string,
 ): Promise<FieldErrors | "repeated" | undefined> {
+  const { db, clock } = services;
   return db.transaction(async (tx) => {
     const waiting = await tx.$count(storySubmissions, eq(storySubmissions.state, "waiting"));
     const isStored = (await tx.$count(storySubmissions, eq(storySubmissions.key, key))) > 0;
@@ -82,7 +83,7 @@ export async function storeStory(
     if (!stored) return "repeated";
     for (const [position, image] of images.entries())
       await tx.insert(storyImages).values({ ...image, position, storyId: stored.id });
-    await notifyNewsroom({ db: tx, clock, to }, newStoryNotice(stored.id, title, images.length));
+    await notifyNewsroom({ ...services, db: tx }, newStoryNotice(stored.id, title, images.length));
     return undefined;
   });
 }
@@ -91,6 +92,7 @@ function newStoryNotice(id: string, title: string, imageCount: number) {
   const shortId = shortenId(id);
   return {
     key: `story:${id}`,
+    submission: { kind: "story" as const, id },
     subject: "A reader submitted a story",
     lines: [
       `"${title}"${imageCount > 0 ? `, with ${formatCount(imageCount, "image")}` : ""}`,

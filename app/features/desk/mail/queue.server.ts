@@ -1,0 +1,135 @@
+import { eq, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { type Clock, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { NotifyDesk, Submission } from "../../forms/notice.server.ts";
+import { queueTemplateMails } from "../../mail/queue.server.ts";
+import { deskFile, type Editor } from "../files.server.ts";
+import { mailRetentionDays } from "../model.ts";
+import { countWaiting } from "../waiting/count.server.ts";
+import { deskMails } from "./schema.server.ts";
+
+/** The templates of the emails to editors. The address of the editor follows, after a space. */
+export const submissionsTemplate = "desk:submissions";
+export const summaryTemplate = "desk:summary";
+
+const halfHourMs = 30 * 60_000;
+
+/** When the summary of what waits is sent, in the city's time. */
+const summaryTime = "08:00";
+/** A server that was down at that time still sends the summary, but not in the evening. */
+const lateSummaryMs = 4 * 3_600_000;
+
+/**
+ * Returns the function that queues an email about a submission to all editors, in the transaction
+ * that stores it. Undefined in a city without a desk.
+ */
+export function openDeskMail({ clock, site }: Pick<Services, "clock" | "site">) {
+  const desk = site.read(deskFile);
+  if (!desk) return undefined;
+  const notifyDesk: NotifyDesk = async (tx, submission, collectUntil) => {
+    const now = clock();
+    const nextHalfHour = new Date((Math.floor(now.getTime() / halfHourMs) + 1) * halfHourMs);
+    const dueAt = desk.mail === "half-hourly" ? nextHalfHour : collectUntil;
+    const queue = (key: string, due: Date) =>
+      queueForEditors(tx, clock, desk.editors, {
+        key,
+        submissions: [submission],
+        template: submissionsTemplate,
+        dueAt: due,
+      });
+    // Somebody may have sent the collected email before it was due.
+    if (dueAt && (await queue(`collected:${dueAt.toISOString()}`, dueAt))) return;
+    await queue(`${submission.kind}:${submission.id}`, now);
+  };
+  return notifyDesk;
+}
+
+type DeskMail = { key: string; submissions: Submission[]; template: string; dueAt: Date };
+
+/**
+ * Queues an email to every editor, or adds submissions to the one with the same key. Returns false
+ * if that one was rendered already: the update waits for a copy that is being rendered.
+ */
+async function queueForEditors(
+  tx: Database,
+  clock: Clock,
+  editors: Editor[],
+  { key, submissions, template, dueAt }: DeskMail,
+): Promise<boolean> {
+  const [mail] = await tx
+    .insert(deskMails)
+    .values({ key, submissions, createdAt: clock() })
+    .onConflictDoUpdate({
+      target: deskMails.key,
+      set: { submissions: sql`${deskMails.submissions} || ${JSON.stringify(submissions)}::jsonb` },
+      setWhere: isNull(deskMails.renderedAt),
+    })
+    .returning({ id: deskMails.id });
+  if (!mail) return false;
+  await queueTemplateMails(
+    tx,
+    clock,
+    editors.map(({ email }) => ({
+      key: `desk:${mail.id}:${email}`,
+      to: email,
+      template: `${template} ${email}`,
+      about: mail.id,
+      dueAt,
+    })),
+  );
+  return true;
+}
+
+/**
+ * Queues the morning's summary of what waits, once per day. A day on which nothing waits is
+ * remembered too, so that what arrives a minute later is not summarized.
+ */
+export async function queueDueSummary({
+  db,
+  clock,
+  site,
+}: Pick<Services, "db" | "clock" | "site">): Promise<"queued" | "nothing"> {
+  const desk = site.read(deskFile);
+  if (!desk) return "nothing";
+  const now = clock();
+  const { timeZone } = site.read(siteSettingsFile);
+  const day = calendarDay(now, timeZone);
+  const lateMs = now.getTime() - instantAt(day, summaryTime, timeZone).getTime();
+  if (lateMs < 0 || lateMs > lateSummaryMs) return "nothing";
+  const key = `summary:${day}`;
+  if ((await db.$count(deskMails, eq(deskMails.key, key))) > 0) return "nothing";
+  const editors = (await countWaiting(db)) > 0 ? desk.editors : [];
+  await db.transaction((tx) =>
+    queueForEditors(tx, clock, editors, {
+      key,
+      submissions: [],
+      template: summaryTemplate,
+      dueAt: now,
+    }),
+  );
+  return editors.length > 0 ? "queued" : "nothing";
+}
+
+/** What an email shows, from now on unchanged. Null if the email was deleted meanwhile. */
+export async function sealDeskMail(
+  db: Database,
+  clock: Clock,
+  id: string,
+): Promise<Submission[] | null> {
+  const [mail] = await db
+    .update(deskMails)
+    .set({ renderedAt: clock() })
+    .where(eq(deskMails.id, id))
+    .returning({ submissions: deskMails.submissions });
+  return mail?.submissions ?? null;
+}
+
+export async function deleteOldDeskMails(db: Database, clock: Clock): Promise<number> {
+  const deleted = await db
+    .delete(deskMails)
+    .where(lt(deskMails.createdAt, daysBefore(clock(), mailRetentionDays)))
+    .returning({ id: deskMails.id });
+  return deleted.length;
+}
