@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as contact from "../app/features/contact/model.ts";
+import { deskNotices } from "../app/features/desk/files.server.ts";
+import * as desk from "../app/features/desk/model.ts";
 import { quietDays } from "../app/features/donation/model.ts";
 import * as events from "../app/features/events/model.ts";
 import { unsentRetentionDays } from "../app/features/forms/unsent/retention.ts";
@@ -34,6 +36,15 @@ describe("the privacy page", () => {
   it("says for how long a reader who donates is not asked again", () => {
     const text = paragraphs.find((each) => each.startsWith('**"Don\'t ask again."**')) ?? "";
     expect(findDays(text)).toEqual([quietDays]);
+  });
+
+  it("says what is stored about editors and what they are sent, only in a city with a desk", () => {
+    expect(deskNotices(null)).toEqual([]);
+    const [aboutEditors = "", aboutReaders] = deskNotices({ editors: [], mail: "each" });
+    expect(findDays(aboutEditors)).toEqual([desk.deviceLifetimeDays]);
+    expect(desk.logRetentionDays).toBe(365);
+    expect(aboutEditors).toContain("for one year");
+    expect(aboutReaders).toContain("is emailed whole to each of these editors");
   });
 
   it("spells out years and weeks", () => {

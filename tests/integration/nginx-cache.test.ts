@@ -138,6 +138,11 @@ describe.skipIf(!nginxProgram)("nginx as configured in deploy/", () => {
         respondWith({ ...content, body });
         expect((await read(`/page-${index}?token=secret`)).body).toBe(`${body}, br`);
       }
+    for (const path of ["/desk", "/desk/waiting", "/desk.data"])
+      for (const body of ["first", "second"]) {
+        respondWith({ body });
+        expect((await read(path)).body).toBe(`${body}, br`);
+      }
   });
 
   it("logs no signature of a preview link, however the link is spelled", async () => {

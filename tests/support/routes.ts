@@ -39,7 +39,8 @@ function selectOnePerFile(pages: Page[]): string[] {
 
 function listFixedPages(table: Route[], parent: string): Page[] {
   return table.flatMap((route) => {
-    if (route.path && /[:*?]/.test(route.path)) return [];
+    // Baltimore has no desk, and all its pages are missing.
+    if (route.path === "desk" || (route.path && /[:*?]/.test(route.path))) return [];
     const path = route.path ? `${parent}/${route.path}` : parent;
     if (route.children?.length) return listFixedPages(route.children, path);
     return route.file.endsWith(".tsx") ? [{ path: path || "/", file: route.file }] : [];

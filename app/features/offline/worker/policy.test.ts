@@ -28,6 +28,8 @@ describe("what may be stored on a device", () => {
     "/search",
     "/contact",
     "/contact/form",
+    "/desk",
+    "/desk/waiting",
     "/newsletter/confirm",
     "/events/submit",
     "/community/submit",
