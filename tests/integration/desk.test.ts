@@ -287,7 +287,12 @@ describe("signing in at the desk", () => {
           if (response.status === 202) expect(text, label).toMatch(/"redirect","\/desk(\?to=|")/);
         }
       }
-      checkHeaders(await request(path, { cookie }), `${path} with a session`);
+      const own = await request(path, { cookie });
+      checkHeaders(own, `${path} with a session`);
+      // No page of another site can show it in a frame and make an editor click there.
+      expect(own.headers.get("Content-Security-Policy"), path).toMatch(
+        /frame-ancestors '(self|none)'/,
+      );
     }
     // Webmail opens a link without the cookie, so a page of ours opens it again.
     const fromWebmail = { "Sec-Fetch-Site": "cross-site" };
@@ -422,6 +427,7 @@ describe("the command desk", () => {
     });
     expect((await newsroom("desk", "sign-out", ana)).output).toBe("Editor ana was not signed in.");
     expect(await Promise.all(cookies.map(isSignedIn))).toEqual([false, false, false]);
+    await newsroom("desk", "sign-out", "bo");
     expect((await newsroom("desk", "devices")).output).toContain("No editor is signed in.");
     const { output } = await newsroom("desk", "log", "--count", "2", "--json");
     expect(JSON.parse(output)).toMatchObject([

@@ -48,8 +48,8 @@ export const deskFile: SiteFile<DeskSettings | null> = {
 export const deskNotices = (desk: DeskSettings | null): string[] =>
   desk
     ? [
-        `Our editors can work in their browsers, at a desk that readers do not see; only editors sign in and get a cookie. Of an editor, we store the name and the email address, what the editor did there and when for one year, each browser in which the editor signed in (its name, such as "Chrome on Android", and the times of the first and the last use) until ${deviceLifetimeDays} days after signing in, and the links that we email for signing in for one day.`,
-        `A story, an event or a message that you send us, except a news tip, is emailed whole to each of these editors, with small copies of its images. This applies where the text below says that an email gives only its title.`,
+        "A story, an event or a message that you send us, except a news tip, is emailed whole to each of our editors, with small copies of its images. Where the text below says otherwise, this paragraph applies.",
+        `Our editors work at a desk in their browsers, which readers do not see. Only editors sign in, and only they get a cookie. About each of them we store: the name, the email address and what they did there, for one year; the browsers in which they signed in, with the times of the first and the last use, for ${deviceLifetimeDays} days; and the links that we email them, for one day.`,
       ]
     : [];
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
@@ -32,9 +33,13 @@ const maxLinksPerHour = 6;
 
 type LinkServices = Pick<Services, "db" | "clock" | "site" | "log">;
 
+/** How long after a request the email is queued. By then, the response has been sent. */
+const queueDelayMs = 500;
+
 /**
  * Stores a link for an address and sends it, if an editor has this address. Strangers learn nothing
- * from how long the answer takes: the email is queued after it.
+ * from how long the answer takes: the email is queued after it, because the database would otherwise
+ * be busy with the email while the answer waits for it.
  */
 export async function requestLink(
   services: LinkServices & Pick<Services, "mail">,
@@ -45,10 +50,12 @@ export async function requestLink(
   const editor = findEditor(site.read(deskFile), email);
   const { id } = await storeLink(db, clock, editor?.email ?? "", target);
   if (!editor) return;
-  queueLink(db, clock, editor, id).then(
-    () => mail.wake(),
-    (error) => log.error("desk.link_not_sent", errorFields(error)),
-  );
+  pause(queueDelayMs)
+    .then(() => queueLink(db, clock, editor, id))
+    .then(
+      () => mail.wake(),
+      (error) => log.error("desk.link_not_sent", errorFields(error)),
+    );
 }
 
 async function queueLink(db: Database, clock: Clock, { email }: Editor, id: string): Promise<void> {
