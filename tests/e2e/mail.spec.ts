@@ -130,3 +130,33 @@ test("the newsletter fits phones and windows, in light and dark, with and withou
   await expect(page.getByRole("link", { name: title })).toBeVisible();
   await expect(page.getByRole("link", { name: "Jazz on the Pier" })).toBeVisible();
 });
+
+test("the email with a reader's message fits phones and windows, in light and dark", async ({
+  page,
+}) => {
+  const email = "editor@example.com";
+  await city.save("desk.yaml", `editors: [{ name: Ana, email: ${email} }]\n`);
+  await city.server.setClock("2026-11-18T12:00:00Z");
+  const form = await (await fetch(`${city.server.url}/contact/form`)).text();
+  await city.server.setClock("2026-11-18T12:01:00Z");
+  const token = /name="token" value="([^"]+)"/.exec(form)?.[1] ?? "";
+  const message = `Look at https://example.com/${"long".repeat(40)}\n\n<b>Second</b> paragraph.`;
+  const body = new URLSearchParams({ token, category: "other", message, email, name: "Cy" });
+  await fetch(`${city.server.url}/contact/form`, { method: "POST", body });
+  const findMail = () => smtp.accepted.find(({ to }) => to === email)?.content;
+  await expect.poll(findMail).toBeDefined();
+  const { html } = parseMail(findMail() ?? "");
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [320, 600]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.setContent(html);
+      await expect(page.getByText("<b>Second</b> paragraph.")).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect((await createAxe(page).withRules(["color-contrast"]).analyze()).violations).toEqual(
+        [],
+      );
+    }
+  const link = page.getByRole("link", { name: "Open at the desk" });
+  expect(await link.getAttribute("href")).toContain(`${origin}/desk/waiting/message/`);
+});
