@@ -437,6 +437,7 @@ describe("the command desk", () => {
     for (const [args, message] of [
       [["desk", "link"], "editor"],
       [["desk", "link", "nobody"], `No editor in desk.yaml matches "nobody".`],
+      [["desk", "link", "example"], `No editor in desk.yaml matches "example".`],
       [["desk", "link", "editor"], 'Several editors match "editor"'],
       [["desk", "sign-out", "0000"], 'No editor in desk.yaml matches "0000".'],
       [["desk", "log", "--count", "0"], "--count"],

@@ -22,15 +22,21 @@ async function readDesk(context: CommandContext) {
   return { site, editors: desk.editors };
 }
 
-/** Finds the editor by email address or by name, or by a part of one that only one editor has. */
+/**
+ * Finds the editor by email address, name or one word of the name, or by its beginning if no other
+ * editor matches. All addresses may have the same domain, so a part of it finds nobody.
+ */
 function pickEditor(editors: Editor[], typed: string): Editor {
   const text = typed.trim().toLowerCase();
-  const matches = (editor: Editor) => [editor.email, editor.name.toLowerCase()];
-  const exact = editors.filter((editor) => matches(editor).includes(text));
+  const namesOf = ({ email, name }: Editor) => {
+    const lowercase = name.toLowerCase();
+    return [email, lowercase, ...lowercase.split(/\s+/)];
+  };
+  const exact = editors.filter((editor) => namesOf(editor).includes(text));
   const found =
     exact.length > 0
       ? exact
-      : editors.filter((editor) => matches(editor).some((name) => name.includes(text)));
+      : editors.filter((editor) => namesOf(editor).some((name) => name.startsWith(text)));
   const [editor] = found;
   if (editor && found.length === 1) return editor;
   const names = (editor ? found : editors)
