@@ -14,6 +14,7 @@ import { events } from "../app/features/events/feature.server.ts";
 import { failures } from "../app/features/failures/feature.server.ts";
 import { faq } from "../app/features/faq/feature.server.ts";
 import { feeds } from "../app/features/feeds/feature.server.ts";
+import { fileNotes } from "../app/features/file-notes/feature.server.ts";
 import { forms } from "../app/features/forms/feature.server.ts";
 import { home } from "../app/features/home/feature.server.ts";
 import { layout } from "../app/features/layout/feature.server.ts";
@@ -59,6 +60,7 @@ export const features: Feature[] = [
   about,
   legal,
   failures,
+  fileNotes,
   desk,
   device,
   saved,

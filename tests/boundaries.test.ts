@@ -133,7 +133,7 @@ const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   blog: ["device", "feeds", "saved", "share-images", "stories"],
   brief: ["events", "feeds", "radio", "saved", "stories"],
-  desk: ["contact", "events", "failures", "forms", "mail", "stories"],
+  desk: ["contact", "events", "failures", "file-notes", "forms", "mail", "redirects", "stories"],
   device: ["forms", "offline", "saved"],
   layout: ["device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
@@ -148,7 +148,7 @@ const featureMayImport: Record<string, string[]> = {
   saved: ["offline"],
   search: ["feeds", "saved"],
   "section-news": ["blog", "events", "feeds", "places", "stories"],
-  stories: ["about", "device", "feeds", "forms", "saved"],
+  stories: ["about", "device", "feeds", "file-notes", "forms", "saved"],
   tally: ["redirects"],
 };
 

@@ -34,5 +34,5 @@ export type IssueContent = {
    * The corrections of the feature's texts. An issue contains those of texts that an earlier issue
    * contained.
    */
-  corrections?(services: Services): PublishedCorrection[];
+  corrections?(services: Services): PublishedCorrection[] | Promise<PublishedCorrection[]>;
 };

@@ -11,9 +11,9 @@ import type { Route } from "./+types/corrections.ts";
 /** Older corrections are only on the pages of their stories and posts. */
 const maxCorrections = 500;
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const corrections = [...readStoryCorrections(services), ...readPostCorrections(services)]
+  const corrections = [...(await readStoryCorrections(services)), ...readPostCorrections(services)]
     .sort(newestCorrectionFirst)
     .slice(0, maxCorrections)
     .map(({ at: _at, ...correction }) => correction);

@@ -3,6 +3,7 @@ import { calendarCode } from "../../app/features/events/tasks.server.ts";
 import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
 import { drawCardCode } from "../../app/features/share-images/tasks.server.ts";
+import { storyTextTaskCode } from "../../app/features/stories/desk/tasks.server.ts";
 import { pageTaskCode, postCheckTaskCode } from "./page-text-tasks.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
@@ -20,5 +21,6 @@ export const workerTasks: Tasks = Object.fromEntries(
     postCheckTaskCode,
     textsTaskCode,
     drawCardCode,
+    storyTextTaskCode,
   ].map(({ task, load }) => [task.name, load]),
 );

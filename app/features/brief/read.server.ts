@@ -183,7 +183,7 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const settings = site.read(siteSettingsFile);
   const { timeZone } = settings;
   tags.add(cacheTags.stories);
-  const storiesChangeAt = nextStoryDate(services);
+  const storiesChangeAt = await nextStoryDate(services);
   if (storiesChangeAt) expireAt(storiesChangeAt);
   const storyIds = new Set(rows.flatMap(({ content }) => content.stories));
   const stories = await findPublishedStories(services, [...storyIds]);

@@ -88,7 +88,7 @@ export function checkNamedStories(
   });
 }
 
-/** Finds files with the path of a reader's published story, which stays there. */
+/** Finds files with the path of a published story of the database, which stays there. */
 export const checkReaderSlugs: Check = async (city) => {
   const services = await city.services();
   const slugs = services
@@ -98,7 +98,7 @@ export const checkReaderSlugs: Check = async (city) => {
     file: `${newsFolder.folder}/${slug}.md`,
     at: null,
     field: "",
-    message: `this file is not on the site, because a reader's story is published at /news/${slug}: give the file another name`,
+    message: `this file is not on the site, because a story in the database is published at /news/${slug}: give the file another name`,
   }));
 };
 

@@ -3,6 +3,7 @@ import type { PageServices, Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import type { SiteContent } from "../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { type FileNote, readFileNotes } from "../file-notes/notes.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { isPublished, newestFirst, recordFromFile, type StoryRecord } from "./record.server.ts";
 
@@ -10,7 +11,7 @@ type FirstSeen = {
   readAt: Date;
   /** When the site first saw each story that was published at the time `readAt`, by its id. */
   times: ReadonlyMap<string, Date>;
-  /** The ids of files that are not used, because a reader's story is published at their path. */
+  /** The ids of files that are not used, because a story of the database is published at their path. */
   refused: ReadonlySet<string>;
 };
 
@@ -47,10 +48,23 @@ function atFirstSeen(record: StoryRecord, seenAt: Date | undefined, timeZone: st
   return isOnItsDay ? { ...record, publishedAt: seenAt } : record;
 }
 
+/** Adds what editors decided at the desk. */
+const addNote = (record: StoryRecord, note: FileNote | undefined): StoryRecord =>
+  note
+    ? {
+        ...record,
+        isPinned: record.isPinned || note.isPinned,
+        corrections: [...record.corrections, ...note.corrections],
+      }
+    : record;
+
+type Notes = Awaited<ReturnType<typeof readFileNotes>>;
+
 type FileStories = {
   timeZone: string;
   firstSeen: FirstSeen | undefined;
-  /** Newest first, including drafts and scheduled stories. */
+  notes: Notes;
+  /** Newest first, including drafts and scheduled stories, without those that are taken down. */
   records: StoryRecord[];
   /** The same without drafts. */
   finished: StoryRecord[];
@@ -64,17 +78,18 @@ type FileStories = {
 /** With thousands of stories, sorting them takes too long to do for each request. */
 const storiesByFiles = new WeakMap<readonly StoryFile[], FileStories>();
 
-function readAllFileStories(services: Pick<Services, "site">): FileStories {
+async function readAllFileStories(services: Pick<Services, "site" | "db">): Promise<FileStories> {
+  const notes = await readFileNotes(services.db, "story");
   const { timeZone } = services.site.read(siteSettingsFile);
   const files = services.site.readAll(newsFolder);
   const firstSeen = readFirstSeen(services.site);
   const known = storiesByFiles.get(files);
-  if (known?.timeZone === timeZone && known.firstSeen === firstSeen) return known;
+  if (known?.timeZone === timeZone && known.firstSeen === firstSeen && known.notes === notes)
+    return known;
   const records = files
-    .filter(({ id }) => !firstSeen?.refused.has(id))
-    .map((file) =>
-      atFirstSeen(recordFromFile(file, timeZone), firstSeen?.times.get(file.id), timeZone),
-    )
+    .filter(({ id }) => !firstSeen?.refused.has(id) && !notes.get(id)?.isDown)
+    .map((file) => addNote(recordFromFile(file, timeZone), notes.get(file.id)))
+    .map((record) => atFirstSeen(record, firstSeen?.times.get(record.id), timeZone))
     .sort(newestFirst);
   const finished = records.filter(({ isDraft }) => !isDraft);
   const changesAt = finished
@@ -82,39 +97,43 @@ function readAllFileStories(services: Pick<Services, "site">): FileStories {
     .sort((one, other) => one.getTime() - other.getTime());
   const byId = new Map(records.map((record) => [record.id, record]));
   const unseen = finished.filter((record) => isMomentMissing(record, firstSeen));
-  const stories = { timeZone, firstSeen, records, finished, byId, changesAt, unseen };
+  const stories = { timeZone, firstSeen, notes, records, finished, byId, changesAt, unseen };
   storiesByFiles.set(files, stories);
   return stories;
 }
 
-/** Every story of the newsroom, including drafts and scheduled stories. */
-export const listFileStories = (services: Pick<Services, "site">): readonly StoryRecord[] =>
-  readAllFileStories(services).records;
+/** Every story in a file, including drafts and scheduled stories, but none that is taken down. */
+export const listFileStories = async (
+  services: Pick<Services, "site" | "db">,
+): Promise<readonly StoryRecord[]> => (await readAllFileStories(services)).records;
+
+type FileServices = Pick<Services, "site" | "db" | "clock">;
 
 /** The stories of the newsroom that readers may see, newest first. */
-export function listPublishedFileStories(
-  services: Pick<Services, "site" | "clock">,
-): StoryRecord[] {
+export async function listPublishedFileStories(services: FileServices): Promise<StoryRecord[]> {
   const now = services.clock();
-  return readAllFileStories(services).finished.filter((record) => isPublished(record, now));
+  return (await readAllFileStories(services)).finished.filter((record) => isPublished(record, now));
 }
 
-/** Finds a story of the newsroom that readers may see. */
-export function findFileStory(
-  services: Pick<Services, "site" | "clock">,
-  id: string,
-): StoryRecord | undefined {
-  const record = readAllFileStories(services).byId.get(id);
-  return record && isPublished(record, services.clock()) ? record : undefined;
+/** Returns a function that finds a story in a file that readers may see. */
+export async function createFileStoryFinder(
+  services: FileServices,
+): Promise<(id: string) => StoryRecord | undefined> {
+  const { byId } = await readAllFileStories(services);
+  const now = services.clock();
+  return (id) => {
+    const record = byId.get(id);
+    return record && isPublished(record, now) ? record : undefined;
+  };
 }
 
 /**
  * When a story next changes by its date: it is published, updated or corrected. Null if nothing is
  * scheduled.
  */
-export function nextStoryDate(services: Pick<Services, "site" | "clock">): Date | null {
+export async function nextStoryDate(services: FileServices): Promise<Date | null> {
   const now = services.clock();
-  const { changesAt } = readAllFileStories(services);
+  const { changesAt } = await readAllFileStories(services);
   return changesAt[changesAt.findLastIndex((at) => at <= now) + 1] ?? null;
 }
 
@@ -125,12 +144,12 @@ const unseenRetryMs = 2_000;
  * The published stories of the newsroom, for a page. The page is purged when stories change, and
  * expires when the next story is due.
  */
-export function readFileStories(services: PageServices): StoryRecord[] {
+export async function readFileStories(services: PageServices): Promise<StoryRecord[]> {
   services.tags.add(cacheTags.stories);
-  const changesAt = nextStoryDate(services);
+  const changesAt = await nextStoryDate(services);
   if (changesAt) services.expireAt(changesAt);
   const now = services.clock();
-  const { unseen } = readAllFileStories(services);
+  const { unseen } = await readAllFileStories(services);
   if (unseen.some(({ dueAt }) => dueAt <= now))
     services.expireAt(new Date(now.getTime() + unseenRetryMs));
   return listPublishedFileStories(services);

@@ -85,18 +85,18 @@ describe("published stories", () => {
     await database.db.insert(storySubmissions).values(approved);
     const withFile = services(story("cat", "Cats of the City"), story("harbor", "The Harbor"));
     await rememberPublished(withFile);
-    expect(listFileStories(withFile).map(({ id }) => id)).toEqual(["harbor"]);
+    expect((await listFileStories(withFile)).map(({ id }) => id)).toEqual(["harbor"]);
     const check = checkReaderSlugs as (city: unknown) => Promise<unknown>;
     const names = () => ["cat", "harbor"];
     expect(await check({ names, services: async () => withFile })).toMatchObject([
       {
         file: "news/cat.md",
-        message: expect.stringContaining("a reader's story is published at /news/cat"),
+        message: expect.stringContaining("a story in the database is published at /news/cat"),
       },
     ]);
     await database.db.delete(storySubmissions);
     await rememberPublished(withFile);
-    expect(listFileStories(withFile).map(({ id }) => id)).toContain("cat");
+    expect((await listFileStories(withFile)).map(({ id }) => id)).toContain("cat");
   });
 
   it("are found again under a new name by their title, otherwise by a similar name", async () => {

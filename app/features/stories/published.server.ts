@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../db/database.ts";
 import { readShared } from "../../../db/shared-reads.ts";
 import { findNearest } from "../../lib/text/nearest.ts";
@@ -12,6 +12,7 @@ import {
 } from "./file-stories.server.ts";
 import { newsFolder } from "./files.server.ts";
 import { approvedStories, findApprovedSlugs } from "./readers/approved.server.ts";
+import { storySubmissions } from "./readers/schema.server.ts";
 import { publishedStories } from "./schema.server.ts";
 
 /** The number of values per SQL statement is limited. */
@@ -19,7 +20,7 @@ const batchSize = 1_000;
 
 /**
  * Remembers which stories are published, when the site first saw each of them, and which files are
- * not used because a reader's story has their path. If there are new
+ * not used because a story of the database has their path. If there are new
  * ones, such as a scheduled story that is due, this also purges the pages with stories on every
  * node. Returns the number of new stories.
  */
@@ -29,7 +30,7 @@ export async function rememberPublished(
   const { site, db, clock } = services;
   const ids = site.readAll(newsFolder).map(({ id }) => id);
   const refused = await findApprovedSlugs(db, ids);
-  const stories = listPublishedFileStories(services)
+  const stories = (await listPublishedFileStories(services))
     .map(({ id, title }) => ({ id, title }))
     .filter(({ id }) => !refused.has(id));
   const readAt = clock();
@@ -77,9 +78,18 @@ export async function missingStoryStatus(
   services: Pick<Services, "site" | "db">,
   id: string,
 ): Promise<404 | 410> {
-  const isWaiting = listFileStories(services).some((record) => record.id === id);
+  const isWaiting =
+    (await listFileStories(services)).some((record) => record.id === id) ||
+    (await isDraftAgain(services.db, id));
   return !isWaiting && (await wasPublished(services.db, id)) ? 410 : 404;
 }
+
+/** Whether editors work on the story at the desk, after it was on the site. */
+const isDraftAgain = async (db: Database, slug: string): Promise<boolean> =>
+  (await db.$count(
+    storySubmissions,
+    and(eq(storySubmissions.slug, slug), eq(storySubmissions.state, "draft")),
+  )) > 0;
 
 /** Whether a story with this id was on the site at some time. */
 async function wasPublished(db: Database, id: string): Promise<boolean> {
@@ -100,10 +110,10 @@ export async function suggestStoryPath(
 ): Promise<string | null> {
   const [, id] = /^\/news\/([^/]+)$/.exec(path) ?? [];
   if (id === undefined) return null;
-  const readerStories = await readShared(services.db, approvedStories);
+  const storedStories = await readShared(services.db, approvedStories);
   const stories = [
-    ...listPublishedFileStories(services).map(({ id, title }) => ({ id, title })),
-    ...readerStories.map(({ slug, title }) => ({ id: slug, title })),
+    ...(await listPublishedFileStories(services)).map(({ id, title }) => ({ id, title })),
+    ...storedStories.map(({ slug, title }) => ({ id: slug, title })),
   ];
   const [gone] = await services.db
     .select({ title: publishedStories.title })

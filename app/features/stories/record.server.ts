@@ -1,5 +1,5 @@
 import { type ArticleDates, describeDates } from "../../lib/article-dates.ts";
-import { longDate, writtenInstant } from "../../lib/dates.ts";
+import { localTimestamp, longDate, writtenInstant } from "../../lib/dates.ts";
 import { textToHtml } from "../../lib/text/html.ts";
 import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../lib/text/typography/typography.ts";
@@ -12,10 +12,10 @@ import {
 } from "../../site-files/site-fields.server.ts";
 import type { StoryFile } from "./files.server.ts";
 import type { Story, StoryCard } from "./model.ts";
-import type { ReaderStory } from "./readers/approved.server.ts";
+import type { StoredStory } from "./readers/approved.server.ts";
 
 /**
- * A story as the server handles it, whether it comes from a file of the newsroom or from a reader.
+ * A story as the server handles it, whether it is a file or a row of the database.
  */
 export type StoryRecord = StoryCard & {
   image: Photo;
@@ -76,40 +76,61 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
 
 const maxExcerptLength = 200;
 
-const recordsByStory = new WeakMap<ReaderStory, { placeholder: Image; record: StoryRecord }>();
+const recordsByStory = new WeakMap<StoredStory, { settings: RowSettings; record: StoryRecord }>();
 
-/** `placeholder` is the image of a story that has none. */
-export function recordFromReader(readerStory: ReaderStory, placeholder: Image): StoryRecord {
-  const known = recordsByStory.get(readerStory);
-  if (known?.placeholder === placeholder) return known.record;
-  const { slug, title, text: typed, name, category, day, publishedAt, images } = readerStory;
-  const [image = placeholder, ...moreImages] = images;
-  const story = toTypographic(typed);
+/** `placeholder` is the image of a reader's story that has none. */
+type RowSettings = { placeholder: Image; timeZone: string };
+
+export function recordFromRow(stored: StoredStory, settings: RowSettings): StoryRecord {
+  const { placeholder, timeZone } = settings;
+  const known = recordsByStory.get(stored);
+  if (known?.settings.placeholder === placeholder && known.settings.timeZone === timeZone)
+    return known.record;
+  const { slug, title, category, day, publishedAt, updatedAt, corrections, isPinned } = stored;
+  const [image, ...moreImages] = stored.images;
+  const isFromReader = stored.origin === "reader";
+  const toWritten = (at: Date) => localTimestamp(at, timeZone).slice(0, 16).replace("T", " ");
   const record: StoryRecord = {
     id: slug,
     title: toTypographic(title),
-    excerpt: truncateAtWord(story.replaceAll(/\s+/g, " ").trim(), maxExcerptLength),
     category,
     date: longDate(day),
-    image: { ...image, caption: null, credit: null },
     isSample: false,
-    isFromReader: true,
+    isFromReader,
     isDraft: false,
-    isPinned: false,
+    isPinned,
     hasAds: true,
     series: null,
-    authors: name === "" ? [] : [name],
-    writtenDate: day,
     dueAt: publishedAt,
     publishedAt,
-    updated: null,
-    corrections: [],
+    updated: updatedAt && toWritten(updatedAt),
+    corrections,
     changesAt: [],
-    html: textToHtml(story),
     moreImages,
+    ...(isFromReader
+      ? readerTexts(stored, image ?? { ...placeholder, caption: null, credit: null })
+      : {
+          excerpt: toTypographic(stored.excerpt),
+          image: image ?? noPhoto,
+          authors: stored.authors,
+          writtenDate: toWritten(publishedAt),
+          html: stored.html,
+        }),
   };
-  recordsByStory.set(readerStory, { placeholder, record });
+  recordsByStory.set(stored, { settings, record });
   return record;
+}
+
+/** A reader's story is plain text, and its page shows only the day of its publication. */
+function readerTexts({ text, name, day }: StoredStory, image: Photo) {
+  const story = toTypographic(text);
+  return {
+    excerpt: truncateAtWord(story.replaceAll(/\s+/g, " ").trim(), maxExcerptLength),
+    image,
+    authors: name === "" ? [] : [name],
+    writtenDate: day,
+    html: textToHtml(story),
+  };
 }
 
 /** Whether readers may see the story. */

@@ -14,10 +14,10 @@ import { datesOf, type StoryRecord } from "./record.server.ts";
 const { slug, title, publishedAt, state, decidedAt } = storySubmissions;
 const storyPath = (id: string) => `/news/${id}`;
 
-/** Our published stories, from files and from readers, without samples. */
+/** Our published stories, in files and in the database, without samples. */
 export const storySitemap: SitemapSource = {
   async pages(services) {
-    const files = readFileStories(services);
+    const files = await readFileStories(services);
     const fileIds = new Set(files.map(({ id }) => id));
     const rows = await services.db
       .select({ slug, decidedAt })
@@ -26,7 +26,7 @@ export const storySitemap: SitemapSource = {
       .orderBy(asc(slug));
     return [
       ...filePages(files, services),
-      // A new file with the path of a reader's story is not refused at once.
+      // A new file with the path of such a story is not refused at once.
       ...rows.flatMap(({ slug, decidedAt }) =>
         slug === null || fileIds.has(slug) ? [] : [{ path: storyPath(slug), changedAt: decidedAt }],
       ),
@@ -34,7 +34,7 @@ export const storySitemap: SitemapSource = {
   },
 
   async news(services, since) {
-    const files = readFileStories(services);
+    const files = await readFileStories(services);
     const filePaths = new Set(files.map(({ id }) => storyPath(id)));
     const readerArticles = await approvedArticles(services, since);
     return [

@@ -2,40 +2,51 @@ import { readSharedOr } from "../../../db/shared-reads.ts";
 import { noPage, type PageServices, type Services } from "../../platform/services.ts";
 import { cacheTags } from "../../platform/tags.ts";
 import type { TitleItem } from "../../ui/title-list.tsx";
+import { siteSettingsFile } from "../brand/files.server.ts";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
-import { findFileStory, listPublishedFileStories, readFileStories } from "./file-stories.server.ts";
+import {
+  createFileStoryFinder,
+  listPublishedFileStories,
+  readFileStories,
+} from "./file-stories.server.ts";
 import type { StoryCard } from "./model.ts";
-import { approvedStories, findApprovedStory, type ReaderStory } from "./readers/approved.server.ts";
+import { approvedStories, findApprovedStory, type StoredStory } from "./readers/approved.server.ts";
 import { submitStoryFile } from "./readers/files.server.ts";
 import {
   monthOf,
   newestFirst,
-  recordFromReader,
+  recordFromRow,
   type StoryRecord,
   showImagesOnce,
   toCard,
 } from "./record.server.ts";
 
-/** The stories by readers, newest first. */
-async function readStoriesByReaders(
+/** The stories in the database, by readers and from the desk, newest first. */
+async function readStoredStories(
   services: Pick<PageServices, "site" | "db" | "clock" | "tags">,
 ): Promise<StoryRecord[]> {
   services.tags.add(cacheTags.stories);
-  return toReaderRecords(services, await readSharedOr(services.db, approvedStories, []));
+  return toStoredRecords(services, await readSharedOr(services.db, approvedStories, []));
 }
 
+/** The stories by readers, newest first. */
+const readStoriesByReaders = async (services: PageServices): Promise<StoryRecord[]> =>
+  (await readStoredStories(services)).filter(({ isFromReader }) => isFromReader);
+
 /**
- * Until `rememberPublished` refuses a new file with the path of a reader's story, the page shows the
+ * Until `rememberPublished` refuses a new file with the path of such a story, the page shows the
  * file.
  */
-function toReaderRecords(
-  services: Pick<Services, "site" | "clock">,
-  stories: ReaderStory[],
-): StoryRecord[] {
+async function toStoredRecords(
+  services: Pick<Services, "site" | "db" | "clock">,
+  stories: StoredStory[],
+): Promise<StoryRecord[]> {
   const { picture: placeholder } = services.site.read(submitStoryFile);
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const findFile = await createFileStoryFinder(services);
   return stories
-    .filter(({ slug }) => !findFileStory(services, slug))
-    .map((story) => recordFromReader(story, placeholder));
+    .filter(({ slug }) => !findFile(slug))
+    .map((story) => recordFromRow(story, { placeholder, timeZone }));
 }
 
 /**
@@ -43,9 +54,10 @@ function toReaderRecords(
  * else is published, neither by the newsroom nor by readers.
  */
 async function readListedStories(services: PageServices): Promise<StoryRecord[]> {
-  const files = preferReal(readFileStories(services));
-  if (!files[0]?.isSample) return files;
-  return (await readStoriesByReaders(services)).length > 0 ? [] : files;
+  const files = preferReal(await readFileStories(services));
+  const stored = await readStoredStories(services);
+  const listed = files[0]?.isSample && stored.length > 0 ? [] : files;
+  return [...listed, ...stored.filter(({ isFromReader }) => !isFromReader)];
 }
 
 /** Leaves out samples, unless there is nothing else. */
@@ -129,8 +141,8 @@ export function pickStories(
 
 /** The stories that the front page chooses from. */
 export const readFrontPageStories = async (services: PageServices): Promise<StoryRecord[]> => [
-  ...readFileStories(services),
-  ...(await readStoriesByReaders(services)),
+  ...(await readFileStories(services)),
+  ...(await readStoredStories(services)),
 ];
 
 /** One story with its image, and the titles of the others: the block "From our newsroom". */
@@ -170,21 +182,22 @@ export async function findStoryRecord(
   services: Pick<Services, "site" | "db" | "clock">,
   id: string,
 ): Promise<StoryRecord | null> {
-  const file = findFileStory(services, id);
+  const findFile = await createFileStoryFinder(services);
+  const file = findFile(id);
   if (file) return file;
-  const readerStory = await findApprovedStory(services.db, id);
-  return (readerStory && toReaderRecords(services, [readerStory])[0]) ?? null;
+  const stored = await findApprovedStory(services.db, id);
+  return (stored && (await toStoredRecords(services, [stored]))[0]) ?? null;
 }
 
 /**
- * The published stories of the newsroom and the newest by readers, for work without a page. Samples
+ * The published stories in files and the newest in the database, for work without a page. Samples
  * are included only if there is nothing else.
  */
 export async function listNewestStories(
   services: Pick<Services, "site" | "db" | "clock">,
 ): Promise<StoryRecord[]> {
-  const byReaders = await readStoriesByReaders({ ...services, ...noPage });
-  return preferReal([...listPublishedFileStories(services), ...byReaders]).sort(newestFirst);
+  const stored = await readStoredStories({ ...services, ...noPage });
+  return preferReal([...(await listPublishedFileStories(services)), ...stored]).sort(newestFirst);
 }
 
 /** Those of these stories that are published, by id. */

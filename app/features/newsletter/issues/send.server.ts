@@ -60,12 +60,12 @@ export async function composeIssue(
     return [{ heading: `${issue.headings.tonight}, ${date}`, items, more: null }];
   });
   if (sections.every(({ items }) => items.length === 0)) return null;
-  const corrections = contributions
-    .flatMap((contribution) => contribution.corrections?.(services) ?? [])
-    .sort(newestCorrectionFirst);
+  const corrections = await Promise.all(
+    contributions.map((contribution) => contribution.corrections?.(services) ?? []),
+  );
   const correctionsSection = {
     heading: issue.headings.corrections,
-    items: selectCorrections(corrections, earlierIssues, origin),
+    items: selectCorrections(corrections.flat().sort(newestCorrectionFirst), earlierIssues, origin),
     more: { label: "All corrections", link: `${origin}/corrections` },
   };
   return formatIssue({

@@ -1,25 +1,23 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
 import { isAnyOf } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { readShared, type SharedRead } from "../../../../db/shared-reads.ts";
 import { matchesEtag } from "../../../lib/http/if-none-match.server.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import type { Image } from "../../../site-files/site-fields.server.ts";
+import type { Photo } from "../../../site-files/site-fields.server.ts";
 import { storyImages, storySubmissions } from "./schema.server.ts";
 
-/** A reader's story without the fields that are not public. */
-export type ReaderStory = {
+/** A story of a reader or of the desk, without the fields that are not public. */
+export type StoredStory = Pick<Row, keyof typeof publicColumns> & {
   slug: string;
-  title: string;
-  text: string;
-  name: string;
   category: string;
   day: string;
   publishedAt: Date;
-  images: Image[];
+  /** The image above the text, and those below it. */
+  images: Photo[];
 };
 
-const { id, slug, title, text, name, category, day, publishedAt, state } = storySubmissions;
+const { id, slug, category, day, publishedAt, state } = storySubmissions;
 const isApproved = and(eq(state, "approved"), isNotNull(slug));
 /** In the order of JavaScript's strings, in which records are sorted, whatever the database's. */
 const sortedSlug = sql`${slug} collate "C"`;
@@ -27,11 +25,25 @@ const sortedSlug = sql`${slug} collate "C"`;
 /** More than the list of stories shows. With 3 KB per story, they take about 8 MB of memory. */
 const maxCached = 2_500;
 
-const columns = { id, slug, title, text, name, category, day, publishedAt };
+const { title, text, name, origin, authors, excerpt, html, updatedAt, corrections, isPinned } =
+  storySubmissions;
+const publicColumns = {
+  title,
+  text,
+  name,
+  origin,
+  authors,
+  excerpt,
+  html,
+  updatedAt,
+  corrections,
+  isPinned,
+};
+const columns = { id, slug, category, day, publishedAt, ...publicColumns };
 
 /** The newest approved stories, newest first. */
-export const approvedStories: SharedRead<ReaderStory[]> = {
-  name: "readers' stories",
+export const approvedStories: SharedRead<StoredStory[]> = {
+  name: "stories in the database",
   tags: [cacheTags.stories],
   async load(db) {
     const rows = await db
@@ -47,7 +59,7 @@ export const approvedStories: SharedRead<ReaderStory[]> = {
 export async function findApprovedStory(
   db: Database,
   requestedSlug: string,
-): Promise<ReaderStory | null> {
+): Promise<StoredStory | null> {
   const newest = await readShared(db, approvedStories);
   const found = newest.find((each) => each.slug === requestedSlug);
   if (found || newest.length < maxCached) return found ?? null;
@@ -58,7 +70,7 @@ export async function findApprovedStory(
   return (await addImages(db, rows))[0] ?? null;
 }
 
-/** Returns those of these slugs that readers' approved stories have. */
+/** Returns those of these slugs that approved stories have. */
 export async function findApprovedSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ slug })
@@ -69,14 +81,14 @@ export async function findApprovedSlugs(db: Database, slugs: string[]): Promise<
 
 type Row = Pick<typeof storySubmissions.$inferSelect, keyof typeof columns>;
 
-async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
+async function addImages(db: Database, rows: Row[]): Promise<StoredStory[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const { id: imageId, storyId, width, height, alt, position } = storyImages;
+  const { id: imageId, storyId, width, height, alt, caption, credit, position } = storyImages;
   const images = await db
-    .select({ id: imageId, storyId, width, height, alt })
+    .select({ id: imageId, storyId, width, height, alt, caption, credit, position })
     .from(storyImages)
-    .where(inArray(storyId, ids))
+    .where(and(inArray(storyId, ids), gte(position, 0)))
     .orderBy(asc(position));
   const imagesByStory = Map.groupBy(images, (image) => image.storyId);
   return rows.map(({ id, slug, category, day, publishedAt, ...story }) => ({
@@ -85,12 +97,17 @@ async function addImages(db: Database, rows: Row[]): Promise<ReaderStory[]> {
     category: category ?? "",
     day: day ?? "",
     publishedAt: publishedAt ?? new Date(0),
-    images: (imagesByStory.get(id) ?? []).map(({ id, width, height, alt }) => ({
-      file: `/pictures/${id}.webp`,
-      width,
-      height,
-      alt,
-    })),
+    images: (imagesByStory.get(id) ?? [])
+      // The text of a story of the desk contains its other images.
+      .filter(({ position }) => story.origin === "reader" || position === 0)
+      .map(({ id, width, height, alt, caption, credit }) => ({
+        file: `/pictures/${id}.webp`,
+        width,
+        height,
+        alt,
+        caption: caption || null,
+        credit: credit || null,
+      })),
   }));
 }
 
@@ -115,7 +132,9 @@ export async function readerImageResponse(
         .select({ bytes: storyImages.bytes })
         .from(storyImages)
         .innerJoin(storySubmissions, eq(storyImages.storyId, storySubmissions.id))
-        .where(and(eq(storyImages.id, imageId), eq(state, "approved")))
+        .where(
+          and(eq(storyImages.id, imageId), gte(storyImages.position, 0), eq(state, "approved")),
+        )
     : [];
   if (!image) return new Response("This image was not found.\n", { status: 404 });
   const etag = `"${imageId}"`;

@@ -198,7 +198,11 @@ export async function rejectStories(
 const maxSlugLength = 60;
 
 /** A slug that no file and no other story uses, or has used before. */
-async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
+export async function findFreeSlug(
+  tx: Database,
+  title: string,
+  fileNames: Set<string>,
+): Promise<string> {
   const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || "story";
   for (let attempt = 1; ; attempt += 1) {
     const slug = attempt === 1 ? base : `${base}-${attempt}`;

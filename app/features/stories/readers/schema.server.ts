@@ -1,8 +1,20 @@
-import { date, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytes } from "../../../../db/column-types.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
 
 /**
- * Stories that readers sent. Approved stories are on the site; only editors see the others.
+ * Stories that readers sent or editors wrote at the desk. Approved stories are on the site; only
+ * editors see the others.
  */
 export const storySubmissions = pgTable(
   "story_submissions",
@@ -11,12 +23,20 @@ export const storySubmissions = pgTable(
     /** The key is the same if a form is sent twice, so that the story is stored only once. */
     key: text().notNull().unique(),
     title: text().notNull(),
+    /** Plain text from a reader, Markdown from the desk. */
     text: text("story").notNull(),
+    origin: text({ enum: ["reader", "desk"] })
+      .notNull()
+      .default("reader"),
     /** The reader's name: published with the story, and deleted when an editor rejects it. */
     name: text().notNull(),
     /** For questions and one email about the decision, with which it is deleted. */
     email: text().notNull(),
-    state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
+    /**
+     * "down": an editor took the story down, and may publish it again. "draft": an editor works on
+     * it before readers see it again.
+     */
+    state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     decidedAt: timestamp({ withTimezone: true }),
     /**
@@ -29,11 +49,21 @@ export const storySubmissions = pgTable(
     day: date(),
     /** The moment of the first approval. */
     publishedAt: timestamp({ withTimezone: true }),
+    /** The authors of a story of the desk. The author of a reader's story is `name`. */
+    authors: jsonb().$type<string[]>().notNull().default([]),
+    /** Empty for a reader's story, which is shown with the beginning of its text. */
+    excerpt: text().notNull().default(""),
+    /** The rendered Markdown. Empty for plain text. */
+    html: text().notNull().default(""),
+    /** The last change of a published text that readers should know about. */
+    updatedAt: timestamp({ withTimezone: true }),
+    corrections: jsonb().$type<Correction[]>().notNull().default([]),
+    isPinned: boolean().notNull().default(false),
   },
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
 );
 
-/** Images of readers' stories, re-encoded as WebP without metadata about camera, place or time. */
+/** Images of these stories, re-encoded as WebP without metadata about camera, place or time. */
 export const storyImages = pgTable(
   "story_images",
   {
@@ -41,11 +71,17 @@ export const storyImages = pgTable(
     storyId: uuid("story")
       .notNull()
       .references(() => storySubmissions.id, { onDelete: "cascade" }),
+    /**
+     * In a story of the desk, the image above the text is at 0, and those in the text follow. At
+     * -1 are images of earlier versions, which readers cannot open.
+     */
     position: integer().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
     /** The image description, written by the reader or an editor. */
     alt: text().notNull(),
+    caption: text().notNull().default(""),
+    credit: text().notNull().default(""),
     bytes: bytes().notNull(),
   },
   (table) => [index("story_images_story").on(table.storyId, table.position)],

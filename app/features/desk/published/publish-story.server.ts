@@ -1,0 +1,58 @@
+import { inArray } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import type { Services } from "../../../platform/services.ts";
+import {
+  listTextImages,
+  lockStory,
+  readFields,
+  type StoryFields,
+  writeStory,
+} from "../../stories/desk/rows.server.ts";
+import type { Editor } from "../files.server.ts";
+import { writeLog } from "../log/log.server.ts";
+import { deskImages } from "../write/schema.server.ts";
+import { writeVersion } from "./versions.server.ts";
+
+type Publication = {
+  /** The story that gets a new text. Null for a new story. */
+  id: string | null;
+  fields: StoryFields;
+  /** The result of `renderStoryText`. */
+  html: string;
+  at: Date;
+  editor: Editor;
+};
+
+/**
+ * Publishes a story of the desk, with its version and its line in the log. A story that was taken
+ * down or is a draft again is on the site again.
+ */
+export async function publishStory(
+  services: Pick<Services, "site">,
+  tx: Database,
+  { id, fields, html, at, editor }: Publication,
+  action = id === null ? "published" : "updated",
+): Promise<{ id: string; slug: string }> {
+  const row = id === null ? null : await lockStory(tx, id);
+  const before = row && {
+    fields: await readFields(tx, row),
+    at: row.updatedAt ?? row.publishedAt ?? at,
+  };
+  const newImages = await readDeskImages(tx, fields);
+  const story = await writeStory(services, tx, { id, fields, html, at, newImages });
+  await writeVersion(tx, { kind: "story", id: story.id }, { fields, before, action, at, editor });
+  await writeLog(tx, () => at, editor, {
+    action,
+    kind: "story",
+    items: [story.id],
+    title: fields.title,
+  });
+  return story;
+}
+
+async function readDeskImages(tx: Database, { image, text }: StoryFields) {
+  const { id, width, height, bytes } = deskImages;
+  const ids = [...(image ? [image.id] : []), ...listTextImages(text)];
+  if (ids.length === 0) return [];
+  return tx.select({ id, width, height, bytes }).from(deskImages).where(inArray(id, ids));
+}

@@ -1,0 +1,22 @@
+import { integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+/** What a story, post or event said after each change by an editor. */
+export const deskVersions = pgTable(
+  "desk_versions",
+  {
+    /** Such as "story". */
+    kind: text().notNull(),
+    /** The id of the row. */
+    item: text().notNull(),
+    number: integer().notNull(),
+    /** All fields that an editor can change, so that this version can be published again. */
+    fields: jsonb().$type<unknown>().notNull(),
+    /** What the editor did, such as "corrected". */
+    action: text().notNull(),
+    /** The email address and the name of the editor. Empty for what was there before. */
+    editor: text().notNull(),
+    editorName: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.item, table.number] })],
+);

@@ -1,0 +1,8 @@
+import type { Feature } from "../../platform/feature.ts";
+import { notesOf } from "./notes.server.ts";
+
+/** What editors decided about files at the desk. Stories, posts and events read it. */
+export const fileNotes: Feature = {
+  name: "file-notes",
+  sharedReads: () => [notesOf("story"), notesOf("post"), notesOf("event")],
+};

@@ -1,0 +1,65 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import type { Correction } from "../../site-files/article-fields.server.ts";
+import { fileNotes } from "./schema.server.ts";
+
+export type FileKind = typeof fileNotes.$inferSelect.kind;
+export type FileNote = Pick<typeof fileNotes.$inferSelect, "isDown" | "isPinned" | "corrections">;
+type FileNotes = ReadonlyMap<string, FileNote>;
+
+const tags = {
+  story: cacheTags.stories,
+  post: cacheTags.blog,
+  event: cacheTags.events,
+} as const;
+
+/** The notes about all files of a kind, by the names of the files. */
+export const notesOf = (kind: FileKind): SharedRead<FileNotes> => ({
+  name: `notes about ${kind} files`,
+  tags: [tags[kind]],
+  async load(db) {
+    const rows = await db.select().from(fileNotes).where(eq(fileNotes.kind, kind));
+    return new Map(rows.map(({ kind: _kind, id, ...note }) => [id, note]));
+  },
+});
+
+const noNotes: FileNotes = new Map();
+
+export const readFileNotes = (db: Database, kind: FileKind): Promise<FileNotes> =>
+  readSharedOr(db, notesOf(kind), noNotes);
+
+const purgeFile = (tx: Database, kind: FileKind, id: string) =>
+  purgePages(tx, kind === "post" ? [tags.post, cacheTags.post(id)] : [tags[kind]]);
+
+/** Changes what is noted about a file, and purges the pages that show it. */
+export async function changeFileNote(
+  tx: Database,
+  kind: FileKind,
+  id: string,
+  change: Partial<Omit<FileNote, "corrections">>,
+): Promise<void> {
+  await tx
+    .insert(fileNotes)
+    .values({ kind, id, ...change })
+    .onConflictDoUpdate({ target: [fileNotes.kind, fileNotes.id], set: change });
+  await purgeFile(tx, kind, id);
+}
+
+/** Adds a correction to those of a file. Two editors can do this at the same moment. */
+export async function addFileCorrection(
+  tx: Database,
+  kind: FileKind,
+  id: string,
+  correction: Correction,
+): Promise<void> {
+  await tx
+    .insert(fileNotes)
+    .values({ kind, id, corrections: [correction] })
+    .onConflictDoUpdate({
+      target: [fileNotes.kind, fileNotes.id],
+      set: { corrections: sql`${fileNotes.corrections} || excluded.corrections` },
+    });
+  await purgeFile(tx, kind, id);
+}

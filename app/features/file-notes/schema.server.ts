@@ -1,0 +1,22 @@
+import { boolean, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { Correction } from "../../site-files/article-fields.server.ts";
+
+/**
+ * What editors decided at the desk about a story, a post or an event that is a file. The file stays
+ * the record of its content.
+ */
+export const fileNotes = pgTable(
+  "desk_file_notes",
+  {
+    kind: text({ enum: ["story", "post", "event"] }).notNull(),
+    /** The name of the file without .md. */
+    id: text().notNull(),
+    /** Whether the file is taken down. It stays down when the file changes. */
+    isDown: boolean().notNull().default(false),
+    /** Whether the front page shows it among the first. */
+    isPinned: boolean().notNull().default(false),
+    /** Shown together with those in the file. */
+    corrections: jsonb().$type<Correction[]>().notNull().default([]),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.id] })],
+);

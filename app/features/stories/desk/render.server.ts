@@ -1,0 +1,29 @@
+import { isShortText, renderMarkdown } from "../../../lib/text/markdown.server.ts";
+import { renderWithoutMarkup } from "../../../lib/text/untrusted-markdown.server.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { storyTextTask } from "./worker-task.server.ts";
+
+/** Renders the Markdown of a story. A text that is too deeply nested is shown without its markup. */
+export function renderStoryMarkdown(text: string, origin: string): string {
+  try {
+    return renderMarkdown(text, origin).html;
+  } catch (error) {
+    if (error instanceof RangeError) return renderWithoutMarkup(text);
+    throw error;
+  }
+}
+
+/**
+ * Renders the Markdown of a story as HTML, in a worker thread if it is long. Call it before the
+ * transaction that publishes the story, which must not wait for anything else.
+ */
+export async function renderStoryText(
+  { site, runInWorker }: Pick<Services, "site" | "runInWorker">,
+  text: string,
+): Promise<string> {
+  const { origin } = site.read(siteSettingsFile);
+  if (isShortText(text)) return renderStoryMarkdown(text, origin);
+  const outcome = await runInWorker(storyTextTask, { text, origin });
+  return outcome.kind === "done" ? outcome.value : renderWithoutMarkup(text);
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, gte, inArray } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { newsFolder } from "../files.server.ts";
+import { findFreeSlug } from "../readers/moderation.server.ts";
+import { storyImages, storySubmissions } from "../readers/schema.server.ts";
+import { publishedStories } from "../schema.server.ts";
+
+/** The fields of a story in the database that editors change. */
+export type StoryFields = {
+  title: string;
+  excerpt: string;
+  /** Markdown; plain text in a reader's story. */
+  text: string;
+  category: string;
+  authors: string[];
+  image: { id: string; alt: string; caption: string; credit: string } | null;
+  isPinned: boolean;
+  corrections: Correction[];
+};
+
+export type StoryRow = typeof storySubmissions.$inferSelect;
+
+type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
+
+type Written = {
+  /** Null for a new story. */
+  id: string | null;
+  fields: StoryFields;
+  /** The rendered text. */
+  html: string;
+  at: Date;
+  /** The images that the story does not have yet. */
+  newImages: NewImage[];
+};
+
+/** The states of stories that are, or were, on the site. */
+export const publishedStates: StoryRow["state"][] = ["approved", "down", "draft"];
+
+/** Locks the row of a story that is, or was, on the site. */
+export async function lockStory(tx: Database, id: string): Promise<StoryRow | null> {
+  const rows = await tx
+    .select()
+    .from(storySubmissions)
+    .where(and(eq(storySubmissions.id, id), inArray(storySubmissions.state, publishedStates)))
+    .for("update");
+  return rows[0] ?? null;
+}
+
+/**
+ * Publishes a story of the desk, or a new text of a story. The slug and the date of the first
+ * publication stay.
+ */
+export async function writeStory(
+  { site }: Pick<Services, "site">,
+  tx: Database,
+  { id, fields, html, at, newImages }: Written,
+): Promise<{ id: string; slug: string }> {
+  const { timeZone } = site.read(siteSettingsFile);
+  const row = id === null ? null : await lockStory(tx, id);
+  if (id !== null && !row) throw new Error(`There is no story ${id} to publish.`);
+  const { image, authors, ...texts } = fields;
+  const isFromReader = row?.origin === "reader";
+  const fileNames = new Set(site.readAll(newsFolder).map((file) => file.id));
+  const slug = row?.slug ?? (await findFreeSlug(tx, fields.title, fileNames));
+  const values = {
+    ...texts,
+    ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html }),
+    slug,
+    state: "approved" as const,
+    decidedAt: at,
+    day: row?.day ?? calendarDay(at, timeZone),
+    publishedAt: row?.publishedAt ?? at,
+    updatedAt: row?.publishedAt ? at : null,
+  };
+  const storyId = row?.id ?? randomUUID();
+  if (row) await tx.update(storySubmissions).set(values).where(eq(storySubmissions.id, storyId));
+  else
+    await tx.insert(storySubmissions).values({
+      ...values,
+      id: storyId,
+      key: `desk:${storyId}`,
+      origin: "desk",
+      name: "",
+      email: "",
+      createdAt: at,
+    });
+  if (!isFromReader) await placeImages(tx, storyId, fields, newImages);
+  await rememberTitle(tx, slug, fields.title, at);
+  await purgePages(tx, [cacheTags.stories]);
+  return { id: storyId, slug };
+}
+
+/** The ids of the images in a text, in their order. */
+export const listTextImages = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/\/pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp/g)].flatMap(
+      ([, id]) => id ?? [],
+    ),
+  ),
+];
+
+/** Stores new images, and hides those that only earlier versions of the story have. */
+async function placeImages(
+  tx: Database,
+  storyId: string,
+  { image, text }: StoryFields,
+  newImages: NewImage[],
+): Promise<void> {
+  await tx.update(storyImages).set({ position: -1 }).where(eq(storyImages.storyId, storyId));
+  for (const newImage of newImages)
+    await tx
+      .insert(storyImages)
+      .values({ ...newImage, storyId, position: -1, alt: "" })
+      .onConflictDoNothing();
+  const place = (id: string, values: Partial<typeof storyImages.$inferInsert>) =>
+    tx
+      .update(storyImages)
+      .set(values)
+      .where(and(eq(storyImages.id, id), eq(storyImages.storyId, storyId)));
+  for (const [index, id] of listTextImages(text).entries())
+    await place(id, { position: index + 1 });
+  if (image) {
+    const { id, ...texts } = image;
+    await place(id, { ...texts, position: 0 });
+  }
+}
+
+/** Remembers that readers could read a story at a path, and how it is called. */
+export const rememberTitle = (tx: Database, slug: string, title: string, at: Date) =>
+  tx
+    .insert(publishedStories)
+    .values({ id: slug, title, noticedAt: at })
+    .onConflictDoUpdate({ target: publishedStories.id, set: { title } });
+
+/** The fields of a story as they are now. */
+export async function readFields(db: Database, row: StoryRow): Promise<StoryFields> {
+  const { title, excerpt, text, category, isPinned, corrections, origin, name } = row;
+  const { id, alt, caption, credit } = storyImages;
+  const [image = null] = await db
+    .select({ id, alt, caption, credit })
+    .from(storyImages)
+    .where(and(eq(storyImages.storyId, row.id), gte(storyImages.position, 0)))
+    .orderBy(asc(storyImages.position))
+    .limit(1);
+  return {
+    title,
+    excerpt,
+    text,
+    category: category ?? "",
+    authors: origin === "desk" ? row.authors : name === "" ? [] : [name],
+    image,
+    isPinned,
+    corrections,
+  };
+}
+
+/** Finds a story that is, or was, on the site by its id or by its slug. */
+export async function findStoryRow(
+  db: Database,
+  by: { id: string } | { slug: string },
+): Promise<StoryRow | null> {
+  const { id, slug, state } = storySubmissions;
+  const isWanted = "id" in by ? eq(id, by.id) : eq(slug, by.slug);
+  const rows = await db
+    .select()
+    .from(storySubmissions)
+    .where(and(isWanted, inArray(state, publishedStates)));
+  return rows[0] ?? null;
+}
