@@ -13,6 +13,8 @@ export const cacheTags = {
   events: "events",
   headlines: "headlines",
   newsletter: "newsletter",
+  /** Where renamed pages are now. */
+  redirects: "redirects",
   /** The search index. No page has this tag: every node drops its cached results. */
   search: "search",
   /** The headlines of one source. */

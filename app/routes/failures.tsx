@@ -11,7 +11,8 @@ import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { ErrorView } from "../features/failures/error-view.tsx";
 import { NotFound } from "../features/failures/not-found.tsx";
 import type { LayoutContent } from "../features/layout/site-layout.tsx";
-import { findRedirect, isGone, redirectsFile } from "../features/redirects/files.server.ts";
+import { isGone } from "../features/redirects/files.server.ts";
+import { findNewPath } from "../features/redirects/rows.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { isMissing } from "../lib/http/missing-status.ts";
 import { revalidateLayout } from "../lib/http/revalidation.ts";
@@ -29,10 +30,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   async ({ url, context }, next) => {
     const response = await next();
     if (!isMissing(response.status)) return response;
-    const { site, tally } = context.get(appContext);
+    const services = context.get(appContext);
     // Only a path without a page is redirected, so that a mistake in redirects.yaml hides nothing.
-    const newPath = findRedirect(site.read(redirectsFile), url.pathname);
-    if (newPath === null) tally.count("missing", toLoggedPath(url.pathname));
+    const newPath = await findNewPath(services, url.pathname);
+    if (newPath === null) services.tally.count("missing", toLoggedPath(url.pathname));
     else if (!isGone(newPath)) throw redirect(newPath + url.search, 301);
     return newPath === null
       ? response

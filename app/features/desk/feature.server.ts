@@ -9,6 +9,7 @@ import {
   summaryTemplate,
 } from "./mail/queue.server.ts";
 import { renderSubmissionsMail, renderSummaryMail } from "./mail/render.server.ts";
+import { deleteOldVersions } from "./published/versions.server.ts";
 import { deleteOldDevices, endRestored, endUnlistedDevices } from "./sign-in/devices.server.ts";
 import {
   deleteOldLinks,
@@ -35,6 +36,7 @@ export const desk: Feature = {
     "desk links": ({ db, clock }) => deleteOldLinks(db, clock),
     "desk devices": deleteOldDevices,
     "desk mails": ({ db, clock }) => deleteOldDeskMails(db, clock),
+    "desk versions": ({ db }) => deleteOldVersions(db),
     "desk log": ({ db, clock }) => deleteOldLog(db, clock),
   },
   mails: [

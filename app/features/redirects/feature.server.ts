@@ -1,6 +1,7 @@
 import type { Feature } from "../../platform/feature.ts";
 import { checkRedirects } from "./check.server.ts";
 import { redirectsFile } from "./files.server.ts";
+import { renamedPaths } from "./rows.server.ts";
 
 export { findRedirect, redirectsFile } from "./files.server.ts";
 
@@ -8,6 +9,7 @@ export { findRedirect, redirectsFile } from "./files.server.ts";
 export const createRedirects = (features: () => Pick<Feature, "checkLink">[]): Feature => ({
   name: "redirects",
   files: [redirectsFile],
+  sharedReads: () => [renamedPaths],
   checks: [
     (city) =>
       checkRedirects(

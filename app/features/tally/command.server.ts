@@ -2,7 +2,8 @@ import { formatCount, formatTable } from "../../lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../platform/command.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { findRedirect, redirectsFile } from "../redirects/files.server.ts";
+import { redirectsFile } from "../redirects/files.server.ts";
+import { findNewPath } from "../redirects/rows.server.ts";
 import { listTallies, type TallyCount } from "./report.server.ts";
 import { tallyRetentionDays } from "./tally.server.ts";
 
@@ -108,10 +109,10 @@ async function suggestPaths(
   context: CommandContext,
 ): Promise<Map<string, string>> {
   const services = await context.services();
-  const redirects = (await context.readSite([redirectsFile])).read(redirectsFile);
+  const site = await context.readSite([redirectsFile]);
   const suggestions = new Map<string, string>();
   for (const { key } of paths) {
-    if (findRedirect(redirects, key) !== null) continue;
+    if ((await findNewPath({ site, db: services.db }, key)) !== null) continue;
     for (const { suggestPath } of features) {
       const suggestion = await suggestPath?.(key, services);
       if (!suggestion || suggestion === key) continue;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, NavLink } from "react-router";
 import { devicesPath, logPath, waitingPath } from "../model.ts";
+import { publishedPath } from "../published/model.ts";
 
 type Props = {
   siteName: string;
@@ -27,6 +28,7 @@ export function DeskFrame({ siteName, editor, waiting, children }: Props) {
               <NavLink to={waitingPath}>
                 Waiting{waiting > 0 && <span className="desk-count">{waiting}</span>}
               </NavLink>
+              <NavLink to={publishedPath}>Published</NavLink>
               <NavLink to={logPath}>Log</NavLink>
               <NavLink to={devicesPath}>Devices</NavLink>
             </nav>

@@ -1,5 +1,6 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, notExists, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { deskVersions } from "./schema.server.ts";
 
@@ -46,3 +47,17 @@ export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[
     .from(deskVersions)
     .where(and(eq(deskVersions.kind, kind), eq(deskVersions.item, id)))
     .orderBy(desc(deskVersions.number));
+
+/** Deletes the versions of stories that were deleted. */
+export async function deleteOldVersions(db: Database): Promise<number> {
+  const { id } = storySubmissions;
+  const story = db
+    .select({ id })
+    .from(storySubmissions)
+    .where(sql`${id}::text = ${deskVersions.item}`);
+  const deleted = await db
+    .delete(deskVersions)
+    .where(and(eq(deskVersions.kind, "story"), notExists(story)))
+    .returning({ number: deskVersions.number });
+  return deleted.length;
+}

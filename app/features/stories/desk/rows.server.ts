@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, gte, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { calendarDay } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import type { Correction } from "../../../site-files/article-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { findFreeSlug } from "../readers/moderation.server.ts";
@@ -12,17 +12,20 @@ import { storyImages, storySubmissions } from "../readers/schema.server.ts";
 import { publishedStories } from "../schema.server.ts";
 
 /** The fields of a story in the database that editors change. */
-export type StoryFields = {
-  title: string;
-  excerpt: string;
+export const storyFields = z.object({
+  title: z.string(),
+  excerpt: z.string(),
   /** Markdown; plain text in a reader's story. */
-  text: string;
-  category: string;
-  authors: string[];
-  image: { id: string; alt: string; caption: string; credit: string } | null;
-  isPinned: boolean;
-  corrections: Correction[];
-};
+  text: z.string(),
+  category: z.string(),
+  authors: z.array(z.string()),
+  image: z
+    .object({ id: z.string(), alt: z.string(), caption: z.string(), credit: z.string() })
+    .nullable(),
+  isPinned: z.boolean(),
+  corrections: z.array(z.object({ date: z.string(), text: z.string() })),
+});
+export type StoryFields = z.output<typeof storyFields>;
 
 export type StoryRow = typeof storySubmissions.$inferSelect;
 
@@ -145,9 +148,7 @@ export async function readFields(db: Database, row: StoryRow): Promise<StoryFiel
   const [image = null] = await db
     .select({ id, alt, caption, credit })
     .from(storyImages)
-    .where(and(eq(storyImages.storyId, row.id), gte(storyImages.position, 0)))
-    .orderBy(asc(storyImages.position))
-    .limit(1);
+    .where(and(eq(storyImages.storyId, row.id), eq(storyImages.position, 0)));
   return {
     title,
     excerpt,

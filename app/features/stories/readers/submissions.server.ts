@@ -109,17 +109,20 @@ function newStoryNotice(id: string, title: string, imageCount: number) {
 }
 
 /**
- * Deletes waiting and rejected stories with their images when their retention ends. Approved
- * stories stay.
+ * Deletes waiting and rejected stories, and readers' stories that were taken down, with their images
+ * when their retention ends. Approved stories and those of the desk stay.
  */
 export async function deleteOldStories(db: Database, clock: Clock): Promise<number> {
-  const { id, state, createdAt, decidedAt } = storySubmissions;
+  const { id, state, origin, createdAt, decidedAt } = storySubmissions;
   const deleted = await db
     .delete(storySubmissions)
     .where(
       or(
         and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
-        and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedRetentionDays))),
+        and(
+          or(eq(state, "rejected"), and(eq(state, "down"), eq(origin, "reader"))),
+          lt(decidedAt, daysBefore(clock(), rejectedRetentionDays)),
+        ),
       ),
     )
     .returning({ id });

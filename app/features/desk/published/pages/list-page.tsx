@@ -1,0 +1,92 @@
+import { Form, Link } from "react-router";
+import { type ItemKind, type ItemState, itemPath, kindLabels, publishedPath } from "../model.ts";
+import { StateMarks } from "./state-marks.tsx";
+
+type Item = {
+  kind: ItemKind;
+  id: string;
+  title: string;
+  date: string;
+  state: ItemState;
+  isPinned: boolean;
+  from: string;
+};
+
+type Props = {
+  items: Item[];
+  count: number;
+  kinds: ItemKind[];
+  filter: { text: string; kind: ItemKind | null };
+  /** The queries of the neighboring pages. */
+  newer: string | null;
+  older: string | null;
+};
+
+/** Everything that is, or was, on the site, newest first. */
+export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
+  return (
+    <>
+      <h1 className="desk-heading">Published</h1>
+      <Form action={publishedPath} className="flex flex-wrap gap-2" role="search">
+        <input
+          type="search"
+          name="q"
+          defaultValue={filter.text}
+          aria-label="Words of the title"
+          placeholder="Words of the title"
+          className="field min-w-0 flex-1"
+        />
+        {kinds.length > 1 && (
+          <select
+            name="kind"
+            defaultValue={filter.kind ?? ""}
+            aria-label="Kind"
+            className="field w-auto"
+          >
+            <option value="">All</option>
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kindLabels[kind].many}
+              </option>
+            ))}
+          </select>
+        )}
+        <button type="submit" className="desk-button">
+          Search
+        </button>
+      </Form>
+      <p className="desk-note" role="status">
+        {count === 0 ? "Nothing was found." : `${count.toLocaleString("en-US")} found`}
+      </p>
+      <ul className="desk-list">
+        {items.map((item) => (
+          <li key={`${item.kind} ${item.id}`} className="desk-row relative">
+            <p className="min-w-0">
+              <Link to={itemPath(item.kind, item.id)} className="cover-link font-serif text-lg">
+                {item.title}
+              </Link>{" "}
+              <StateMarks {...item} />
+              <small>
+                {kindLabels[item.kind].one} · {item.date} · {item.from}
+              </small>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <nav aria-label="Pages" className="mt-4 flex justify-between">
+        {newer === null ? (
+          <span />
+        ) : (
+          <Link to={newer} className="text-link py-2">
+            Newer
+          </Link>
+        )}
+        {older !== null && (
+          <Link to={older} className="text-link py-2">
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ItemState } from "../model.ts";
+
+const stateLabels = { published: null, down: "Taken down", draft: "Draft again" };
+
+/** Says what is special about an item in the list and on its page. */
+export function StateMarks({ state, isPinned }: { state: ItemState; isPinned: boolean }) {
+  const labels = [stateLabels[state], isPinned ? "Pinned" : null].filter((label) => label !== null);
+  return labels.map((label) => (
+    <span key={label} className="mark mr-1">
+      {label}
+    </span>
+  ));
+}

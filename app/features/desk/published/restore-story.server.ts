@@ -1,0 +1,74 @@
+import { shortTimestamp } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
+import { type StoryFields, type StoryRow, storyFields } from "../../stories/desk/rows.server.ts";
+import type { Editor } from "../files.server.ts";
+import { publishStory } from "./publish-story.server.ts";
+import { listVersions, type Version } from "./versions.server.ts";
+
+export type StoryVersion = Omit<Version, "fields"> & { fields: StoryFields };
+
+/** The versions of a story, newest first. */
+export const listStoryVersions = async (
+  db: Services["db"],
+  { id }: StoryRow,
+): Promise<StoryVersion[]> =>
+  (await listVersions(db, { kind: "story", id })).map((version) => ({
+    ...version,
+    fields: storyFields.parse(version.fields),
+  }));
+
+/** Prepares the versions for their page. `wanted` is the number of the version that it shows. */
+export async function describeVersions(
+  { db, site }: Pick<Services, "db" | "site">,
+  row: StoryRow,
+  wanted: number,
+) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const versions = await listStoryVersions(db, row);
+  const shown = versions.find(({ number }) => number === wanted);
+  return {
+    slug: row.slug ?? "",
+    title: row.title,
+    canRestore: row.state === "approved",
+    versions: versions.map(({ number, action, editorName, at }) => ({
+      number,
+      action,
+      editorName,
+      time: shortTimestamp(at, timeZone),
+    })),
+    shown: shown
+      ? {
+          number: shown.number,
+          isNewest: shown === versions[0],
+          title: shown.fields.title,
+          excerpt: shown.fields.excerpt,
+          text: shown.fields.text,
+          facts: [shown.fields.category, ...shown.fields.authors].join(" · "),
+        }
+      : null,
+  };
+}
+
+/**
+ * Publishes an earlier version of a story again. Corrections since then stay, because readers have
+ * seen them. Returns false if there is no such version, or if the story is not on the site.
+ */
+export async function restoreVersion(
+  services: Pick<Services, "db" | "site" | "clock" | "runInWorker">,
+  row: StoryRow,
+  number: number,
+  editor: Editor,
+): Promise<boolean> {
+  const versions = await listStoryVersions(services.db, row);
+  const version = versions.find((each) => each.number === number);
+  if (!version || row.state !== "approved") return false;
+  const fields = { ...version.fields, corrections: row.corrections };
+  const html = await renderStoryText(services, fields.text);
+  const publication = { id: row.id, fields, html, at: services.clock(), editor };
+  await services.db.transaction((tx) =>
+    publishStory(services, tx, publication, `restored version ${number} of`),
+  );
+  return true;
+}

@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
+import type { Services } from "../../platform/services.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { findRedirect, redirectsFile } from "./files.server.ts";
+import { redirects } from "./schema.server.ts";
+
+/** Where paths lead that editors renamed at the desk. */
+export const renamedPaths: SharedRead<Record<string, string>> = {
+  name: "renamed paths",
+  tags: [cacheTags.redirects],
+  async load(db) {
+    const rows = await db.select().from(redirects);
+    return Object.fromEntries(rows.map(({ oldPath, newPath }) => [oldPath, newPath]));
+  },
+};
+
+/** Returns where an old path leads, "gone", or null. A line of redirects.yaml wins. */
+export const findNewPath = async (
+  { site, db }: Pick<Services, "site" | "db">,
+  path: string,
+): Promise<string | null> =>
+  findRedirect(site.read(redirectsFile), path) ??
+  findRedirect(await readSharedOr(db, renamedPaths, {}), path);
+
+/**
+ * Redirects a path to the new path of its page. Older paths lead there directly, and a page that
+ * gets an old path back is no longer redirected.
+ */
+export async function addRedirect(
+  tx: Database,
+  { oldPath, newPath, at }: { oldPath: string; newPath: string; at: Date },
+): Promise<void> {
+  await tx.delete(redirects).where(eq(redirects.oldPath, newPath));
+  await tx.update(redirects).set({ newPath }).where(eq(redirects.newPath, oldPath));
+  await tx
+    .insert(redirects)
+    .values({ oldPath, newPath, createdAt: at })
+    .onConflictDoUpdate({ target: redirects.oldPath, set: { newPath } });
+  await purgePages(tx, [cacheTags.redirects]);
+}

@@ -1,0 +1,42 @@
+import { appContext } from "../../context.ts";
+import { siteSettingsFile } from "../../features/brand/files.server.ts";
+import {
+  itemsPerPage,
+  listedKinds,
+  listItems,
+} from "../../features/desk/published/items.server.ts";
+import { itemKinds, publishedPath } from "../../features/desk/published/model.ts";
+import { ListPage } from "../../features/desk/published/pages/list-page.tsx";
+import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
+import { shortTimestamp } from "../../lib/dates.ts";
+import type { RouteHandle } from "../../platform/route-handle.ts";
+import type { Route } from "./+types/published.ts";
+
+export const handle = { cache: "none" } satisfies RouteHandle;
+
+export async function loader(args: Route.LoaderArgs) {
+  const services = args.context.get(appContext);
+  await requireEditor(services, args);
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const query = args.url.searchParams;
+  const text = query.get("q")?.trim().slice(0, 200) ?? "";
+  const kind = itemKinds.find((each) => each === query.get("kind")) ?? null;
+  const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
+  const { items, count } = await listItems(services, { text, kind, page });
+  const toPage = (number: number) =>
+    `${publishedPath}?${new URLSearchParams({ q: text, kind: kind ?? "", page: String(number) })}`;
+  return {
+    items: items.map(({ at, ...item }) => ({ ...item, date: shortTimestamp(at, timeZone) })),
+    count,
+    kinds: listedKinds,
+    filter: { text, kind },
+    newer: page > 1 ? toPage(page - 1) : null,
+    older: page * itemsPerPage < count ? toPage(page + 1) : null,
+  };
+}
+
+export const meta = () => [{ title: "Published – The desk" }];
+
+export default function PublishedRoute({ loaderData }: Route.ComponentProps) {
+  return <ListPage {...loaderData} />;
+}
