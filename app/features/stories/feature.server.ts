@@ -1,5 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
-import { checkCategories, checkReaderSlugs, checkStories } from "./check.server.ts";
+import { checkCategories, checkFileNotes, checkReaderSlugs, checkStories } from "./check.server.ts";
 import { storiesCommand } from "./command.server.ts";
 import { storyDocuments } from "./documents.server.ts";
 import { newsFolder, storyListsFile } from "./files.server.ts";
@@ -13,13 +13,13 @@ import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
 import { storyShareCards } from "./share-cards.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
 
-/** Stories by the newsroom, which are files, and by readers, which are in the database. */
+/** Stories in files, and those that readers sent or editors wrote at the desk, in the database. */
 export const stories: Feature = {
   name: "stories",
   limits: [storyLimit],
   commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
-  checks: [checkStories, checkCategories, checkReaderSlugs],
+  checks: [checkStories, checkCategories, checkReaderSlugs, checkFileNotes],
   sharedReads: () => [approvedStories],
   jobs: [{ name: "stories", cron: "* * * * *", run: rememberPublished }],
   onSiteChanged: rememberPublished,

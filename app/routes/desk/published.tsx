@@ -8,7 +8,7 @@ import {
 import { itemKinds, publishedPath } from "../../features/desk/published/model.ts";
 import { ListPage } from "../../features/desk/published/pages/list-page.tsx";
 import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { shortTimestamp } from "../../lib/dates.ts";
+import { calendarDay, longDate } from "../../lib/dates.ts";
 import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/published.ts";
 
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const toPage = (number: number) =>
     `${publishedPath}?${new URLSearchParams({ q: text, kind: kind ?? "", page: String(number) })}`;
   return {
-    items: items.map(({ at, ...item }) => ({ ...item, date: shortTimestamp(at, timeZone) })),
+    items: items.map(({ at, ...item }) => ({ ...item, date: longDate(calendarDay(at, timeZone)) })),
     count,
     kinds: listedKinds,
     filter: { text, kind },

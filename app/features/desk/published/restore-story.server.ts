@@ -53,7 +53,7 @@ export async function describeVersions(
 
 /**
  * Publishes an earlier version of a story again. Corrections since then stay, because readers have
- * seen them. Returns false if there is no such version, or if the story is not on the site.
+ * seen them, and so does its place on the front page. Returns false if there is no such version, or if the story is not on the site.
  */
 export async function restoreVersion(
   services: Pick<Services, "db" | "site" | "clock" | "runInWorker">,
@@ -64,7 +64,8 @@ export async function restoreVersion(
   const versions = await listStoryVersions(services.db, row);
   const version = versions.find((each) => each.number === number);
   if (!version || row.state !== "approved") return false;
-  const fields = { ...version.fields, corrections: row.corrections };
+  const { corrections, isPinned } = row;
+  const fields = { ...version.fields, corrections, isPinned };
   const html = await renderStoryText(services, fields.text);
   const publication = { id: row.id, fields, html, at: services.clock(), editor };
   await services.db.transaction((tx) =>

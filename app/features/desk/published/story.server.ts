@@ -17,7 +17,8 @@ export type DeskStory = {
   excerpt: string;
   category: string;
   authors: string[];
-  publishedAt: Date;
+  /** The date of the publication, as editors read it. */
+  date: string;
   state: ItemState;
   isPinned: boolean;
   corrections: Correction[];
@@ -32,15 +33,16 @@ export async function findDeskStory(
   services: Pick<Services, "db" | "site" | "clock">,
   slug: string,
 ): Promise<DeskStory | null> {
+  const { timeZone } = services.site.read(siteSettingsFile);
   const row = await findStoryRow(services.db, { slug });
-  if (row?.state === "approved") return fromRow(row);
-  return (await findFile(services, slug)) ?? (row ? fromRow(row) : null);
+  if (row?.state === "approved") return fromRow(row, timeZone);
+  return (await findFile(services, slug)) ?? (row && fromRow(row, timeZone));
 }
 
 /** Prepares a story for its page at the desk. */
 export function describeDeskStory({ site }: Pick<Services, "site">, story: DeskStory) {
   const { timeZone } = site.read(siteSettingsFile);
-  const { slug, title, excerpt, category, authors, publishedAt, state, isPinned } = story;
+  const { slug, title, excerpt, category, authors, date, state, isPinned } = story;
   const row = story.kind === "row" ? story.row : null;
   const deletedAt =
     row?.origin === "reader" && row.state === "down" && row.decidedAt
@@ -50,9 +52,7 @@ export function describeDeskStory({ site }: Pick<Services, "site">, story: DeskS
     slug,
     title,
     excerpt,
-    facts: [category, authors.join(", "), shortTimestamp(publishedAt, timeZone)]
-      .filter((fact) => fact !== "")
-      .join(" · "),
+    facts: [category, authors.join(", "), date].filter((fact) => fact !== "").join(" · "),
     state,
     isPinned,
     corrections: story.corrections.map(({ date, text }) => ({
@@ -75,7 +75,7 @@ export const storyStates: Record<StoryRow["state"], ItemState> = {
   rejected: "down",
 };
 
-export function fromRow(row: StoryRow): DeskStory {
+function fromRow(row: StoryRow, timeZone: string): DeskStory {
   const { title, excerpt, authors, isPinned, corrections, origin, name } = row;
   return {
     kind: "row",
@@ -85,7 +85,7 @@ export function fromRow(row: StoryRow): DeskStory {
     excerpt,
     category: row.category ?? "",
     authors: origin === "desk" ? authors : name === "" ? [] : [name],
-    publishedAt: row.publishedAt ?? row.createdAt,
+    date: shortTimestamp(row.publishedAt ?? row.createdAt, timeZone),
     state: storyStates[row.state],
     isPinned,
     corrections,
@@ -101,7 +101,7 @@ async function findFile(
   const record = file && recordFromFile(file, timeZone);
   if (!record || !isPublished(record, clock())) return null;
   const note = (await readFileNotes(db, "story")).get(slug);
-  const { title, excerpt, category, authors, publishedAt } = record;
+  const { title, excerpt, category, authors } = record;
   return {
     kind: "file",
     file: `${newsFolder.folder}/${slug}.md`,
@@ -111,7 +111,7 @@ async function findFile(
     excerpt,
     category,
     authors,
-    publishedAt,
+    date: showDateAndTime(record.writtenDate, timeZone).text,
     state: note?.isDown ? "down" : "published",
     isPinned: record.isPinned || (note?.isPinned ?? false),
     corrections: [...record.corrections, ...(note?.corrections ?? [])],

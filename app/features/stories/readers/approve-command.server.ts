@@ -49,6 +49,10 @@ export const approveVerb = verb({
     const [editOfOne] = Object.entries(editsOfOne).find(([, value]) => value !== undefined) ?? [];
     if (stories.length > 1 && editOfOne !== undefined)
       refuse(`"--${editOfOne}" changes one story. Approve the others with another command.`);
+    if (editOfOne !== undefined && stories[0]?.origin === "desk")
+      refuse(
+        `This story was written at the desk. Edit it at /desk/published/story/${stories[0].slug}.`,
+      );
     const story =
       text === undefined
         ? undefined

@@ -16,12 +16,15 @@ import {
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles, readTimeZone } from "../../brand/command-site.server.ts";
+import { readFileNotes } from "../../file-notes/notes.server.ts";
 import {
   formatSender,
   reasonOption,
   reportSenders,
   requireReason,
 } from "../../forms/decisions.server.ts";
+import { describeNote } from "../check.server.ts";
+import { publishedStates } from "../desk/rows.server.ts";
 import { findStories, listStories, readStoryImages, rejectStories } from "./moderation.server.ts";
 
 export const idArgument = {
@@ -45,16 +48,17 @@ export const storySubject = (db: Database) => ({
 
 export const listVerb = verb({
   summary: "List the stories that are waiting for a decision.",
-  options: listAllOption("include approved and rejected stories"),
+  options: listAllOption("include approved and rejected stories, and those of the desk"),
   async run(context, { all }) {
     const stories = await listStories(
       await context.database(),
-      all ? ["waiting", "approved", "rejected"] : ["waiting"],
+      all ? ["waiting", ...publishedStates, "rejected"] : ["waiting"],
     );
     context.result(
-      stories.map(({ id, state, title, slug, createdAt, imageCount }) => ({
+      stories.map(({ id, state, origin, title, slug, createdAt, imageCount }) => ({
         id,
         state,
+        origin,
         title: toSafeLine(title),
         slug,
         createdAt: createdAt.toISOString(),
@@ -62,26 +66,27 @@ export const listVerb = verb({
       })),
     );
     if (stories.length === 0) {
-      context.print(all ? "Readers have not sent any stories." : "No stories are waiting.");
+      context.print(all ? "There are no stories in the database." : "No stories are waiting.");
       return;
     }
     const timeZone = await readTimeZone(context);
     context.table(
-      ["id", "received", "title", "words", "images", ...(all ? ["state", "page"] : [])],
-      stories.map(({ id, createdAt, title, text, imageCount, state, slug }) => [
+      ["id", "received", "title", "words", "images", ...(all ? ["from", "state", "page"] : [])],
+      stories.map(({ id, createdAt, title, text, imageCount, origin, state, slug }) => [
         shortenId(id),
         shortTimestamp(createdAt, timeZone),
         toSafeLine(title).slice(0, 50),
         String(text.split(/\s+/).length),
         String(imageCount),
-        ...(all ? [state, state === "approved" ? `/news/${slug}` : ""] : []),
+        ...(all ? [origin, state, state === "approved" ? `/news/${slug}` : ""] : []),
       ]),
     );
   },
 });
 
 export const showVerb = verb({
-  summary: "Print stories, and save the text and images of each to a new folder.",
+  summary:
+    "Print stories, and save the text and images of each to a new folder. Of a story that is a file, print what was decided at the desk.",
   arguments: { id: { ...idArgument, required: true } },
   options: {
     to: {
@@ -91,10 +96,22 @@ export const showVerb = verb({
     },
   },
   async run(context, { id, to = "." }) {
-    const stories = await pickAll(id, storySubject(await context.database()));
+    const db = await context.database();
+    const notes = await readFileNotes(db, "story");
+    const toFile = (typed: string) => typed.replace(/^(?:.*\/)?news\//, "").replace(/\.md$/, "");
+    const [files = [], ids = []] = [true, false].map((isFile) =>
+      id.filter((typed) => notes.has(toFile(typed)) === isFile),
+    );
+    const stories = ids.length > 0 ? await pickAll(ids, storySubject(db)) : [];
     const timeZone = await readTimeZone(context);
     const results: unknown[] = [];
     const result = (value: unknown) => context.result(oneOrMany([...results, value]));
+    for (const file of files.map(toFile)) {
+      const note = notes.get(file);
+      results.push({ file: `news/${file}.md`, ...note });
+      context.result(oneOrMany(results));
+      for (const line of describeNote(file, note)) context.print(`news/${file}.md ${line}`);
+    }
     for (const story of stories) {
       if (results.length > 0) context.print("");
       results.push(await show({ ...context, result }, story, timeZone, resolve(context.cwd, to)));
@@ -117,6 +134,7 @@ async function show(context: CommandContext, story: Story, timeZone: string, par
   const shown = {
     id: story.id,
     state: story.state,
+    origin: story.origin,
     title: toSafeLine(story.title),
     story: body,
     name: toSafeLine(story.name),

@@ -177,7 +177,13 @@ export async function rejectStories(
     requireUnchanged(listed, stories, "stories");
     await tx
       .update(storySubmissions)
-      .set({ state: "rejected", decidedAt: services.clock(), name: "", email: "" })
+      .set({
+        // A story of the desk is not deleted later: its editors can publish it again.
+        state: sql`case ${storySubmissions.origin} when 'desk' then 'down' else 'rejected' end`,
+        decidedAt: services.clock(),
+        name: "",
+        email: "",
+      })
       .where(inArray(storySubmissions.id, ids));
     // The URL of a removed story is remembered, but not its title.
     const slugs = stories.flatMap(({ slug }) => slug ?? []);

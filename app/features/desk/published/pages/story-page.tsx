@@ -163,7 +163,7 @@ function CorrectionForm({ refusal }: { refusal: ItemRefusal | undefined }) {
         defaultValue={error?.typed}
         aria-describedby="correction-note"
         aria-invalid={error ? true : undefined}
-        className="field"
+        className="field block"
       />
       <p id="correction-note" className={error ? "desk-error" : "desk-note"}>
         {error?.message ?? "Readers see it below the story, with the date of today."}

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
+import { noPage } from "../../../platform/services.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { redirectsFile } from "../../redirects/files.server.ts";
+import { findNewPath } from "../../redirects/rows.server.ts";
+import { renderStoryText } from "../../stories/desk/render.server.ts";
+import { findStoryRow, type StoryFields } from "../../stories/desk/rows.server.ts";
+import { newsFolder, type StoryFile } from "../../stories/files.server.ts";
+import { storyCorrections } from "../../stories/listing/corrections.server.ts";
+import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
+import { readerImageResponse } from "../../stories/readers/approved.server.ts";
+import { submitStoryFile } from "../../stories/readers/files.server.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { publishedStories } from "../../stories/schema.server.ts";
+import { findStoryRecord, readStories } from "../../stories/stories.server.ts";
+import { readLog } from "../log/log.server.ts";
+import { deskLog } from "../schema.server.ts";
+import { deskImages } from "../write/schema.server.ts";
+import { changeStory } from "./change-story.server.ts";
+import { listItems } from "./items.server.ts";
+import type { StoryAction } from "./model.ts";
+import { publishStory } from "./publish-story.server.ts";
+import { listStoryVersions, restoreVersion } from "./restore-story.server.ts";
+
+const ana = { name: "Ana Reyes", email: "ana@example.com" };
+const origin = "https://city.example";
+
+function file(id: string, text: string): StoryFile {
+  const parsed = newsFolder.file(`${id}.md`).parse(`---
+title: Story ${id}
+excerpt: What it is about.
+category: History
+date: 2026-11-14
+---
+${text}
+`);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+function city(...files: StoryFile[]): SiteContent {
+  const values = new Map<unknown, unknown>([
+    [siteSettingsFile, { timeZone: "America/New_York", origin }],
+    [submitStoryFile, { picture: { file: "cat.svg", alt: "", width: 1, height: 1 } }],
+    [redirectsFile, { "/news/from-the-file": "/about" }],
+    [newsFolder, files],
+  ]);
+  return {
+    read: (source) => values.get(source) as never,
+    readAll: (folder) => values.get(folder) as never,
+  };
+}
+
+const fields: StoryFields = {
+  title: "The ferry is back",
+  excerpt: "From Saturday, it crosses the harbor again.",
+  text: "It is **back**.",
+  category: "Transportation",
+  authors: ["Ana Reyes", "Sam Cole"],
+  image: null,
+  isPinned: false,
+  corrections: [],
+};
+
+describe.each(databaseKinds)("what is published, on %s", (kind) => {
+  let database: OpenDatabase;
+  let now = new Date();
+  const pass = (hours: number) => {
+    now = new Date(now.getTime() + hours * 3_600_000);
+  };
+  const open = (...files: StoryFile[]) => ({
+    ...noPage,
+    site: city(...files),
+    db: database.db,
+    clock: () => now,
+    runInWorker: runInThisThread,
+    log: { info() {}, warn() {}, error() {} } as never,
+  });
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  });
+  beforeEach(async () => {
+    now = new Date("2026-11-15T17:30:00Z");
+    for (const table of [storySubmissions, publishedStories, deskImages, deskLog])
+      await database.db.delete(table);
+  });
+  afterAll(() => database.close());
+
+  async function publish(change: Partial<StoryFields> = {}, id: string | null = null) {
+    const services = open();
+    const all = { ...fields, ...change };
+    const html = await renderStoryText(services, all.text);
+    return database.db.transaction((tx) =>
+      publishStory(services, tx, { id, fields: all, html, at: now, editor: ana }),
+    );
+  }
+  const change = (slug: string, action: StoryAction, typed = "", ...files: StoryFile[]) =>
+    changeStory(open(...files), { slug, action, typed, editor: ana });
+  const readLastAction = async () => (await readLog(database.db, { count: 1 }))[0]?.action;
+  const storeImage = async () => {
+    const image = { width: 4, height: 3, bytes: new Uint8Array([1]), createdAt: now };
+    const [row] = await database.db.insert(deskImages).values(image).returning();
+    return row?.id ?? "";
+  };
+  const readImageStatus = async (id: string) =>
+    (await readerImageResponse(database.db, `${id}.webp`, null)).status;
+
+  it("a story of the desk is a story like any other, and an update keeps its path and its date", async () => {
+    const { id, slug } = await publish();
+    expect(slug).toBe("the-ferry-is-back");
+    pass(3);
+    expect(await publish({ title: "The Ferry Is Late" }, id)).toEqual({ id, slug });
+    expect(await readStories(open())).toMatchObject([
+      {
+        id: slug,
+        title: "The Ferry Is Late",
+        excerpt: fields.excerpt,
+        html: "<p>It is <strong>back</strong>.</p>",
+        authors: fields.authors,
+        isFromReader: false,
+        writtenDate: "2026-11-15 12:30",
+        updated: "2026-11-15 15:30",
+      },
+    ]);
+  });
+
+  it("readers get the images that the published text shows, and an earlier version can be restored with its own", async () => {
+    const [first, second, inText] = [await storeImage(), await storeImage(), await storeImage()];
+    const describeImage = (id: string) => ({
+      id,
+      alt: "A ferry",
+      caption: "At noon",
+      credit: "Sam",
+    });
+    const text = `Look:\n\n![The pier](/pictures/${inText}.webp)`;
+    const { id, slug } = await publish({ image: describeImage(first), text });
+    expect(await findStoryRecord(open(), slug)).toMatchObject({
+      image: { file: `/pictures/${first}.webp`, width: 4, caption: "At noon", credit: "Sam" },
+      moreImages: [],
+      html: expect.stringContaining(`src="/pictures/${inText}.webp"`),
+    });
+    await publish({ image: describeImage(second) }, id);
+    // The draft, and with it its images, is deleted after it was published.
+    await database.db.delete(deskImages);
+    expect(await Promise.all([first, second, inText].map(readImageStatus))).toEqual([
+      404, 200, 404,
+    ]);
+    const row = await findStoryRow(database.db, { id });
+    if (!row) throw new Error("There is no story.");
+    expect(await restoreVersion(open(), row, 1, ana)).toBe(true);
+    expect(await Promise.all([first, second, inText].map(readImageStatus))).toEqual([
+      200, 404, 200,
+    ]);
+    const versions = await listStoryVersions(database.db, row);
+    expect(versions.map(({ number, action }) => [number, action])).toEqual([
+      [3, "restored version 1 of"],
+      [2, "updated"],
+      [1, "published"],
+    ]);
+  });
+
+  it("a correction is on the story and among all corrections, also after an earlier version is restored", async () => {
+    await database.db.insert(storySubmissions).values({
+      key: "cat",
+      title: "The Cat",
+      text: "It sleeps.",
+      name: "Ann",
+      email: "",
+      state: "approved",
+      createdAt: now,
+      slug: "the-cat",
+      category: "Community",
+      day: "2026-11-15",
+      publishedAt: now,
+    });
+    expect(await change("the-cat", "correct", "  ")).toMatchObject({ kind: "refused" });
+    pass(2);
+    await change("the-cat", "correct", "It is a dog.");
+    expect(await readLastAction()).toBe("corrected");
+    const row = await findStoryRow(database.db, { slug: "the-cat" });
+    if (!row) throw new Error("There is no story.");
+    const versions = await listStoryVersions(database.db, row);
+    expect(versions.map(({ editorName, fields }) => [editorName, fields.corrections])).toEqual([
+      ["Ana Reyes", [{ date: "2026-11-15", text: "It is a dog." }]],
+      ["", []],
+    ]);
+    await restoreVersion(open(), row, 1, ana);
+    expect(await storyCorrections(open())).toMatchObject([
+      { path: "/news/the-cat", text: "It is a dog." },
+    ]);
+    expect(await findStoryRecord(open(), "the-cat")).toMatchObject({
+      isFromReader: true,
+      authors: ["Ann"],
+      html: "<p>It sleeps.</p>",
+    });
+  });
+
+  it("a story that is taken down is gone, a draft is only not there, and both come back as they were", async () => {
+    const { slug } = await publish();
+    const before = await findStoryRecord(open(), slug);
+    pass(1);
+    await change(slug, "down");
+    expect(await readLastAction()).toBe("took down");
+    expect([await findStoryRecord(open(), slug), await readStories(open())]).toEqual([null, []]);
+    expect(await missingStoryStatus(open(), slug)).toBe(410);
+    await change(slug, "draft");
+    expect(await missingStoryStatus(open(), slug)).toBe(404);
+    await change(slug, "again");
+    expect(await findStoryRecord(open(), slug)).toEqual(before);
+  });
+
+  it("a renamed story is at its new path, and all its old ones lead there", async () => {
+    const { slug } = await publish();
+    await publish({ title: "Taken" });
+    expect(await change(slug, "rename", "Taken")).toMatchObject({ kind: "refused" });
+    expect(await change(slug, "rename", "Ferry!")).toEqual({ kind: "done", slug: "ferry" });
+    await change("ferry", "rename", "boat");
+    const readNewPath = (path: string) => findNewPath(open(), path);
+    expect(await readNewPath(`/news/${slug}`)).toBe("/news/boat");
+    expect(await readNewPath("/news/ferry")).toBe("/news/boat");
+    expect(await readNewPath("/news/from-the-file")).toBe("/about");
+    expect(await findStoryRecord(open(), "boat")).toMatchObject({ title: fields.title });
+    await change("boat", "rename", slug);
+    expect(await readNewPath(`/news/${slug}`)).toBeNull();
+    expect(await readNewPath("/news/boat")).toBe(`/news/${slug}`);
+  });
+
+  it("a file can be pinned, corrected and taken down, and stays down when it is edited", async () => {
+    const ferry = file("ferry", "It is back.");
+    await rememberPublished(open(ferry));
+    await change("ferry", "pin", "", ferry);
+    await change("ferry", "correct", "It is late.", ferry);
+    expect(await findStoryRecord(open(ferry), "ferry")).toMatchObject({
+      isPinned: true,
+      corrections: [{ date: "2026-11-15", text: "It is late." }],
+    });
+    await change("ferry", "down", "", ferry);
+    const edited = file("ferry", "It is back, really.");
+    await rememberPublished(open(edited));
+    expect(await findStoryRecord(open(edited), "ferry")).toBeNull();
+    expect(await missingStoryStatus(open(edited), "ferry")).toBe(410);
+    await publish();
+    const { items } = await listItems(open(edited), { text: "ferry", kind: "story", page: 1 });
+    expect(items).toMatchObject([
+      { id: "the-ferry-is-back", state: "published", from: "From the desk" },
+      { id: "ferry", state: "down", isPinned: true, from: "news/ferry.md" },
+    ]);
+    expect(await change("ferry", "draft", "", edited)).toMatchObject({ kind: "refused" });
+    await change("ferry", "again", "", edited);
+    expect(await findStoryRecord(open(edited), "ferry")).not.toBeNull();
+  });
+});
