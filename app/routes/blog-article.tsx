@@ -6,6 +6,7 @@ import {
   loadBlogDetails,
   nextPublishDate,
 } from "../features/blog/backend/load.server.ts";
+import type { BlogServices } from "../features/blog/backend/source.server.ts";
 import { waitForPosts } from "../features/blog/backend/wait.server.ts";
 import type { BlogDetails } from "../features/blog/model.ts";
 import { ArticlePage } from "../features/blog/pages/article-page.tsx";
@@ -16,6 +17,7 @@ import {
 } from "../features/blog/pages/article-states.tsx";
 import { useBlogDetails } from "../features/blog/pages/queries.ts";
 import { postPath } from "../features/blog/paths.ts";
+import { missingPostStatus } from "../features/blog/posts/published.server.ts";
 import { Embed } from "../features/embeds/embed.tsx";
 import { youtubeEmbed } from "../features/embeds/model.ts";
 import { NewsletterBox } from "../features/newsletter/pages/newsletter-box.tsx";
@@ -35,8 +37,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     const services = context.get(appContext);
     if (services.blogBackend || !services.hasMissingPage()) return next();
     // If the database is unavailable, the loader responds.
-    const post = await findPost(services, params.slug).catch(() => undefined);
-    return post === null ? new Response(null, { status: 404 }) : next();
+    const status = await findStatus(services, params.slug).catch(() => 503);
+    return status === 404 ? new Response(null, { status }) : next();
   },
 ];
 
@@ -53,8 +55,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!result) return data<LoaderData>({ initialPost: undefined }, { status: 503 });
   const [initialPost, changesAt] = result.value;
   if (changesAt) services.expireAt(changesAt);
-  return data<LoaderData>({ initialPost }, { status: initialPost ? 200 : 404 });
+  const status = initialPost ? 200 : await missingPostStatus(services, params.slug);
+  return data<LoaderData>({ initialPost }, { status });
 }
+
+const findStatus = async (services: BlogServices, slug: string) =>
+  (await findPost(services, slug)) ? 200 : missingPostStatus(services, slug);
 
 export function clientLoader(): LoaderData {
   return { initialPost: undefined };

@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     head: { title, description },
     texts: { heading, intro },
-    categories: listPostCategories(services),
+    categories: await listPostCategories(services),
     publicKey,
     timeZone: site.read(siteSettingsFile).timeZone,
     newsletter: { heading: newsletter.heading, pitch: newsletter.pitch },

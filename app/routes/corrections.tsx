@@ -13,7 +13,10 @@ const maxCorrections = 500;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
-  const corrections = [...(await readStoryCorrections(services)), ...readPostCorrections(services)]
+  const corrections = [
+    ...(await readStoryCorrections(services)),
+    ...(await readPostCorrections(services)),
+  ]
     .sort(newestCorrectionFirst)
     .slice(0, maxCorrections)
     .map(({ at: _at, ...correction }) => correction);

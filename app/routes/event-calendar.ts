@@ -1,6 +1,6 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
-import { createEventLookup } from "../features/events/listing/gather.server.ts";
+import { createEventLookup, missingEventStatus } from "../features/events/listing/gather.server.ts";
 import { calendarResponse } from "../features/events/listing/responses.server.ts";
 import { validUntil, writeEventCalendar } from "../features/events/listing/view.server.ts";
 import type { Route } from "./+types/event-calendar.ts";
@@ -11,7 +11,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const settings = app.site.read(siteSettingsFile);
   const lookup = createEventLookup(app, settings);
   const text = await writeEventCalendar(lookup, params.id, settings.name);
-  if (text === null) throw new Response("There is no such event.\n", { status: 404 });
+  if (text === null) {
+    const status = await missingEventStatus(lookup, params.id);
+    throw new Response("There is no such event.\n", { status });
+  }
   app.expireAt(validUntil(lookup));
   return calendarResponse(text, `${params.id}.ics`);
 }

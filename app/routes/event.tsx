@@ -1,7 +1,11 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { toEventDetails } from "../features/events/listing/describe.server.ts";
-import { createEventLookup, findEvent } from "../features/events/listing/gather.server.ts";
+import {
+  createEventLookup,
+  findEvent,
+  missingEventStatus,
+} from "../features/events/listing/gather.server.ts";
 import { readNextEvents } from "../features/events/listing/next-events.server.ts";
 import { toShareCard } from "../features/events/listing/share-cards.server.ts";
 import { validUntil } from "../features/events/listing/view.server.ts";
@@ -17,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const lookup = createEventLookup(app, app.site.read(siteSettingsFile));
   const found = await findEvent(lookup, params.id);
-  if (!found) throw await missingPage(app);
+  if (!found) throw await missingPage(app, await missingEventStatus(lookup, params.id));
   const event = toEventDetails(found.event, found.others, lookup.now, lookup);
   app.expireAt(validUntil(lookup));
   const url = `${lookup.origin}/events/${event.id}`;

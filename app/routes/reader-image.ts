@@ -1,4 +1,5 @@
 import { appContext } from "../context.ts";
+import { postImageResponse } from "../features/blog/posts/images.server.ts";
 import { readerImageResponse } from "../features/stories/readers/approved.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/reader-image.ts";
@@ -9,9 +10,9 @@ import type { Route } from "./+types/reader-image.ts";
  */
 export const handle = { cache: "none" } satisfies RouteHandle;
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  readerImageResponse(
-    context.get(appContext).db,
-    params.file,
-    request.headers.get("if-none-match"),
-  );
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext);
+  const ifNoneMatch = request.headers.get("if-none-match");
+  const response = await readerImageResponse(db, params.file, ifNoneMatch);
+  return response.status === 404 ? postImageResponse(db, params.file, ifNoneMatch) : response;
+}

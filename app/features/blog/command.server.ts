@@ -14,7 +14,7 @@ import { previewDays } from "../stories/preview/links.server.ts";
 import { networkDomains, ownDomain } from "./backend/source.server.ts";
 import { blogFile, blogFolder, postDate } from "./files.server.ts";
 import { postPath } from "./paths.ts";
-import { isPublished, toFilePost } from "./posts/file-posts.server.ts";
+import { isPublished, listFilePosts } from "./posts/file-posts.server.ts";
 import { findAnyPost, toLinkId } from "./preview.server.ts";
 import { parsePosts } from "./publish/import.server.ts";
 import {
@@ -49,26 +49,33 @@ const listVerb = verb({
     const site = await readCity(context);
     const settings = site.read(siteSettingsFile);
     const now = context.clock();
-    const { rows, total } = await loadNewestPosts(
-      await context.database(),
-      all ? 1_000_000 : listLimit,
-      domain,
+    const db = await context.database();
+    const { rows, total } = await loadNewestPosts(db, all ? 1_000_000 : listLimit, domain);
+    const files = (await listFilePosts({ site, db })).filter(
+      (file) => domain === undefined || file.domain === domain,
     );
-    const files = site
-      .readAll(blogFolder)
-      .map((record) => toFilePost(record, settings))
-      .filter((file) => domain === undefined || file.domain === domain);
     const posts = [
       ...files.map((file) => ({ ...file, from: "file" })),
-      ...rows.map((row) => ({ ...row, isDraft: row.state === "draft", from: "database" })),
+      ...rows.map(({ state, ...row }) => ({
+        ...row,
+        isDraft: state === "draft",
+        isDown: state === "down",
+        from: "database",
+      })),
     ].toSorted((one, other) => other.publishAt.getTime() - one.publishAt.getTime());
-    const shown = posts.map(({ slug, metaTitle, domain, from, publishAt, isDraft }) => ({
+    const shown = posts.map(({ slug, metaTitle, domain, from, publishAt, isDraft, isDown }) => ({
       slug,
       metaTitle,
       domain,
       from,
       publishAt,
-      state: isDraft ? "draft" : publishAt > now ? "scheduled" : "published",
+      state: isDown
+        ? "taken down"
+        : isDraft
+          ? "draft"
+          : publishAt > now
+            ? "scheduled"
+            : "published",
     }));
     context.result(shown);
     context.table(

@@ -28,9 +28,10 @@ export async function blogFeed(
   const slugs =
     category === null
       ? (await loadBlogList(services, ownDomain(site), 1)).blogs.map(({ slug }) => slug)
-      : findSlugsOfCategory(services, category, pageSize);
+      : await findSlugsOfCategory(services, category, pageSize);
   if (category !== null && slugs.length === 0) return null;
-  const label = listPostCategories(services).find(({ value }) => value === category)?.label;
+  const categories = await listPostCategories(services);
+  const label = categories.find(({ value }) => value === category)?.label;
   const posts = await Promise.all(slugs.map((slug) => loadBlogDetails(services, slug)));
   const entries = posts.flatMap((post) => (post ? toEntries(post, origin, timeZone, name) : []));
   const changes = entries.map(({ updatedAt, publishedAt }) => (updatedAt ?? publishedAt).getTime());

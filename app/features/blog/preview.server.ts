@@ -1,12 +1,10 @@
 import { eq } from "drizzle-orm";
-import { siteSettingsFile } from "../brand/files.server.ts";
 import { checkPreviewToken } from "../stories/preview/links.server.ts";
 import { describePreview, type PreviewNote } from "../stories/preview/preview.server.ts";
 import { describePost } from "./backend/load.server.ts";
 import type { BlogServices, PostServices } from "./backend/source.server.ts";
-import { blogFolder } from "./files.server.ts";
 import type { BlogDetails } from "./model.ts";
-import { isPublished, toFilePost } from "./posts/file-posts.server.ts";
+import { isPublished, listFilePosts } from "./posts/file-posts.server.ts";
 import type { Post } from "./posts/post.ts";
 import { toPost } from "./posts/posts.server.ts";
 import { blogPosts } from "./schema.server.ts";
@@ -19,11 +17,11 @@ export async function findAnyPost(
   { site, db }: Pick<BlogServices, "site" | "db">,
   slug: string,
 ): Promise<(Post & { isDraft: boolean; publishAt: Date }) | null> {
-  const file = site.readAll(blogFolder).find(({ id }) => id === slug);
-  if (file) return toFilePost(file, site.read(siteSettingsFile));
+  const file = (await listFilePosts({ site, db })).find((post) => post.slug === slug);
+  if (file) return file;
   const [row] = await db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
   if (!row) return null;
-  return { ...toPost(row), isDraft: row.state === "draft" };
+  return { ...toPost(row), isDraft: row.state !== "published" };
 }
 
 type Preview =

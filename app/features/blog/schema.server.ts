@@ -1,5 +1,25 @@
-import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytes } from "../../../db/column-types.ts";
+import type { Correction } from "../../site-files/article-fields.server.ts";
+
+/** The image above the text of a post that was written at the desk: a row of `postImages`. */
+export type StoredImage = {
+  id: string;
+  width: number;
+  height: number;
+  alt: string;
+  caption: string | null;
+  credit: string | null;
+};
 
 /**
  * Posts of every domain in the network. Posts that are files in the city folder are not stored
@@ -22,7 +42,13 @@ export const blogPosts = pgTable(
     shortTailKeywords: text(),
     longTailKeywords: text(),
     youtubeShortsUrl: text(),
-    state: text({ enum: ["published", "draft"] }).notNull(),
+    author: jsonb().$type<string[]>().notNull().default([]),
+    /** The date of the last update and of each correction, as they were written. */
+    updated: text(),
+    corrections: jsonb().$type<Correction[]>().notNull().default([]),
+    image: jsonb().$type<StoredImage>(),
+    /** "down": an editor took the post down. Its page says that it is gone. */
+    state: text({ enum: ["published", "draft", "down"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
@@ -35,6 +61,23 @@ export const blogPosts = pgTable(
       table.id.desc().nullsFirst(),
     ),
   ],
+);
+
+/** Images of posts that were written at the desk. Readers get them at /pictures/<id>.webp. */
+export const postImages = pgTable(
+  "post_images",
+  {
+    id: uuid().primaryKey(),
+    postId: integer("post")
+      .notNull()
+      .references(() => blogPosts.id, { onDelete: "cascade" }),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    bytes: bytes().notNull(),
+    /** False if only an earlier version of the post has the image. */
+    isShown: boolean().notNull(),
+  },
+  (table) => [index("post_images_post").on(table.postId)],
 );
 
 /**

@@ -50,7 +50,7 @@ const listVerb = verb({
     const db = await context.database();
     const events = await listSubmissions(
       db,
-      all ? ["waiting", "approved", "rejected"] : ["waiting"],
+      all ? ["waiting", "approved", "rejected", "down"] : ["waiting"],
     );
     const now = context.clock();
     const period = { from: now, until: daysBefore(now, -maxImportedDays) };

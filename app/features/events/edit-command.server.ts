@@ -1,10 +1,11 @@
-import { calendarDay, localTimestamp } from "../../lib/dates.ts";
+import { calendarDay } from "../../lib/dates.ts";
 import { refuse } from "../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../lib/newsroom/file-errors.server.ts";
 import { pickAll } from "../../lib/newsroom/selection.ts";
 import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts";
 import { verb } from "../../platform/command.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { readEventFields, toFormValues } from "./desk-events.server.ts";
 import { eventsFile } from "./files.server.ts";
 import {
   changeSubmission,
@@ -54,7 +55,7 @@ export const editVerb = verb({
         : stripControlCharacters(await readTextFile(context, text)).trim();
     const { schema } = eventForm(categories, calendarDay(context.clock(), timeZone));
     const parsed = schema.safeParse({
-      ...toFormValues(event, timeZone),
+      ...toFormValues(readEventFields(event, timeZone)),
       description,
       ...Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)),
       ...(free === undefined ? {} : { free: free === "yes" ? "on" : "" }),
@@ -78,22 +79,3 @@ export const editVerb = verb({
     context.print(`✓ Changed "${toSafeLine(parsed.data.title)}". ${next}`);
   },
 });
-
-/** What the reader would have to enter into the form for this event. */
-function toFormValues(event: Submission, timeZone: string) {
-  const toTime = (instant: Date) => localTimestamp(instant, timeZone).slice(11, 16);
-  const { title, location, day, category, url, startsAt, endsAt } = event;
-  return {
-    title,
-    location,
-    day,
-    category,
-    url,
-    starts: toTime(startsAt),
-    ends: endsAt > startsAt ? toTime(endsAt) : "",
-    free: event.free ? "on" : "",
-    name: "",
-    email: "",
-    consent: "on",
-  };
-}

@@ -1,6 +1,9 @@
 import { boolean, date, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Events that readers have sent. The site shows the approved ones; only editors see the others. */
+/**
+ * Events that readers have sent or editors wrote at the desk. The site shows the approved ones; only
+ * editors see the others.
+ */
 export const eventSubmissions = pgTable("event_submissions", {
   id: text().primaryKey(),
   /** Identifies one form, so that a form that is sent twice is stored once. */
@@ -19,7 +22,11 @@ export const eventSubmissions = pgTable("event_submissions", {
   name: text().notNull(),
   /** The reader's email address, deleted together with the name. */
   email: text().notNull(),
-  state: text({ enum: ["waiting", "approved", "rejected"] }).notNull(),
+  origin: text({ enum: ["reader", "desk"] })
+    .notNull()
+    .default("reader"),
+  /** "down": an editor took the event down, and may publish it again. */
+  state: text({ enum: ["waiting", "approved", "rejected", "down"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
 });

@@ -117,7 +117,7 @@ export const eventForm = (categories: string[], today: string) => ({
     }),
 });
 
-type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;
+export type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 /** Stores an event and queues the email that notifies the newsroom, in one transaction. */
 export async function storeSubmission(
@@ -127,7 +127,7 @@ export async function storeSubmission(
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const event = toColumns(values, timeZone);
-  const id = `${toSlug(event.title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
+  const id = createEventId(event.title);
   return db.transaction(async (tx) => {
     const [inserted] = await tx
       .insert(eventSubmissions)
@@ -148,8 +148,11 @@ export async function storeSubmission(
   });
 }
 
+export const createEventId = (title: string): string =>
+  `${toSlug(title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
+
 /** What the form says about the event itself, as it is stored. */
-function toColumns(values: FormValues, timeZone: string) {
+export function toColumns(values: FormValues, timeZone: string) {
   const { title, location, description, category, url, day, starts, ends } = values;
   const startsAt = instantAt(day, starts, timeZone);
   // An end time before the start time means the next day: the event goes on past midnight.
@@ -273,6 +276,13 @@ export async function findApprovedEvent(db: Database, id: string): Promise<Submi
   return event ?? null;
 }
 
+/** Whether an editor took down the event with this id. */
+export const isDown = async (db: Database, id: string): Promise<boolean> =>
+  (await db.$count(
+    eventSubmissions,
+    and(eq(eventSubmissions.state, "down"), eq(eventSubmissions.id, id)),
+  )) > 0;
+
 /** Returns which of these events are readers' approved events. */
 export async function findApprovedIds(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db
@@ -290,7 +300,10 @@ export async function deleteOldSubmissions(db: Database, clock: Clock): Promise<
       or(
         and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
         and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedRetentionDays))),
-        and(eq(state, "approved"), lt(endsAt, daysBefore(clock(), eventRetentionDays))),
+        and(
+          inArray(state, ["approved", "down"]),
+          lt(endsAt, daysBefore(clock(), eventRetentionDays)),
+        ),
       ),
     )
     .returning({ id: eventSubmissions.id });

@@ -19,8 +19,16 @@ export type PostServices = BlogServices & Pick<Services, "runInWorker" | "log">;
 export function blogSource({ site, db, clock, blogBackend, tags }: BlogServices): BlogSource {
   tags?.add(cacheTags.blog);
   if (blogBackend) return remoteSource(blogBackend, clock);
-  return ownSource({ db, files: listFilePosts(site), now: clock() });
+  return ownSource(ownPosts({ site, db, clock }));
 }
+
+/** What is needed to read the posts in files and in our database. */
+export const ownPosts = (services: Pick<BlogServices, "site" | "db" | "clock">) => ({
+  db: services.db,
+  readFiles: () => listFilePosts(services),
+  now: services.clock(),
+  timeZone: services.site.read(siteSettingsFile).timeZone,
+});
 
 /**
  * The domain whose posts a host shows: the host's own domain if it is in the network, otherwise

@@ -1,19 +1,20 @@
 import { writtenInstant } from "../../../lib/dates.ts";
 import { findAvailable } from "../../../lib/images/art.ts";
 import { createMemo } from "../../../lib/memo.ts";
-import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import type { Services } from "../../../platform/services.ts";
 import { type SiteSettings, siteSettingsFile } from "../../brand/files.server.ts";
+import { type FileNote, readFileNotes } from "../../file-notes/notes.server.ts";
 import { blogFolder, type PostFile } from "../files.server.ts";
 import { domainOf } from "../model.ts";
-import { type Post, typesetPost } from "./post.ts";
+import { type Post, typesetCorrection, typesetPost } from "./post.ts";
 
 /** A post with the instant from which readers see it. */
 export type DatedPost = Post & {
   publishAt: Date;
   /** Readers never see a draft. */
   isDraft: boolean;
-  /** When the post is updated or corrected. */
-  changesAt: Date[];
+  /** Whether an editor took the post down. Then it is a draft, whatever its file says. */
+  isDown: boolean;
   category: string | null;
 };
 
@@ -25,18 +26,27 @@ export const isPublished = (
 
 const filePosts = createMemo<DatedPost[]>();
 
-/** All posts that are files, drafts included. */
-export function listFilePosts(site: SiteContent): DatedPost[] {
+/** All posts that are files, drafts included, with what editors noted about them at the desk. */
+export async function listFilePosts({
+  site,
+  db,
+}: Pick<Services, "site" | "db">): Promise<DatedPost[]> {
   const settings = site.read(siteSettingsFile);
   const files = site.readAll(blogFolder);
-  return filePosts("all", [files, settings], () => files.map((file) => toFilePost(file, settings)));
+  const notes = await readFileNotes(db, "post");
+  return filePosts("all", [files, settings, notes], () =>
+    files.map((file) => toFilePost(file, settings, notes.get(file.id))),
+  );
 }
 
 export function toFilePost(
   { id, front, body }: PostFile,
   { origin, timeZone }: Pick<SiteSettings, "origin" | "timeZone">,
+  note?: FileNote,
 ): DatedPost {
   const { pinterestImageLink: link = null } = front;
+  const corrections = [...front.corrections, ...(note?.corrections.map(typesetCorrection) ?? [])];
+  const isDown = note?.isDown ?? false;
   return typesetPost({
     id,
     domain: domainOf(new URL(origin).host),
@@ -46,14 +56,12 @@ export function toFilePost(
     metaDescription: front.metaDescription,
     date: front.date,
     publishAt: writtenInstant(front.date, timeZone),
-    isDraft: front.draft,
-    changesAt: [front.updated, ...front.corrections.map((correction) => correction.date)]
-      .filter((date) => date !== undefined)
-      .map((date) => writtenInstant(date, timeZone)),
+    isDraft: front.draft || isDown,
+    isDown,
     category: front.category ?? null,
     author: front.author,
     updated: front.updated ?? null,
-    corrections: front.corrections,
+    corrections,
     image: findAvailable(front.image),
     // Other sites read this field as well, so it is always a complete URL.
     pinterestImageLink: link?.startsWith("/") ? origin + link : link,

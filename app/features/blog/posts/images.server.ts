@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { eq, lt } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
@@ -8,7 +8,11 @@ import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/image-type.server.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
-import { blogImages } from "../schema.server.ts";
+import {
+  readImageId,
+  imageResponse as storedImageResponse,
+} from "../../stories/readers/approved.server.ts";
+import { blogImages, blogPosts, postImages } from "../schema.server.ts";
 import { createImagePathMapper, signName } from "./image-paths.server.ts";
 
 /** The secret that signs image paths. */
@@ -98,6 +102,23 @@ async function fetchImage(
   const row = { url, type: null, bytes: null, ...image, fetchedAt: clock() };
   await db.insert(blogImages).values(row).onConflictDoUpdate({ target: blogImages.url, set: row });
   return image;
+}
+
+/** Serves an image of a post that was written at the desk. */
+export async function postImageResponse(
+  db: Database,
+  file: string,
+  ifNoneMatch: string | null,
+): Promise<Response> {
+  const id = readImageId(file);
+  const [image] = id
+    ? await db
+        .select({ bytes: postImages.bytes })
+        .from(postImages)
+        .innerJoin(blogPosts, eq(postImages.postId, blogPosts.id))
+        .where(and(eq(postImages.id, id), postImages.isShown, eq(blogPosts.state, "published")))
+    : [];
+  return storedImageResponse(id, image?.bytes, ifNoneMatch);
 }
 
 /**

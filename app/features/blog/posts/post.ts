@@ -1,4 +1,5 @@
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { Photo } from "../../../site-files/site-fields.server.ts";
 import type { ContractItem, ContractPost } from "../contract.ts";
 
@@ -10,14 +11,6 @@ export type Post = ContractPost & {
   isFile: boolean;
 };
 
-/** What a post has that is not a file. Files share these fields with stories. */
-export const noNotes: Pick<Post, "author" | "updated" | "corrections" | "image"> = {
-  author: [],
-  updated: null,
-  corrections: [],
-  image: null,
-};
-
 type PostTexts = { metaTitle: string; metaDescription: string };
 
 /** Returns the post with the texts that readers see. Its body becomes typographic as HTML. */
@@ -25,6 +18,12 @@ export const typesetPost = <T extends PostTexts>(post: T): T => ({
   ...post,
   metaTitle: toTypographic(post.metaTitle),
   metaDescription: toTypographic(post.metaDescription),
+});
+
+/** A correction from the desk. Files are typeset when they are read. */
+export const typesetCorrection = ({ date, text }: Correction): Correction => ({
+  date,
+  text: toTypographic(text),
 });
 
 /** The fields of a post that a list contains. */

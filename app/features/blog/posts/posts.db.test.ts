@@ -3,7 +3,6 @@ import type { OpenDatabase } from "../../../../db/database.ts";
 import { openTestDatabase } from "../../../../tests/support/database.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { DatedPost } from "./file-posts.server.ts";
-import { noNotes } from "./post.ts";
 import { ownSource } from "./posts.server.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
@@ -23,14 +22,15 @@ function createPost(slug: string, publishAt: Date, domain = "one.example"): Date
     youtubeShortsUrl: null,
     isFile: true,
   };
-  const notes = { ...noNotes, isDraft: false, changesAt: [], category: null };
-  return { id: slug, slug, domain, publishAt, ...text, ...emptyFields, ...notes };
+  const notes = { author: [], updated: null, corrections: [], image: null, category: null };
+  const states = { isDraft: false, isDown: false };
+  return { id: slug, slug, domain, publishAt, ...text, ...emptyFields, ...notes, ...states };
 }
 
-const toRow = (
-  { id: _id, isDraft: _isDraft, changesAt: _changesAt, category: _category, ...fields }: DatedPost,
-  state: "published" | "draft" = "published",
-) => ({ ...fields, state, createdAt: now });
+const toRow = (post: DatedPost, state: "published" | "draft" = "published") => {
+  const { id: _id, image: _image, ...fields } = post;
+  return { ...fields, state, createdAt: now };
+};
 
 describe("blog posts", () => {
   let database: OpenDatabase;
@@ -61,7 +61,7 @@ describe("blog posts", () => {
   ];
 
   const createSource = (posts: DatedPost[], at = now) =>
-    ownSource({ db: database.db, files: posts, now: at });
+    ownSource({ db: database.db, readFiles: async () => posts, now: at, timeZone: "UTC" });
 
   it("from the database and from files form one list: newest first, no duplicates, none missing", async () => {
     const rows = Array.from({ length: 23 }, (_, index) =>
@@ -116,7 +116,8 @@ describe("blog posts", () => {
 
   it("that are files are shown differently when a correction of theirs is due", async () => {
     const dueAt = new Date("2026-11-16T09:00:00Z");
-    const corrected = { ...createPost("corrected", day(1)), changesAt: [day(2), dueAt] };
+    const corrections = [day(2), dueAt].map((at) => ({ date: at.toISOString(), text: "Wrong." }));
+    const corrected = { ...createPost("corrected", day(1)), corrections };
     const draft = { ...createPost("a-draft", new Date("2026-11-15T13:00:00Z")), isDraft: true };
     const source = createSource([corrected, draft]);
     expect(await source.nextPublishDate("one.example")).toEqual(dueAt);

@@ -1,12 +1,21 @@
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { readShared, readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
+import { writtenInstant } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
+import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import type { Photo } from "../../../site-files/site-fields.server.ts";
 import { pageSize, slugPattern } from "../model.ts";
-import { blogPosts } from "../schema.server.ts";
+import { blogPosts, type StoredImage } from "../schema.server.ts";
 import { type DatedPost, isPublished } from "./file-posts.server.ts";
-import { type BlogSource, noNotes, type Post, type PostHead, typesetPost } from "./post.ts";
+import {
+  type BlogSource,
+  type Post,
+  type PostHead,
+  typesetCorrection,
+  typesetPost,
+} from "./post.ts";
 
 /** Lists show only these. With 600 bytes per post, they take about 6 MB of memory. */
 const maxCachedHeads = 10_000;
@@ -14,10 +23,21 @@ const maxCachedHeads = 10_000;
 const maxCachedPosts = 50;
 const maxCachedLength = 100_000;
 
-type DatedHead = PostHead & { publishAt: Date };
+type DatedHead = PostHead & { publishAt: Date } & Pick<Post, "updated" | "corrections">;
 
 const { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt } = blogPosts;
-const headColumns = { id, slug, metaTitle, metaDescription, pinterestImageLink, publishAt };
+const { image, updated, corrections } = blogPosts;
+const headColumns = {
+  id,
+  slug,
+  metaTitle,
+  metaDescription,
+  pinterestImageLink,
+  publishAt,
+  image,
+  updated,
+  corrections,
+};
 const isReady = eq(blogPosts.state, "published");
 
 /** The published and scheduled posts of a domain in the database, newest first. */
@@ -31,7 +51,7 @@ export const storedHeads = (domain: string): SharedRead<DatedHead[]> => ({
       .where(and(eq(blogPosts.domain, domain), isReady))
       .orderBy(desc(publishAt), desc(id))
       .limit(maxCachedHeads);
-    return rows.map((row) => typesetPost({ ...row, id: String(row.id), image: null }));
+    return rows.map((row) => ({ ...typesetPost(row), ...typesetNotes(row), id: String(row.id) }));
   },
 });
 
@@ -54,15 +74,22 @@ export const newestPosts: SharedRead<DatedRow[]> = {
 };
 
 const mergedHeads = createMemo<(DatedHead | DatedPost)[]>();
+const changeDates = createMemo<Date[]>();
 
-type OwnPosts = { db: Database; files: DatedPost[]; now: Date };
+type OwnPosts = {
+  db: Database;
+  readFiles(): Promise<DatedPost[]>;
+  now: Date;
+  timeZone: string;
+};
 
 /**
  * Posts in the database and posts that are files, as one list, without drafts, newest first. Those
  * that are scheduled come first. If a file and a row have the same slug, only the file is shown.
  */
-async function readAll({ db, files }: OwnPosts, domain: string) {
+async function readAll({ db, readFiles }: OwnPosts, domain: string) {
   const rows = await readSharedOr(db, storedHeads(domain), []);
+  const files = await readFiles();
   return mergedHeads(domain, [rows, files], () => {
     const fileSlugs = new Set(files.map((file) => file.slug));
     return [
@@ -80,7 +107,7 @@ export async function readPublished(own: OwnPosts, domain: string) {
 }
 
 export function ownSource(own: OwnPosts): BlogSource {
-  const { db, files, now } = own;
+  const { db, readFiles, now, timeZone } = own;
   return {
     async list(domain, page) {
       const posts = await readPublished(own, domain);
@@ -91,7 +118,7 @@ export function ownSource(own: OwnPosts): BlogSource {
     async details(requestedSlug) {
       // No other slug is stored, and the database refuses some characters.
       if (!slugPattern.test(requestedSlug)) return null;
-      const file = files.find((candidate) => candidate.slug === requestedSlug);
+      const file = (await readFiles()).find((candidate) => candidate.slug === requestedSlug);
       if (file) return isPublished(file, now) ? file : null;
       const newest = await readShared(db, newestPosts);
       const cached = newest.find((post) => post.slug === requestedSlug);
@@ -109,22 +136,40 @@ export function ownSource(own: OwnPosts): BlogSource {
     recent: (domain) => readPublished(own, domain),
 
     async nextPublishDate(domain) {
-      const scheduled = (await readAll(own, domain)).findLast((post) => post.publishAt > now);
-      const changes = files
-        .filter((file) => file.domain === domain && !file.isDraft)
-        .flatMap((file) => file.changesAt)
-        .filter((at) => at > now);
-      const instants = [...(scheduled ? [scheduled.publishAt] : []), ...changes];
-      return instants.sort((one, other) => one.getTime() - other.getTime())[0] ?? null;
+      const posts = await readAll(own, domain);
+      const changes = changeDates(domain, [posts, timeZone], () =>
+        posts
+          .flatMap((post) => [post.updated, ...post.corrections.map(({ date }) => date)])
+          .filter((date) => date !== null)
+          .map((date) => writtenInstant(date, timeZone))
+          .sort((one, other) => one.getTime() - other.getTime()),
+      );
+      const scheduled = posts.findLast((post) => post.publishAt > now)?.publishAt;
+      const changed = changes.find((at) => at > now);
+      return scheduled && changed && changed < scheduled ? changed : (scheduled ?? changed ?? null);
     },
   };
 }
 
 export const toPost = ({ state: _state, createdAt: _createdAt, ...row }: StoredPost): DatedRow => ({
   ...typesetPost(row),
-  ...noNotes,
+  ...typesetNotes(row),
   id: String(row.id),
   isFile: false,
+});
+
+const typesetNotes = ({ image, corrections }: Pick<StoredPost, "image" | "corrections">) => ({
+  image: image && toPhoto(image),
+  corrections: corrections.map(typesetCorrection),
+});
+
+const toPhoto = ({ id, width, height, alt, caption, credit }: StoredImage): Photo => ({
+  file: `/pictures/${id}.webp`,
+  width,
+  height,
+  alt: toTypographic(alt),
+  caption: caption && toTypographic(caption),
+  credit: credit && toTypographic(credit),
 });
 
 type Dated = { publishAt: Date };

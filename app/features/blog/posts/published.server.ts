@@ -3,7 +3,8 @@ import type { Database } from "../../../../db/database.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import { nextPublishDate } from "../backend/load.server.ts";
-import { type BlogServices, ownDomain } from "../backend/source.server.ts";
+import { type BlogServices, ownDomain, ownPosts } from "../backend/source.server.ts";
+import { slugPattern } from "../model.ts";
 import { postPath } from "../paths.ts";
 import { blogPosts } from "../schema.server.ts";
 import { type DatedPost, isPublished, listFilePosts } from "./file-posts.server.ts";
@@ -21,9 +22,8 @@ export async function publishedPosts(services: PageServices) {
   if (services.blogBackend) return [];
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);
-  const { db, site, clock } = services;
-  const own = { db, files: listFilePosts(site), now: clock() };
-  return (await readPublished(own, ownDomain(site))).map(({ slug, metaTitle, publishAt }) => ({
+  const posts = await readPublished(ownPosts(services), ownDomain(services.site));
+  return posts.map(({ slug, metaTitle, publishAt }) => ({
     title: metaTitle,
     link: postPath(slug),
     at: publishAt,
@@ -53,7 +53,7 @@ export async function listSearchablePosts(
   services: BlogServices,
 ): Promise<{ files: SearchablePost[]; rows: { slug: string; version: string }[] }> {
   if (services.blogBackend) return { files: [], rows: [] };
-  const { files, fileSlugs } = readFilePosts(services);
+  const { files, fileSlugs } = await readFilePosts(services);
   const rows = await services.db
     .select({ slug, version: sql<string>`xmin::text` })
     .from(blogPosts)
@@ -75,16 +75,28 @@ export const readSearchablePosts = async (
  * The published posts from files, and the slugs of all posts from files. A row with the slug of a
  * file is never shown, not even if the file is a draft.
  */
-export function readFilePosts({ site, clock }: BlogServices): {
+export async function readFilePosts(services: BlogServices): Promise<{
   files: DatedPost[];
   fileSlugs: ReadonlySet<string>;
-} {
-  const now = clock();
-  const all = listFilePosts(site);
+}> {
+  const now = services.clock();
+  const all = await listFilePosts(services);
   return {
     files: all.filter((post) => isPublished(post, now)),
     fileSlugs: new Set(all.map(({ slug }) => slug)),
   };
+}
+
+/** The status of a path without a post: 410 (gone) if an editor took the post down. */
+export async function missingPostStatus(
+  services: BlogServices,
+  requestedSlug: string,
+): Promise<404 | 410> {
+  if (services.blogBackend || !slugPattern.test(requestedSlug)) return 404;
+  const file = (await listFilePosts(services)).find((post) => post.slug === requestedSlug);
+  if (file) return file.isDown ? 410 : 404;
+  const isDown = and(eq(slug, requestedSlug), eq(blogPosts.state, "down"));
+  return (await services.db.$count(blogPosts, isDown)) > 0 ? 410 : 404;
 }
 
 const publishedCondition = ({ site, clock }: BlogServices) =>

@@ -21,7 +21,7 @@ export async function readSectionPosts(
 ): Promise<SectionPosts> {
   const wanted = new Set(categories.map((category) => category.toLowerCase()));
   const newest = await readNewestPosts(services);
-  const ofSection = newestFilePosts(services).filter(
+  const ofSection = (await newestFilePosts(services)).filter(
     ({ category }) => category !== null && wanted.has(category.toLowerCase()),
   );
   const isOfSection = ofSection.length > 0;
@@ -39,7 +39,7 @@ export async function readPostsAbout(
 ): Promise<SectionPosts> {
   const changesAt = await nextPublishDate(services);
   if (changesAt) services.expireAt(changesAt);
-  const posts = newestFilePosts(services)
+  const posts = (await newestFilePosts(services))
     .slice(0, maxSearched)
     .filter(({ metaTitle, metaDescription }) => isAbout([metaTitle, metaDescription]));
   return { isOfSection: true, posts: toLinks(posts, count) };
@@ -48,17 +48,19 @@ export async function readPostsAbout(
 const toLinks = (posts: { slug: string; metaTitle: string }[], count: number) =>
   posts.slice(0, count).map(({ slug, metaTitle }) => ({ title: metaTitle, path: postPath(slug) }));
 
-const newestFilePosts = (services: BlogServices) =>
+const newestFilePosts = async (services: BlogServices) =>
   services.blogBackend
     ? []
-    : readFilePosts(services).files.toSorted(
+    : (await readFilePosts(services)).files.toSorted(
         (one, other) => other.publishAt.getTime() - one.publishAt.getTime(),
       );
 
 /** The categories of our posts, with their values in URLs, in the order of their names. */
-export function listPostCategories(services: BlogServices): { value: string; label: string }[] {
+export async function listPostCategories(
+  services: BlogServices,
+): Promise<{ value: string; label: string }[]> {
   const labels = new Map<string, string>();
-  for (const { category } of newestFilePosts(services))
+  for (const { category } of await newestFilePosts(services))
     if (category !== null && toSlug(category) !== "") labels.set(toSlug(category), category);
   return [...labels]
     .map(([value, label]) => ({ value, label }))
@@ -66,12 +68,12 @@ export function listPostCategories(services: BlogServices): { value: string; lab
 }
 
 /** The slugs of our newest posts of a category. `value` is the category in a URL. */
-export const findSlugsOfCategory = (
+export const findSlugsOfCategory = async (
   services: BlogServices,
   value: string,
   count: number,
-): string[] =>
-  newestFilePosts(services)
+): Promise<string[]> =>
+  (await newestFilePosts(services))
     .filter(({ category }) => category !== null && toSlug(category) === value)
     .slice(0, count)
     .map(({ slug }) => slug);

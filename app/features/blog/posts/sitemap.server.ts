@@ -21,10 +21,10 @@ export const postSitemap: SitemapSource = {
     const { db, site, clock } = services;
     const { timeZone } = site.read(siteSettingsFile);
     const now = clock();
-    const { files, fileSlugs } = readFilePosts(services);
-    const { slug, domain, state, publishAt, createdAt } = blogPosts;
+    const { files, fileSlugs } = await readFilePosts(services);
+    const { slug, domain, state, date, publishAt, createdAt, updated, corrections } = blogPosts;
     const rows = await db
-      .select({ slug, publishAt, createdAt })
+      .select({ slug, date, publishAt, createdAt, updated, corrections })
       .from(blogPosts)
       .where(and(eq(domain, ownDomain(site)), eq(state, "published"), lte(publishAt, now)))
       .orderBy(asc(slug));
@@ -35,11 +35,14 @@ export const postSitemap: SitemapSource = {
       })),
       ...rows
         .filter((row) => !fileSlugs.has(row.slug))
-        .map(({ slug, publishAt, createdAt }) => ({
-          path: postPath(slug),
+        .map(({ publishAt, createdAt, ...row }) => {
+          const changedAt = describeDates(row, timeZone, now)?.modifiedAt ?? publishAt;
           // A post with an old date may have been imported only recently.
-          changedAt: new Date(Math.max(publishAt.getTime(), createdAt.getTime())),
-        })),
+          return {
+            path: postPath(row.slug),
+            changedAt: changedAt > createdAt ? changedAt : createdAt,
+          };
+        }),
     ];
   },
 };

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { articleFields } from "../../../site-files/article-fields.server.ts";
+import { articleFields, refuseEarlyChanges } from "../../../site-files/article-fields.server.ts";
 import { type CsvRecord, parseCsv } from "../../../site-files/csv.server.ts";
 import {
   type Parsed,
@@ -21,6 +21,9 @@ const postShape = {
     .regex(slugPattern, "must be lowercase letters, digits and hyphens, such as my-post"),
   domain: z.string().optional(),
   ...postFields,
+  author: articleFields.author,
+  updated: articleFields.updated,
+  corrections: articleFields.corrections,
   blog: z
     .string()
     .refine((body) => body.trim() !== "", "must not be empty")
@@ -28,21 +31,18 @@ const postShape = {
   state: z.enum(["published", "draft"], "must be published or draft").default("published"),
 };
 
-const onlyInFiles = z
+/** The photo of a file is beside it, in the folder blog/. */
+const imageOfFile = z
   .undefined("works only in a file in the folder blog/, not in an import")
   .optional();
-/** The fields of a post that the database does not have. */
-const fieldsOfFiles = {
-  author: onlyInFiles,
-  updated: onlyInFiles,
-  corrections: onlyInFiles,
-  image: onlyInFiles,
-};
 
 /** A post in a file to import. A post without a domain belongs to this city. */
 const importedPost = z
   .strictObject(postShape)
-  .superRefine(checkPostNames)
+  .superRefine((post, context) => {
+    checkPostNames(post, context);
+    refuseEarlyChanges(post, context, "post");
+  })
   .transform(toContractNames);
 export type ImportedPost = z.output<typeof importedPost> & { line: number };
 
@@ -70,7 +70,7 @@ function parseMarkdownPost(name: string, source: string): Parsed<ImportedPost[]>
       slug: slug.optional(),
       ...front,
       draft: articleFields.draft,
-      ...fieldsOfFiles,
+      image: imageOfFile,
     }),
   );
   if (!parsed.ok) return parsed;

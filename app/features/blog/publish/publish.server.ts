@@ -1,7 +1,8 @@
-import { count, desc, eq, inArray } from "drizzle-orm";
+import { count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { writtenInstant } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { Problem } from "../../../site-files/site-file.server.ts";
 import { blogPosts } from "../schema.server.ts";
 import type { ImportedPost } from "./import.server.ts";
@@ -85,12 +86,12 @@ export async function importPosts(
 }
 
 type Change =
-  | { state: "draft" }
+  | { state: "draft" | "down" }
   | { state: "published"; date?: { date: string; timeZone: string } };
 
 /**
- * Publishes a post, with a new date if the change has one, or hides it from readers. Returns false
- * if the post does not exist.
+ * Publishes a post, with a new date if the change has one, hides it from readers, or takes it down.
+ * Returns false if the post does not exist.
  */
 export async function changePost(db: Database, slug: string, change: Change): Promise<boolean> {
   const newDate = change.state === "published" ? change.date : undefined;
@@ -108,6 +109,19 @@ export async function changePost(db: Database, slug: string, change: Change): Pr
     await purgePages(tx, [cacheTags.blog, cacheTags.post(slug)]);
     return changed.length > 0;
   });
+}
+
+/** Adds a correction to those of a post. Two editors can do this at the same moment. */
+export async function addCorrection(
+  tx: Database,
+  slug: string,
+  correction: Correction,
+): Promise<void> {
+  await tx
+    .update(blogPosts)
+    .set({ corrections: sql`${blogPosts.corrections} || ${JSON.stringify([correction])}::jsonb` })
+    .where(eq(blogPosts.slug, slug));
+  await purgePages(tx, [cacheTags.blog, cacheTags.post(slug)]);
 }
 
 export async function findPost(db: Database, slug: string) {

@@ -50,7 +50,11 @@ export async function publishStory(
   return story;
 }
 
-async function readDeskImages(tx: Database, { image, text }: StoryFields) {
+/** The images that a text shows and that its draft has. */
+export async function readDeskImages(
+  tx: Database,
+  { image, text }: Pick<StoryFields, "image" | "text">,
+) {
   const { id, width, height, bytes } = deskImages;
   const ids = [...(image ? [image.id] : []), ...listTextImages(text)];
   if (ids.length === 0) return [];

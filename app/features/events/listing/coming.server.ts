@@ -1,12 +1,11 @@
 import { nextMidnight } from "../../../lib/dates.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { eventsFolder } from "../files.server.ts";
 import { type Filter, noFilter, type WallItem } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { overAt, toWallItem } from "./describe.server.ts";
 import { featuredEvents } from "./file-events.server.ts";
-import { createEventLookup, eventsWithin } from "./gather.server.ts";
+import { createEventLookup, eventsWithin, readRecords } from "./gather.server.ts";
 import { applyFilter, filterWindow, oncePerSeries } from "./select.server.ts";
 import { selectPlace } from "./select-place.server.ts";
 
@@ -37,11 +36,11 @@ export async function readFeaturedEvents(
   services: PageServices,
   ids: string[],
 ): Promise<CityEvent[]> {
-  const { site, clock, expireAt } = services;
-  const { timeZone } = site.read(siteSettingsFile);
+  const { site, expireAt } = services;
+  const lookup = createEventLookup(services, site.read(siteSettingsFile));
+  const { now, timeZone } = lookup;
   const coming = await findComingEvents(services, noFilter);
-  const now = clock();
-  const events = featuredEvents(site.readAll(eventsFolder), ids, now, timeZone, coming);
+  const events = featuredEvents(await readRecords(lookup), ids, now, timeZone, coming);
   expireAt(nextMidnight(now, timeZone));
   for (const event of events) expireAt(overAt(event));
   return events;

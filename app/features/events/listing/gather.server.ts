@@ -17,6 +17,7 @@ import type { Window } from "../recurrence/expand-rule.server.ts";
 import {
   findApprovedEvent,
   findApprovedIds,
+  isDown,
   listApprovedEvents,
   type Submission,
 } from "../submissions.server.ts";
@@ -49,6 +50,17 @@ const timelineDays = 400;
 const timelines = createMemo<CityEvent[]>();
 const movingEnds = createMemo<Date[]>();
 const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now));
+const readRecentOrNone = ({ db, now }: EventLookup) =>
+  readSharedOr(db, recentEvents(now), noEvents(now));
+
+/** The newsroom's events in files, without those that an editor took down. */
+export const readRecords = async (lookup: EventLookup): Promise<readonly EventRecord[]> =>
+  withoutDown(lookup.records, await readRecentOrNone(lookup));
+
+const withoutDown = <T extends { id: string }>(
+  events: readonly T[],
+  { down }: Pick<RecentEvents, "down">,
+) => events.filter(({ id }) => !down.has(id));
 
 /**
  * Returns all events within a window, without duplicates, in the order of their start. Samples are
@@ -56,10 +68,10 @@ const readRecent = ({ db, now }: EventLookup) => readShared(db, recentEvents(now
  */
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, texts, records, now, timeZone, city, state } = lookup;
-  const recent = await readSharedOr(db, recentEvents(now), noEvents(now));
+  const recent = await readRecentOrNone(lookup);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
   if (window.from < recent.from || window.until > recent.until) {
-    const stored = await findStoredEvents(db, sourceIds(texts), window);
+    const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), window), recent);
     const submitted = await listApprovedEvents(db, window.from);
     return mergeEvents(lookup, window, { ...recent, stored, submitted }).filter(isWanted);
   }
@@ -87,7 +99,9 @@ function mergeEvents(
 ): CityEvent[] {
   const { texts, now, timeZone } = lookup;
   const hasReal = hasReals(lookup, recent);
-  const records = lookup.records.filter(({ front }) => !(front.sample && hasReal));
+  const records = withoutDown(lookup.records, recent).filter(
+    ({ front }) => !(front.sample && hasReal),
+  );
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
     submitted.map(fromSubmission),
@@ -107,10 +121,10 @@ function mergeEvents(
 
 const hasReals = (
   { records, texts }: EventLookup,
-  { sources, hasSubmitted }: Pick<RecentEvents, "sources" | "hasSubmitted">,
+  { sources, hasSubmitted, down }: Pick<RecentEvents, "sources" | "hasSubmitted" | "down">,
 ) =>
   hasSubmitted ||
-  records.some(({ front }) => !front.sample) ||
+  withoutDown(records, { down }).some(({ front }) => !front.sample) ||
   sourceIds(texts).some((id) => sources.has(id));
 
 /** Whether the city has any event besides samples, past or upcoming. */
@@ -124,8 +138,10 @@ export async function findEvent(
 ): Promise<{ event: CityEvent; others: CityEvent[] } | null> {
   const { db, records, texts, now, timeZone } = lookup;
   const record = records.find((candidate) => candidate.id === id);
+  // The page of a file is shown even if the database has been unavailable since the server started.
+  const recent = await (record ? readRecentOrNone(lookup) : readRecent(lookup));
+  if (recent.down.has(id)) return null;
   if (record) return nextDate(record, now, timeZone);
-  const recent = await readRecent(lookup);
   const ids = sourceIds(texts);
   const recentWithId = recent.stored.filter((event) => event.id === id);
   const submitted =
@@ -148,6 +164,12 @@ export async function findEvent(
   };
 }
 
+/** The status of a path without an event: 410 (gone) if an editor took the event down. */
+export async function missingEventStatus(lookup: EventLookup, id: string): Promise<404 | 410> {
+  const { down } = await readRecent(lookup);
+  return down.has(id) || (await isDown(lookup.db, id)) ? 410 : 404;
+}
+
 const maxOtherDates = 20;
 
 export type EventState = {
@@ -165,7 +187,7 @@ export async function findEventStates(
   const { db, records, texts, now, timeZone } = lookup;
   const sources = sourceIds(texts);
   const recent = await readRecent(lookup);
-  const isWanted = ({ id }: { id: string }) => ids.includes(id);
+  const isWanted = ({ id }: { id: string }) => ids.includes(id) && !recent.down.has(id);
   const found = new Map<string, EventState>();
   for (const stored of recent.stored.filter(isWanted))
     if (sources.includes(stored.source))
@@ -177,7 +199,7 @@ export async function findEventStates(
       isCanceled: false,
       event: nextDate(record, now, timeZone)?.event ?? null,
     });
-  const others = ids.filter((id) => !found.has(id));
+  const others = ids.filter((id) => !found.has(id) && !recent.down.has(id));
   if (others.length === 0) return found;
   const stored = await findCancellations(db, sources, others);
   const submitted = await findApprovedIds(db, others);

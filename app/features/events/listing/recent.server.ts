@@ -2,6 +2,7 @@ import { asc, eq, gte } from "drizzle-orm";
 import type { SharedRead } from "../../../../db/shared-reads.ts";
 import { daysBefore } from "../../../lib/dates.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import { notesOf } from "../../file-notes/notes.server.ts";
 import { calendarEvents } from "../import/schema.server.ts";
 import type { StoredEvent } from "../import/store.server.ts";
 import { eventSubmissions } from "../schema.server.ts";
@@ -24,6 +25,8 @@ export type RecentEvents = {
   sources: ReadonlySet<string>;
   /** Whether readers have any approved event, past or upcoming. */
   hasSubmitted: boolean;
+  /** The ids of files and imported events that an editor took down. */
+  down: ReadonlySet<string>;
 };
 
 /** What pages show if the events cannot be read: only those of files. */
@@ -34,6 +37,7 @@ export const noEvents = (now: Date): RecentEvents => ({
   submitted: [],
   sources: new Set(),
   hasSubmitted: false,
+  down: new Set(),
 });
 
 export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
@@ -42,7 +46,7 @@ export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
   async load(db) {
     const from = daysBefore(now, cachedDaysBack);
     const { source, startsAt, endsAt, id } = calendarEvents;
-    const [stored, sources, submitted, anySubmitted] = await Promise.all([
+    const [stored, sources, submitted, anySubmitted, notes] = await Promise.all([
       db
         .select()
         .from(calendarEvents)
@@ -56,14 +60,17 @@ export const recentEvents = (now: Date): SharedRead<RecentEvents> => ({
         .from(eventSubmissions)
         .where(eq(eventSubmissions.state, "approved"))
         .limit(1),
+      notesOf("event").load(db),
     ]);
+    const down = new Set([...notes].flatMap(([id, { isDown }]) => (isDown ? id : [])));
     return {
       from,
       until: stored.length < maxCached ? endOfTime : (stored.at(-1)?.startsAt ?? endOfTime),
-      stored,
+      stored: stored.filter((event) => !down.has(event.id)),
       submitted,
       sources: new Set(sources.map((row) => row.source)),
       hasSubmitted: anySubmitted.length > 0,
+      down,
     };
   },
 });

@@ -126,7 +126,7 @@ export async function readerImageResponse(
   file: string,
   ifNoneMatch: string | null,
 ): Promise<Response> {
-  const [, imageId] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/.exec(file) ?? [];
+  const imageId = readImageId(file);
   const [image] = imageId
     ? await db
         .select({ bytes: storyImages.bytes })
@@ -136,8 +136,21 @@ export async function readerImageResponse(
           and(eq(storyImages.id, imageId), gte(storyImages.position, 0), eq(state, "approved")),
         )
     : [];
-  if (!image) return new Response("This image was not found.\n", { status: 404 });
-  const etag = `"${imageId}"`;
+  return imageResponse(imageId, image?.bytes, ifNoneMatch);
+}
+
+/** Returns the id of the image at /pictures/<file>. Null if no image can be there. */
+export const readImageId = (file: string): string | null =>
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/.exec(file)?.[1] ?? null;
+
+/** Serves an image of the database, which never changes, or 404 if there are no bytes of it. */
+export function imageResponse(
+  id: string | null,
+  bytes: Uint8Array | undefined,
+  ifNoneMatch: string | null,
+): Response {
+  if (!bytes) return new Response("This image was not found.\n", { status: 404 });
+  const etag = `"${id}"`;
   const headers = {
     ETag: etag,
     "Content-Type": "image/webp",
@@ -145,5 +158,5 @@ export async function readerImageResponse(
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   if (matchesEtag(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
-  return new Response(new Uint8Array(image.bytes), { headers });
+  return new Response(new Uint8Array(bytes), { headers });
 }

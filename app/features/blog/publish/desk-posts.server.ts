@@ -1,0 +1,155 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { localTimestamp } from "../../../lib/dates.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { listTextImages } from "../../stories/desk/rows.server.ts";
+import { ownDomain } from "../backend/source.server.ts";
+import { blogFolder } from "../files.server.ts";
+import { blogPosts, postImages, type StoredImage } from "../schema.server.ts";
+
+/** The fields of a post in the database that editors change at the desk. */
+export type PostFields = {
+  title: string;
+  excerpt: string;
+  /** Markdown. */
+  text: string;
+  authors: string[];
+  image: { id: string; alt: string; caption: string; credit: string } | null;
+  corrections: Correction[];
+};
+
+export type PostRow = typeof blogPosts.$inferSelect;
+
+type WrittenPost = {
+  /** Null for a new post. */
+  id: number | null;
+  fields: PostFields;
+  /** When readers see it. A post that readers have seen already keeps its first date. */
+  at: Date;
+  /** The images that the post does not have yet. */
+  newImages: { id: string; width: number; height: number; bytes: Uint8Array }[];
+};
+
+/** Locks the row of a post. */
+export async function lockPost(tx: Database, id: number): Promise<PostRow | null> {
+  const rows = await tx.select().from(blogPosts).where(eq(blogPosts.id, id)).for("update");
+  return rows[0] ?? null;
+}
+
+/** Publishes a post of the desk, or a new text of a post. Its slug stays. */
+export async function writePost(
+  { site, clock }: Pick<Services, "site" | "clock">,
+  tx: Database,
+  { id, fields, at, newImages }: WrittenPost,
+): Promise<{ id: number; slug: string }> {
+  const row = id === null ? null : await lockPost(tx, id);
+  if (id !== null && !row) throw new Error(`There is no post ${id} to publish.`);
+  const { timeZone } = site.read(siteSettingsFile);
+  const now = clock();
+  const dates =
+    row && row.publishAt <= now
+      ? { date: row.date, publishAt: row.publishAt, updated: localTimestamp(now, timeZone) }
+      : { date: localTimestamp(at, timeZone), publishAt: at };
+  const values = {
+    metaTitle: fields.title,
+    metaDescription: fields.excerpt,
+    blog: fields.text,
+    author: fields.authors,
+    corrections: fields.corrections,
+    state: "published" as const,
+    ...dates,
+  };
+  const post = row
+    ? await updatePost(tx, row.id, values)
+    : await insertPost(tx, {
+        ...values,
+        slug: await findFreeSlug(tx, fields.title, new Set(site.readAll(blogFolder).map(toId))),
+        domain: ownDomain(site),
+        createdAt: now,
+      });
+  await placeImages(tx, post.id, fields, newImages);
+  await purgePages(tx, [cacheTags.blog, cacheTags.post(post.slug)]);
+  return post;
+}
+
+const toId = ({ id }: { id: string }) => id;
+
+const { id: postId, slug } = blogPosts;
+
+async function updatePost(tx: Database, id: number, values: Partial<PostRow>) {
+  const [post] = await tx
+    .update(blogPosts)
+    .set(values)
+    .where(eq(postId, id))
+    .returning({ id: postId, slug });
+  if (!post) throw new Error(`The post ${id} was not stored.`);
+  return post;
+}
+
+async function insertPost(tx: Database, values: typeof blogPosts.$inferInsert) {
+  const [post] = await tx.insert(blogPosts).values(values).returning({ id: postId, slug });
+  if (!post) throw new Error("The post was not stored.");
+  return post;
+}
+
+/** Stores new images, and hides those that only earlier versions of the post have. */
+async function placeImages(
+  tx: Database,
+  id: number,
+  { image, text }: PostFields,
+  newImages: WrittenPost["newImages"],
+): Promise<void> {
+  for (const newImage of newImages)
+    await tx
+      .insert(postImages)
+      .values({ ...newImage, postId: id, isShown: false })
+      .onConflictDoNothing();
+  const shown = [...(image ? [image.id] : []), ...listTextImages(text)];
+  await tx
+    .update(postImages)
+    .set({ isShown: shown.length > 0 ? inArray(postImages.id, shown) : false })
+    .where(eq(postImages.postId, id));
+  const { width, height } = postImages;
+  const [size] = image
+    ? await tx
+        .select({ width, height })
+        .from(postImages)
+        .where(and(eq(postImages.id, image.id), eq(postImages.postId, id)))
+    : [];
+  const stored: StoredImage | null =
+    image && size
+      ? { ...image, ...size, caption: image.caption || null, credit: image.credit || null }
+      : null;
+  await tx.update(blogPosts).set({ image: stored }).where(eq(postId, id));
+}
+
+const maxSlugLength = 60;
+
+/** A slug that no file and no other post uses. */
+async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>): Promise<string> {
+  const base = toSlug(title).slice(0, maxSlugLength).replace(/-$/, "") || "post";
+  for (let attempt = 1; ; attempt += 1) {
+    const candidate = attempt === 1 ? base : `${base}-${attempt}`;
+    const used = await tx.$count(blogPosts, eq(slug, candidate));
+    if (used === 0 && !fileNames.has(candidate)) return candidate;
+  }
+}
+
+/** The fields of a post as they are now. */
+export const readPostFields = (row: PostRow): PostFields => ({
+  title: row.metaTitle,
+  excerpt: row.metaDescription,
+  text: row.blog,
+  authors: row.author,
+  image: row.image && {
+    id: row.image.id,
+    alt: row.image.alt,
+    caption: row.image.caption ?? "",
+    credit: row.image.credit ?? "",
+  },
+  corrections: row.corrections,
+});

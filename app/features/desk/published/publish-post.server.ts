@@ -1,0 +1,46 @@
+import type { Database } from "../../../../db/database.ts";
+import type { Services } from "../../../platform/services.ts";
+import {
+  lockPost,
+  type PostFields,
+  readPostFields,
+  writePost,
+} from "../../blog/publish/desk-posts.server.ts";
+import type { Editor } from "../files.server.ts";
+import { writeLog } from "../log/log.server.ts";
+import { readDeskImages } from "./publish-story.server.ts";
+import { writeVersion } from "./versions.server.ts";
+
+type Publication = {
+  /** The post that gets a new text. Null for a new post. */
+  id: number | null;
+  fields: PostFields;
+  /** When readers see it: a time in the future schedules the post. */
+  at: Date;
+  editor: Editor;
+};
+
+/**
+ * Publishes a post of the desk, with its version and its line in the log. A post that was taken down
+ * or is a draft again is on the site again.
+ */
+export async function publishPost(
+  services: Pick<Services, "site" | "clock">,
+  tx: Database,
+  { id, fields, at, editor }: Publication,
+  action = id === null ? "published" : "updated",
+): Promise<{ id: number; slug: string }> {
+  const row = id === null ? null : await lockPost(tx, id);
+  const before = row && { fields: readPostFields(row), at: row.publishAt };
+  const newImages = await readDeskImages(tx, fields);
+  const post = await writePost(services, tx, { id, fields, at, newImages });
+  const item = { kind: "post", id: String(post.id) } as const;
+  await writeVersion(tx, item, { fields, before, action, at: services.clock(), editor });
+  await writeLog(tx, services.clock, editor, {
+    action,
+    kind: "post",
+    items: [post.slug],
+    title: fields.title,
+  });
+  return post;
+}

@@ -1,0 +1,117 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { calendarDay, localTimestamp } from "../../lib/dates.ts";
+import type { Services } from "../../platform/services.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import type { FieldErrors } from "../forms/receive.server.ts";
+import { eventsFile } from "./files.server.ts";
+import { eventSubmissions } from "./schema.server.ts";
+import {
+  createEventId,
+  eventForm,
+  type FormValues,
+  type Submission,
+  toColumns,
+} from "./submissions.server.ts";
+
+/** The fields of an event in the database that editors change. */
+export type EventFields = {
+  title: string;
+  location: string;
+  description: string;
+  category: string;
+  free: boolean;
+  url: string;
+  /** Such as 2026-12-05, in the city's time zone. */
+  day: string;
+  /** Such as 17:30. */
+  starts: string;
+  /** Empty if nobody knows when it ends. */
+  ends: string;
+};
+
+/** The fields of an event as they are now. */
+export function readEventFields(event: Submission, timeZone: string): EventFields {
+  const toTime = (instant: Date) => localTimestamp(instant, timeZone).slice(11, 16);
+  const { title, location, description, category, free, url, day, startsAt, endsAt } = event;
+  const starts = toTime(startsAt);
+  const ends = endsAt > startsAt ? toTime(endsAt) : "";
+  return { title, location, description, category, free, url, day, starts, ends };
+}
+
+/** What a reader would have to enter into the form for this event. */
+export const toFormValues = ({ free, ...fields }: EventFields) => ({
+  ...fields,
+  free: free ? "on" : "",
+  name: "",
+  email: "",
+  consent: "on",
+});
+
+/** Locks the row of an event that is, or was, on the site. */
+export async function lockEvent(tx: Database, id: string): Promise<Submission | null> {
+  const { state } = eventSubmissions;
+  const [row] = await tx
+    .select()
+    .from(eventSubmissions)
+    .where(and(eq(eventSubmissions.id, id), inArray(state, ["approved", "down"])))
+    .for("update");
+  return row ?? null;
+}
+
+/**
+ * Checks an event with the rules of the readers' form. An event that is over can still be changed on
+ * its day.
+ */
+export function checkEvent(
+  { site, clock }: Pick<Services, "site" | "clock">,
+  fields: EventFields,
+  before: Submission | null,
+): { kind: "valid"; values: FormValues } | { kind: "refused"; errors: FieldErrors } {
+  const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+  const categories = site.read(eventsFile).categories.map(({ name }) => name);
+  const firstDay = before && before.day < today ? before.day : today;
+  const parsed = eventForm(categories, firstDay).schema.safeParse(toFormValues(fields));
+  if (parsed.success) return { kind: "valid", values: parsed.data };
+  const errors = parsed.error.issues.map(({ path, message }) => [String(path[0]), message]);
+  return { kind: "refused", errors: Object.fromEntries(errors.toReversed()) };
+}
+
+/** Publishes an event of the desk, or changes one. Its id stays. */
+export async function writeEvent(
+  { site, clock }: Pick<Services, "site" | "clock">,
+  tx: Database,
+  row: Submission | null,
+  values: FormValues,
+): Promise<{ id: string }> {
+  const columns = {
+    ...toColumns(values, site.read(siteSettingsFile).timeZone),
+    state: "approved" as const,
+    decidedAt: clock(),
+  };
+  const id = row?.id ?? createEventId(values.title);
+  if (row) await tx.update(eventSubmissions).set(columns).where(eq(eventSubmissions.id, id));
+  else
+    await tx.insert(eventSubmissions).values({
+      ...columns,
+      id,
+      key: `desk:${id}`,
+      origin: "desk",
+      name: "",
+      email: "",
+      createdAt: clock(),
+    });
+  await purgePages(tx, [cacheTags.events]);
+  return { id };
+}
+
+/** Takes an event down, or publishes it again. */
+export async function changeEventState(
+  tx: Database,
+  id: string,
+  state: "approved" | "down",
+): Promise<void> {
+  await tx.update(eventSubmissions).set({ state }).where(eq(eventSubmissions.id, id));
+  await purgePages(tx, [cacheTags.events]);
+}
