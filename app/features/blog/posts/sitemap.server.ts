@@ -38,10 +38,8 @@ export const postSitemap: SitemapSource = {
         .map(({ publishAt, createdAt, ...row }) => {
           const changedAt = describeDates(row, timeZone, now)?.modifiedAt ?? publishAt;
           // A post with an old date may have been imported only recently.
-          return {
-            path: postPath(row.slug),
-            changedAt: changedAt > createdAt ? changedAt : createdAt,
-          };
+          const lastChange = Math.max(changedAt.getTime(), createdAt.getTime());
+          return { path: postPath(row.slug), changedAt: new Date(lastChange) };
         }),
     ];
   },

@@ -93,7 +93,7 @@ describe("a file with posts", () => {
     ["p.json", "[]", [1]],
     ["p.md", "no settings", [1]],
     ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: soon\n---\nx", [4]],
-    ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-15\nauthor: A\n---\nx", [5]],
+    ["p.md", "---\nmetaTitle: T\nmetaDescription: D\ndate: 2026-11-15\nimage: a.jpg\n---\nx", [5]],
     ["p.txt", "x", [1]],
   ])("is refused with the lines to correct: %s with the content %j", (name, source, lines) => {
     const parsed = parsePosts(name, source);

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { articleFields, refuseEarlyChanges } from "../../../site-files/article-fields.server.ts";
+import { articleFields, author, refuseEarlyChanges } from "../../../site-files/article-fields.server.ts";
 import { type CsvRecord, parseCsv } from "../../../site-files/csv.server.ts";
 import {
   type Parsed,
@@ -21,7 +21,7 @@ const postShape = {
     .regex(slugPattern, "must be lowercase letters, digits and hyphens, such as my-post"),
   domain: z.string().optional(),
   ...postFields,
-  author: articleFields.author,
+  author: author.optional(),
   updated: articleFields.updated,
   corrections: articleFields.corrections,
   blog: z
