@@ -49,13 +49,15 @@ export const toFormValues = ({ free, ...fields }: EventFields) => ({
   consent: "on",
 });
 
+/** The states of events that are, or were, on the site. */
+export const publishedStates: Submission["state"][] = ["approved", "down"];
+
 /** Locks the row of an event that is, or was, on the site. */
 export async function lockEvent(tx: Database, id: string): Promise<Submission | null> {
-  const { state } = eventSubmissions;
   const [row] = await tx
     .select()
     .from(eventSubmissions)
-    .where(and(eq(eventSubmissions.id, id), inArray(state, ["approved", "down"])))
+    .where(and(eq(eventSubmissions.id, id), inArray(eventSubmissions.state, publishedStates)))
     .for("update");
   return row ?? null;
 }
@@ -111,7 +113,11 @@ export async function changeEventState(
   tx: Database,
   id: string,
   state: "approved" | "down",
+  at: Date,
 ): Promise<void> {
-  await tx.update(eventSubmissions).set({ state }).where(eq(eventSubmissions.id, id));
+  await tx
+    .update(eventSubmissions)
+    .set({ state, decidedAt: at })
+    .where(and(eq(eventSubmissions.id, id), inArray(eventSubmissions.state, publishedStates)));
   await purgePages(tx, [cacheTags.events]);
 }

@@ -1,7 +1,11 @@
 import { extname } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
-import { articleFields, author, refuseEarlyChanges } from "../../../site-files/article-fields.server.ts";
+import {
+  articleFields,
+  author,
+  refuseEarlyChanges,
+} from "../../../site-files/article-fields.server.ts";
 import { type CsvRecord, parseCsv } from "../../../site-files/csv.server.ts";
 import {
   type Parsed,

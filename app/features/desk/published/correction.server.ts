@@ -1,0 +1,17 @@
+import { calendarDay } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
+import type { Correction } from "../../../site-files/article-fields.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { maxCorrectionLength } from "./model.ts";
+
+/** Returns what an editor typed as a correction of today, or why it cannot be one. */
+export function readCorrection(
+  { site, clock }: Pick<Services, "site" | "clock">,
+  typed: string,
+): { correction: Correction } | { message: string } {
+  const text = typed.trim().replaceAll("\r\n", "\n");
+  if (text === "") return { message: "Please write what was wrong, and what is right." };
+  if (text.length > maxCorrectionLength)
+    return { message: `A correction can have at most ${maxCorrectionLength} characters.` };
+  return { correction: { date: calendarDay(clock(), site.read(siteSettingsFile).timeZone), text } };
+}

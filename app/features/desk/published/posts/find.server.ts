@@ -1,0 +1,44 @@
+import { eq } from "drizzle-orm";
+import type { Services } from "../../../../platform/services.ts";
+import { blogFolder } from "../../../blog/files.server.ts";
+import { listFilePosts } from "../../../blog/posts/file-posts.server.ts";
+import type { Post } from "../../../blog/posts/post.ts";
+import { toPost } from "../../../blog/posts/posts.server.ts";
+import type { PostRow } from "../../../blog/publish/desk-posts.server.ts";
+import { blogPosts } from "../../../blog/schema.server.ts";
+import type { ItemState } from "../model.ts";
+
+/** A post that is, or was, on the site, as its page at the desk shows it. */
+export type DeskPost = Pick<Post, "slug" | "metaTitle" | "metaDescription" | "corrections"> & {
+  authors: string[];
+  publishAt: Date;
+  state: ItemState;
+} & ({ kind: "row"; row: PostRow } | { kind: "file"; file: string });
+
+/** Finds a post in a file or in the database. A row with the slug of a file is never shown. */
+export async function findDeskPost(
+  services: Pick<Services, "db" | "site">,
+  requestedSlug: string,
+): Promise<DeskPost | null> {
+  const file = (await listFilePosts(services)).find(({ slug }) => slug === requestedSlug);
+  if (file) {
+    const { slug, metaTitle, metaDescription, corrections, author: authors, publishAt } = file;
+    const texts = { slug, metaTitle, metaDescription, corrections, authors, publishAt };
+    return { ...texts, kind: "file", file: toFileName(slug), state: toFileState(file) };
+  }
+  const [row] = await services.db.select().from(blogPosts).where(eq(blogPosts.slug, requestedSlug));
+  if (!row) return null;
+  const { slug, metaTitle, metaDescription, corrections, author: authors, publishAt } = toPost(row);
+  const texts = { slug, metaTitle, metaDescription, corrections, authors, publishAt };
+  return { ...texts, kind: "row", row, state: row.state };
+}
+
+export const toFileName = (slug: string) => `${blogFolder.folder}/${slug}.md`;
+
+export const toFileState = ({
+  isDraft,
+  isDown,
+}: {
+  isDraft: boolean;
+  isDown: boolean;
+}): ItemState => (isDown ? "down" : isDraft ? "draft" : "published");
