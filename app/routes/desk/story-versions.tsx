@@ -37,5 +37,5 @@ export async function action(args: Route.ActionArgs) {
 export const meta = () => [{ title: "Versions – The desk" }];
 
 export default function StoryVersionsRoute({ loaderData }: Route.ComponentProps) {
-  return <VersionsPage {...loaderData} />;
+  return <VersionsPage {...loaderData} kind="story" />;
 }

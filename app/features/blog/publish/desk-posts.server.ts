@@ -1,26 +1,19 @@
 import { and, eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import type { Correction } from "../../../site-files/article-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { listTextImages } from "../../stories/desk/rows.server.ts";
+import { listTextImages, storyFields } from "../../stories/desk/rows.server.ts";
 import { ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { blogPosts, postImages, type StoredImage } from "../schema.server.ts";
 
 /** The fields of a post in the database that editors change at the desk. */
-export type PostFields = {
-  title: string;
-  excerpt: string;
-  /** Markdown. */
-  text: string;
-  authors: string[];
-  image: { id: string; alt: string; caption: string; credit: string } | null;
-  corrections: Correction[];
-};
+export const postFields = storyFields.omit({ category: true, isPinned: true });
+export type PostFields = z.output<typeof postFields>;
 
 export type PostRow = typeof blogPosts.$inferSelect;
 
@@ -137,6 +130,14 @@ async function findFreeSlug(tx: Database, title: string, fileNames: Set<string>)
     const used = await tx.$count(blogPosts, eq(slug, candidate));
     if (used === 0 && !fileNames.has(candidate)) return candidate;
   }
+}
+
+/** Moves a post to another path. Returns false if another post has that path. */
+export async function renamePost(tx: Database, row: PostRow, newSlug: string): Promise<boolean> {
+  if ((await tx.$count(blogPosts, eq(slug, newSlug))) > 0) return false;
+  await tx.update(blogPosts).set({ slug: newSlug }).where(eq(postId, row.id));
+  await purgePages(tx, [cacheTags.blog, cacheTags.post(row.slug), cacheTags.post(newSlug)]);
+  return true;
 }
 
 /** The fields of a post as they are now. */

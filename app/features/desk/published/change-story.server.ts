@@ -1,9 +1,7 @@
 import { and, eq, like } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { calendarDay } from "../../../lib/dates.ts";
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
 import { redirects } from "../../redirects/schema.server.ts";
 import {
@@ -19,7 +17,8 @@ import { lockStory, readFields, type StoryRow } from "../../stories/desk/rows.se
 import { newsFolder } from "../../stories/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { maxCorrectionLength, maxSlugLength, type StoryAction } from "./model.ts";
+import { readCorrection } from "./correction.server.ts";
+import { maxSlugLength, type StoryAction } from "./model.ts";
 import { type DeskStory, findDeskStory } from "./story.server.ts";
 import { writeVersion } from "./versions.server.ts";
 
@@ -72,15 +71,12 @@ async function apply(
       await pinStory(tx, changed, action === "pin");
       return done(action === "pin" ? "pinned" : "unpinned");
     case "correct": {
-      const text = typed.trim().replaceAll("\r\n", "\n");
-      if (text === "") return refused("Please write what was wrong, and what is right.");
-      if (text.length > maxCorrectionLength)
-        return refused(`A correction can have at most ${maxCorrectionLength} characters.`);
-      const { timeZone } = services.site.read(siteSettingsFile);
-      const correction = { date: calendarDay(at, timeZone), text };
+      const read = readCorrection(services, typed);
+      if ("message" in read) return refused(read.message);
+      const { correction } = read;
       await correctStory(tx, changed, correction, at);
       if ("row" in changed) await writeCorrectedVersion(tx, changed.row, correction, at, editor);
-      return done("corrected", text);
+      return done("corrected", correction.text);
     }
     case "draft":
       if ("file" in changed) return refused("Set draft: true in the file.");

@@ -33,5 +33,13 @@ export const storyActions = [
 ] as const;
 export type StoryAction = (typeof storyActions)[number];
 
+/** The same for a post. */
+export const postActions = ["correct", "down", "again", "rename", "draft"] as const;
+export type PostAction = (typeof postActions)[number];
+
+/** The same for an event. */
+export const eventActions = ["down", "again"] as const;
+export type EventAction = (typeof eventActions)[number];
+
 /** Why nothing was changed, and what the editor typed. */
 export type ItemRefusal = { action: string; message: string; typed: string };

@@ -1,11 +1,10 @@
-import { shortTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import { type StoryFields, type StoryRow, storyFields } from "../../stories/desk/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { publishStory } from "./publish-story.server.ts";
-import { listVersions, type Version } from "./versions.server.ts";
+import { listVersions, showVersions, type Version } from "./versions.server.ts";
 
 export type StoryVersion = Omit<Version, "fields"> & { fields: StoryFields };
 
@@ -27,27 +26,11 @@ export async function describeVersions(
 ) {
   const { timeZone } = site.read(siteSettingsFile);
   const versions = await listStoryVersions(db, row);
-  const shown = versions.find(({ number }) => number === wanted);
   return {
     slug: row.slug ?? "",
     title: row.title,
     canRestore: row.state === "approved",
-    versions: versions.map(({ number, action, editorName, at }) => ({
-      number,
-      action,
-      editorName,
-      time: shortTimestamp(at, timeZone),
-    })),
-    shown: shown
-      ? {
-          number: shown.number,
-          isNewest: shown === versions[0],
-          title: shown.fields.title,
-          excerpt: shown.fields.excerpt,
-          text: shown.fields.text,
-          facts: [shown.fields.category, ...shown.fields.authors].join(" · "),
-        }
-      : null,
+    ...showVersions(versions, wanted, timeZone, ({ category, authors }) => [category, ...authors]),
   };
 }
 

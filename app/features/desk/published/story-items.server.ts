@@ -5,7 +5,7 @@ import { publishedStates } from "../../stories/desk/rows.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { isPublished, recordFromFile } from "../../stories/record.server.ts";
-import type { ItemSource } from "./items.server.ts";
+import type { ItemSource } from "./item-source.ts";
 import { storyStates } from "./story.server.ts";
 
 /** The stories in the database and in files. A row at the path of a file wins. */

@@ -1,5 +1,7 @@
-import { and, desc, eq, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
+import { shortTimestamp } from "../../../lib/dates.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { deskVersions } from "./schema.server.ts";
@@ -48,16 +50,50 @@ export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[
     .where(and(eq(deskVersions.kind, kind), eq(deskVersions.item, id)))
     .orderBy(desc(deskVersions.number));
 
-/** Deletes the versions of stories that were deleted. */
+type Texts = { title: string; excerpt: string; text: string };
+
+/** Prepares versions for their page. `wanted` is the number of the version that it shows. */
+export function showVersions<Fields extends Texts>(
+  versions: (Omit<Version, "fields"> & { fields: Fields })[],
+  wanted: number,
+  timeZone: string,
+  listFacts: (fields: Fields) => string[],
+) {
+  const shown = versions.find(({ number }) => number === wanted);
+  return {
+    versions: versions.map(({ number, action, editorName, at }) => ({
+      number,
+      action,
+      editorName,
+      time: shortTimestamp(at, timeZone),
+    })),
+    shown: shown
+      ? {
+          number: shown.number,
+          isNewest: shown === versions[0],
+          title: shown.fields.title,
+          excerpt: shown.fields.excerpt,
+          text: shown.fields.text,
+          facts: listFacts(shown.fields).join(" · "),
+        }
+      : null,
+  };
+}
+
+/** Deletes the versions of stories and events that were deleted. */
 export async function deleteOldVersions(db: Database): Promise<number> {
-  const { id } = storySubmissions;
+  const { kind, item, number } = deskVersions;
   const story = db
-    .select({ id })
+    .select({ id: storySubmissions.id })
     .from(storySubmissions)
-    .where(sql`${id}::text = ${deskVersions.item}`);
+    .where(sql`${storySubmissions.id}::text = ${item}`);
+  const event = db
+    .select({ id: eventSubmissions.id })
+    .from(eventSubmissions)
+    .where(eq(eventSubmissions.id, item));
   const deleted = await db
     .delete(deskVersions)
-    .where(and(eq(deskVersions.kind, "story"), notExists(story)))
-    .returning({ number: deskVersions.number });
+    .where(or(and(eq(kind, "story"), notExists(story)), and(eq(kind, "event"), notExists(event))))
+    .returning({ number });
   return deleted.length;
 }

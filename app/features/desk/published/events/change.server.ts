@@ -3,11 +3,8 @@ import { changeEventState } from "../../../events/desk-events.server.ts";
 import { changeFileNote } from "../../../file-notes/notes.server.ts";
 import type { Editor } from "../../files.server.ts";
 import { writeLog } from "../../log/log.server.ts";
+import type { EventAction } from "../model.ts";
 import { findDeskEvent } from "./find.server.ts";
-
-/** What an editor can do to an event, as the value of the pressed button. */
-export const eventActions = ["down", "again"] as const;
-export type EventAction = (typeof eventActions)[number];
 
 type Change = { id: string; action: EventAction; editor: Editor };
 

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { shortTimestamp } from "../../../../lib/dates.ts";
 import type { Services } from "../../../../platform/services.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../../../events/files.server.ts";
@@ -19,6 +20,8 @@ export type DeskEvent = {
   from: string;
   /** Whether the event is a row of the desk or of a reader, which editors can change. */
   isRow: boolean;
+  /** Such as events/parade.md. Null if the event is not a file. */
+  file: string | null;
 };
 
 /** Finds an event of the database, of a file or of another calendar. */
@@ -38,7 +41,7 @@ export async function findDeskEvent(
     const next = nextDate(file, clock(), site.read(siteSettingsFile).timeZone)?.event;
     if (!next) return null;
     const { title, location, startsAt } = next;
-    return { id, title, location, startsAt, state, from: toFileName(id), isRow: false };
+    return { id, title, location, startsAt, state, from: "", isRow: false, file: toFileName(id) };
   }
   const { sources } = site.read(eventsFile);
   const ids = [importedSource, ...sources.map((source) => source.id)];
@@ -46,7 +49,24 @@ export async function findDeskEvent(
   if (!stored) return null;
   const name = sources.find((source) => source.id === stored.source)?.name;
   const { title, location, startsAt } = stored;
-  return { id, title, location, startsAt, state, from: name ?? "Imported", isRow: false };
+  return {
+    id,
+    title,
+    location,
+    startsAt,
+    state,
+    from: name ?? "Imported",
+    isRow: false,
+    file: null,
+  };
+}
+
+/** What the page of an event at the desk shows. */
+export function describeDeskEvent({ site }: Pick<Services, "site">, event: DeskEvent) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const { id, title, location, startsAt, state, from, isRow, file } = event;
+  const facts = [shortTimestamp(startsAt, timeZone), location, from];
+  return { id, title, facts: facts.filter(Boolean).join(" · "), state, isRow, file };
 }
 
 /** Null for an event that waits or was rejected. */
@@ -55,7 +75,7 @@ export function fromRow(row: typeof eventSubmissions.$inferSelect): DeskEvent | 
   if (row.state !== "approved" && row.state !== "down") return null;
   const state = row.state === "down" ? "down" : "published";
   const from = origin === "reader" ? "From a reader" : "From the desk";
-  return { id, title, location, startsAt, state, from, isRow: true };
+  return { id, title, location, startsAt, state, from, isRow: true, file: null };
 }
 
 export const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;

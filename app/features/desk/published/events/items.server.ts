@@ -5,7 +5,7 @@ import { eventsFolder } from "../../../events/files.server.ts";
 import { nextDate } from "../../../events/listing/file-events.server.ts";
 import { eventSubmissions } from "../../../events/schema.server.ts";
 import { readFileNotes } from "../../../file-notes/notes.server.ts";
-import type { ItemSource } from "../items.server.ts";
+import type { ItemSource } from "../item-source.ts";
 import { fromRow, toFileName } from "./find.server.ts";
 
 /** The events of the newsroom and of readers. */

@@ -2,6 +2,7 @@ import { Form, Link } from "react-router";
 import { itemPath, versionsPath } from "../model.ts";
 
 type Props = {
+  kind: "story" | "post";
   slug: string;
   title: string;
   canRestore: boolean;
@@ -16,25 +17,25 @@ type Props = {
   } | null;
 };
 
-/** What a story said after each change, and by whom. */
-export function VersionsPage({ slug, title, canRestore, versions, shown }: Props) {
+/** What a story or a post said after each change, and by whom. */
+export function VersionsPage({ kind, slug, title, canRestore, versions, shown }: Props) {
   return (
     <>
       <p className="desk-note">
-        <Link to={itemPath("story", slug)} className="text-link">
+        <Link to={itemPath(kind, slug)} className="text-link">
           {title}
         </Link>
       </p>
       <h1 className="desk-heading mt-2">Versions</h1>
       {versions.length === 0 && (
-        <p className="desk-note">Nobody has changed this story at the desk yet.</p>
+        <p className="desk-note">Nobody has changed this {kind} at the desk yet.</p>
       )}
       <ul className="desk-list">
         {versions.map(({ number, action, editorName, time }) => (
           <li key={number} className="desk-row">
             <p>
               <Link
-                to={`${versionsPath("story", slug)}?version=${number}`}
+                to={`${versionsPath(kind, slug)}?version=${number}`}
                 aria-current={number === shown?.number ? "true" : undefined}
                 className="text-link"
               >
@@ -64,7 +65,7 @@ export function VersionsPage({ slug, title, canRestore, versions, shown }: Props
             </Form>
           )}
           {!canRestore && (
-            <p className="desk-note">To restore a version, publish the story again first.</p>
+            <p className="desk-note">To restore a version, publish the {kind} again first.</p>
           )}
         </article>
       )}

@@ -1,25 +1,34 @@
 import type { Database } from "../../../../../db/database.ts";
+import { toSlug } from "../../../../lib/text/slug.ts";
 import type { Services } from "../../../../platform/services.ts";
 import type { Correction } from "../../../../site-files/article-fields.server.ts";
-import { lockPost, type PostRow, readPostFields } from "../../../blog/publish/desk-posts.server.ts";
+import { blogFolder } from "../../../blog/files.server.ts";
+import { postPath } from "../../../blog/paths.ts";
+import {
+  lockPost,
+  type PostRow,
+  readPostFields,
+  renamePost,
+} from "../../../blog/publish/desk-posts.server.ts";
 import { addCorrection, changePost } from "../../../blog/publish/publish.server.ts";
 import { addFileCorrection, changeFileNote } from "../../../file-notes/notes.server.ts";
+import { addRedirect } from "../../../redirects/rows.server.ts";
 import type { Editor } from "../../files.server.ts";
 import { writeLog } from "../../log/log.server.ts";
 import { readCorrection } from "../correction.server.ts";
+import { maxSlugLength, type PostAction } from "../model.ts";
 import { writeVersion } from "../versions.server.ts";
 import { type DeskPost, findDeskPost } from "./find.server.ts";
 
-/** What an editor can do to a post, as the value of the pressed button. */
-export const postActions = ["correct", "down", "again", "draft"] as const;
-export type PostAction = (typeof postActions)[number];
-
 type ChangeServices = Pick<Services, "db" | "site" | "clock">;
 
-/** `typed` is the text of a correction. */
+/** `typed` is the text of a correction, or the new last part of the path. */
 type Change = { slug: string; action: PostAction; typed: string; editor: Editor };
 
-type Outcome = { kind: "done" } | { kind: "refused"; message: string } | { kind: "missing" };
+type Outcome =
+  | { kind: "done"; slug: string }
+  | { kind: "refused"; message: string }
+  | { kind: "missing" };
 
 /** Changes a post as an editor asked, with a line in the log. */
 export async function changeDeskPost(services: ChangeServices, change: Change): Promise<Outcome> {
@@ -41,10 +50,10 @@ async function apply(
   row: PostRow | null,
   { action, typed, editor }: Change,
 ): Promise<Outcome> {
-  const done = async (did: string, note = ""): Promise<Outcome> => {
+  const done = async (did: string, note = "", newSlug = slug): Promise<Outcome> => {
     const entry = { action: did, kind: "post", items: [slug], title, note };
     await writeLog(tx, services.clock, editor, entry);
-    return { kind: "done" };
+    return { kind: "done", slug: newSlug };
   };
   switch (action) {
     case "down":
@@ -56,6 +65,13 @@ async function apply(
       if (!row) return { kind: "refused", message: "Set draft: true in the file." };
       await changePost(tx, slug, { state: "draft" });
       return done("unpublished");
+    case "rename": {
+      if (!row) return { kind: "refused", message: "Rename the file." };
+      const newSlug = toSlug(typed);
+      const message = await rename(services, tx, row, newSlug);
+      if (message !== null) return { kind: "refused", message };
+      return done("renamed", `${postPath(slug)} → ${postPath(newSlug)}`, newSlug);
+    }
     case "correct": {
       const read = readCorrection(services, typed);
       if ("message" in read) return { kind: "refused", message: read.message };
@@ -67,6 +83,27 @@ async function apply(
       return done("corrected", correction.text);
     }
   }
+}
+
+/** Moves a post to another path and redirects the old one. Returns why that is not possible. */
+async function rename(
+  { site, clock }: Pick<Services, "site" | "clock">,
+  tx: Database,
+  row: PostRow,
+  slug: string,
+): Promise<string | null> {
+  if (slug === "" || slug.length > maxSlugLength)
+    return `The new name must have 1 to ${maxSlugLength} letters, digits and hyphens.`;
+  if (slug === row.slug) return "This is its name already.";
+  if (site.readAll(blogFolder).some(({ id }) => id === slug))
+    return `${blogFolder.folder}/${slug}.md is at this path.`;
+  if (!(await renamePost(tx, row, slug))) return `Another post is at ${postPath(slug)}.`;
+  await addRedirect(tx, {
+    oldPath: postPath(row.slug),
+    newPath: postPath(slug),
+    at: clock(),
+  });
+  return null;
 }
 
 async function writeCorrectedVersion(

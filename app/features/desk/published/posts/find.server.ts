@@ -1,4 +1,6 @@
 import { eq } from "drizzle-orm";
+import { showDateAndTime } from "../../../../lib/article-dates.ts";
+import { shortTimestamp } from "../../../../lib/dates.ts";
 import type { Services } from "../../../../platform/services.ts";
 import { blogFolder } from "../../../blog/files.server.ts";
 import { listFilePosts } from "../../../blog/posts/file-posts.server.ts";
@@ -6,6 +8,7 @@ import type { Post } from "../../../blog/posts/post.ts";
 import { toPost } from "../../../blog/posts/posts.server.ts";
 import type { PostRow } from "../../../blog/publish/desk-posts.server.ts";
 import { blogPosts } from "../../../blog/schema.server.ts";
+import { siteSettingsFile } from "../../../brand/files.server.ts";
 import type { ItemState } from "../model.ts";
 
 /** A post that is, or was, on the site, as its page at the desk shows it. */
@@ -31,6 +34,27 @@ export async function findDeskPost(
   const { slug, metaTitle, metaDescription, corrections, author: authors, publishAt } = toPost(row);
   const texts = { slug, metaTitle, metaDescription, corrections, authors, publishAt };
   return { ...texts, kind: "row", row, state: row.state };
+}
+
+/** What the page of a post at the desk shows. */
+export function describeDeskPost({ site }: Pick<Services, "site">, post: DeskPost) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const { slug, metaTitle: title, metaDescription: excerpt, authors, publishAt, state } = post;
+  return {
+    slug,
+    title,
+    excerpt,
+    facts: [authors.join(", "), shortTimestamp(publishAt, timeZone)]
+      .filter((fact) => fact !== "")
+      .join(" · "),
+    state,
+    corrections: post.corrections.map(({ date, text }) => ({
+      date: showDateAndTime(date, timeZone).text,
+      text,
+    })),
+    rowId: post.kind === "row" ? String(post.row.id) : null,
+    file: post.kind === "file" ? post.file : null,
+  };
 }
 
 export const toFileName = (slug: string) => `${blogFolder.folder}/${slug}.md`;

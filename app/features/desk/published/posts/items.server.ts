@@ -1,6 +1,6 @@
 import { listFilePosts } from "../../../blog/posts/file-posts.server.ts";
 import { blogPosts } from "../../../blog/schema.server.ts";
-import type { ItemSource } from "../items.server.ts";
+import type { ItemSource } from "../item-source.ts";
 import { toFileName, toFileState } from "./find.server.ts";
 
 /** The posts in files and in the database. A row with the slug of a file is never shown. */

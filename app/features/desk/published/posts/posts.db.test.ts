@@ -144,12 +144,12 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
   it.each(["row", "file"])("that are a %s can be taken down and published again", async (where) => {
     const slug = where === "file" ? fileSlug : (await publish(null)).slug;
     expect(await findPlaces(slug)).toEqual(everywhere);
-    expect(await change(slug, "down")).toEqual({ kind: "done" });
+    expect(await change(slug, "down")).toEqual({ kind: "done", slug });
     expect(await findPlaces(slug)).toEqual([]);
     expect(await missingPostStatus(services(), slug)).toBe(410);
     const listed = await postItems.list(services());
     expect(listed.find(({ id }) => id === slug)).toMatchObject({ state: "down" });
-    expect(await change(slug, "again")).toEqual({ kind: "done" });
+    expect(await change(slug, "again")).toEqual({ kind: "done", slug });
     expect(await findPlaces(slug)).toEqual(everywhere);
     expect(await readActions()).toEqual(
       expect.arrayContaining([
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
 
   it("become drafts again only if they are rows", async () => {
     const { slug } = await publish(null);
-    expect(await change(slug, "draft")).toEqual({ kind: "done" });
+    expect(await change(slug, "draft")).toEqual({ kind: "done", slug });
     expect(await findPlaces(slug)).toEqual([]);
     expect(await missingPostStatus(services(), slug)).toBe(404);
     expect(await change(fileSlug, "draft")).toMatchObject({ kind: "refused" });

@@ -1,0 +1,66 @@
+import { Form, Link } from "react-router";
+import { type ItemRefusal, type ItemState, maxSlugLength, versionsPath } from "../model.ts";
+
+type Props = {
+  kind: "story" | "post";
+  slug: string;
+  state: ItemState;
+  refusal: ItemRefusal | undefined;
+};
+
+const folders = { story: "/news/", post: "/blog/" };
+
+/** What editors do rarely with a row: look at its versions, rename it, make it a draft again. */
+export function MoreActions({ kind, slug, state, refusal }: Props) {
+  const error = refusal?.action === "rename" ? refusal : null;
+  return (
+    <section className="desk-section">
+      <h2 className="desk-subheading mb-2">More</h2>
+      <p className="border-line border-y py-3">
+        <Link to={versionsPath(kind, slug)} className="text-link">
+          Versions
+        </Link>
+      </p>
+      {state === "published" && (
+        <details className="desk-fold" open={error !== null}>
+          <summary className="fold">Rename its path</summary>
+          <Form method="post">
+            <label htmlFor="slug" className="block">
+              The last part of {folders[kind]}
+              {slug}
+            </label>
+            <input
+              id="slug"
+              name="text"
+              defaultValue={error?.typed ?? slug}
+              maxLength={maxSlugLength}
+              required
+              autoCapitalize="none"
+              autoComplete="off"
+              aria-describedby="slug-note"
+              aria-invalid={error ? true : undefined}
+              className="field"
+            />
+            <p id="slug-note" className={error ? "desk-error" : "desk-note"}>
+              {error?.message ?? "Old links lead to the new path."}
+            </p>
+            <button type="submit" name="action" value="rename" className="desk-button">
+              Rename
+            </button>
+          </Form>
+        </details>
+      )}
+      {state !== "draft" && (
+        <details className="desk-fold">
+          <summary className="fold">Unpublish to draft</summary>
+          <Form method="post">
+            <p>Readers do not find it until you publish it again, with the same path and date.</p>
+            <button type="submit" name="action" value="draft" className="desk-button">
+              Unpublish it
+            </button>
+          </Form>
+        </details>
+      )}
+    </section>
+  );
+}
