@@ -9,6 +9,8 @@ export type PublishedItem = {
   title: string;
   /** When it was published or, for an event, when it begins. */
   at: Date;
+  /** When an event was published. Null if nobody knows, because it is a file. */
+  announcedAt?: Date | null;
   state: ItemState;
   isPinned: boolean;
   /** Where it comes from, such as "From a reader" or "news/ferry.md". */

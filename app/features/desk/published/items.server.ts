@@ -28,7 +28,17 @@ export async function listItems(
       const searched = `${title} ${id}`.toLowerCase();
       return words.every((word) => searched.includes(word));
     })
-    .sort((one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1));
+    .sort(newestFirst);
   const start = (page - 1) * itemsPerPage;
   return { items: found.slice(start, start + itemsPerPage), count: found.length };
+}
+
+/** Files of events come last, in the order in which they begin. */
+function newestFirst(one: PublishedItem, other: PublishedItem): number {
+  const publishedMs = ({ at, announcedAt = at }: PublishedItem) => announcedAt?.getTime() ?? 0;
+  return (
+    publishedMs(other) - publishedMs(one) ||
+    one.at.getTime() - other.at.getTime() ||
+    (one.id < other.id ? 1 : -1)
+  );
 }

@@ -15,6 +15,8 @@ export type DeskEvent = {
   title: string;
   location: string;
   startsAt: Date;
+  /** Null if nobody knows when it was published. */
+  announcedAt: Date | null;
   state: ItemState;
   /** Where it comes from. */
   from: string;
@@ -37,28 +39,20 @@ export async function findDeskEvent(
   if (row) return fromRow(row);
   const note = (await readFileNotes(db, "event")).get(id);
   const state = note?.isDown ? "down" : "published";
+  const origin = { id, state, announcedAt: null, isRow: false } as const;
   if (file) {
     const next = nextDate(file, clock(), site.read(siteSettingsFile).timeZone)?.event;
     if (!next) return null;
     const { title, location, startsAt } = next;
-    return { id, title, location, startsAt, state, from: "", isRow: false, file: toFileName(id) };
+    return { ...origin, title, location, startsAt, from: "", file: toFileName(id) };
   }
   const { sources } = site.read(eventsFile);
   const ids = [importedSource, ...sources.map((source) => source.id)];
   const [stored] = await findStoredEventsById(db, ids, id);
   if (!stored) return null;
-  const name = sources.find((source) => source.id === stored.source)?.name;
+  const from = sources.find((source) => source.id === stored.source)?.name ?? "Imported";
   const { title, location, startsAt } = stored;
-  return {
-    id,
-    title,
-    location,
-    startsAt,
-    state,
-    from: name ?? "Imported",
-    isRow: false,
-    file: null,
-  };
+  return { ...origin, title, location, startsAt, from, file: null };
 }
 
 /** What the page of an event at the desk shows. */
@@ -75,7 +69,8 @@ export function fromRow(row: typeof eventSubmissions.$inferSelect): DeskEvent | 
   if (row.state !== "approved" && row.state !== "down") return null;
   const state = row.state === "down" ? "down" : "published";
   const from = origin === "reader" ? "From a reader" : "From the desk";
-  return { id, title, location, startsAt, state, from, isRow: true, file: null };
+  const announcedAt = row.decidedAt ?? row.createdAt;
+  return { id, title, location, startsAt, announcedAt, state, from, isRow: true, file: null };
 }
 
 export const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;

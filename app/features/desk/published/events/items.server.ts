@@ -22,14 +22,15 @@ export const eventItems: ItemSource = {
       const event = nextDate(record, clock(), timeZone)?.event;
       if (!event) return [];
       const state = notes.get(record.id)?.isDown ? ("down" as const) : ("published" as const);
-      return [{ ...event, state, from: toFileName(record.id) }];
+      return [{ ...event, announcedAt: null, state, from: toFileName(record.id) }];
     });
     return [...rows.flatMap((row) => fromRow(row) ?? []), ...files].map(
-      ({ id, title, startsAt: at, state, from }) => ({
+      ({ id, title, startsAt: at, announcedAt, state, from }) => ({
         kind: "event" as const,
         id,
         title,
         at,
+        announcedAt,
         state,
         isPinned: false,
         from,

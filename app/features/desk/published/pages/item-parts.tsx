@@ -109,7 +109,8 @@ export const Corrections = ({ items, noun, refusal }: CorrectionsProps) => (
         </li>
       ))}
     </ul>
-    <CorrectionForm noun={noun} refusal={refusal} />
+    {/* A published correction empties the form. */}
+    <CorrectionForm key={items.length} noun={noun} refusal={refusal} />
   </section>
 );
 

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { showDateAndTime } from "../../../../lib/article-dates.ts";
-import { shortTimestamp } from "../../../../lib/dates.ts";
 import type { Services } from "../../../../platform/services.ts";
 import { blogFolder } from "../../../blog/files.server.ts";
 import { listFilePosts } from "../../../blog/posts/file-posts.server.ts";
@@ -12,9 +11,10 @@ import { siteSettingsFile } from "../../../brand/files.server.ts";
 import type { ItemState } from "../model.ts";
 
 /** A post that is, or was, on the site, as its page at the desk shows it. */
-export type DeskPost = Pick<Post, "slug" | "metaTitle" | "metaDescription" | "corrections"> & {
-  authors: string[];
-  publishAt: Date;
+export type DeskPost = Pick<
+  Post,
+  "slug" | "metaTitle" | "metaDescription" | "corrections" | "author" | "date"
+> & {
   state: ItemState;
 } & ({ kind: "row"; row: PostRow } | { kind: "file"; file: string });
 
@@ -25,26 +25,32 @@ export async function findDeskPost(
 ): Promise<DeskPost | null> {
   const file = (await listFilePosts(services)).find(({ slug }) => slug === requestedSlug);
   if (file) {
-    const { slug, metaTitle, metaDescription, corrections, author: authors, publishAt } = file;
-    const texts = { slug, metaTitle, metaDescription, corrections, authors, publishAt };
-    return { ...texts, kind: "file", file: toFileName(slug), state: toFileState(file) };
+    const state = toFileState(file);
+    return { ...toTexts(file), kind: "file", file: toFileName(file.slug), state };
   }
   const [row] = await services.db.select().from(blogPosts).where(eq(blogPosts.slug, requestedSlug));
   if (!row) return null;
-  const { slug, metaTitle, metaDescription, corrections, author: authors, publishAt } = toPost(row);
-  const texts = { slug, metaTitle, metaDescription, corrections, authors, publishAt };
-  return { ...texts, kind: "row", row, state: row.state };
+  return { ...toTexts(toPost(row)), kind: "row", row, state: row.state };
 }
+
+const toTexts = ({ slug, metaTitle, metaDescription, corrections, author, date }: Post) => ({
+  slug,
+  metaTitle,
+  metaDescription,
+  corrections,
+  author,
+  date,
+});
 
 /** What the page of a post at the desk shows. */
 export function describeDeskPost({ site }: Pick<Services, "site">, post: DeskPost) {
   const { timeZone } = site.read(siteSettingsFile);
-  const { slug, metaTitle: title, metaDescription: excerpt, authors, publishAt, state } = post;
+  const { slug, metaTitle: title, metaDescription: excerpt, author, date, state } = post;
   return {
     slug,
     title,
     excerpt,
-    facts: [authors.join(", "), shortTimestamp(publishAt, timeZone)]
+    facts: [author.join(", "), showDateAndTime(date, timeZone).text]
       .filter((fact) => fact !== "")
       .join(" · "),
     state,

@@ -16,7 +16,7 @@ export const postItems: ItemSource = {
       ...files.map((file) => ({ ...file, state: toFileState(file), from: toFileName(file.slug) })),
       ...rows
         .filter((row) => !fileSlugs.has(row.slug))
-        .map((row) => ({ ...row, from: "In the database" })),
+        .map((row) => ({ ...row, from: "From the database" })),
     ];
     return posts.map(({ slug: id, metaTitle: title, publishAt: at, state, from }) => ({
       kind: "post" as const,
