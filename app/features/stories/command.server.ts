@@ -1,4 +1,5 @@
 import type { Command } from "../../platform/command.ts";
+import { exportVerb } from "./desk/export-command.server.ts";
 import { previewVerb } from "./preview/command.server.ts";
 import { approveVerb } from "./readers/approve-command.server.ts";
 import { listVerb, rejectVerb, showVerb } from "./readers/command.server.ts";
@@ -7,7 +8,7 @@ export const storiesCommand: Command = {
   name: "stories",
   group: "Submissions",
   summary:
-    "List, show, approve or reject stories that readers sent; preview drafts of the newsroom.",
+    "List, show, approve or reject stories that readers sent; preview drafts of the newsroom; write stories of the desk as files.",
   examples: [
     "stories list",
     "stories show 3f9a1c2b --to ~/Desktop",
@@ -21,6 +22,7 @@ export const storiesCommand: Command = {
     "stories reject --all --older 2d --dry-run",
     "stories preview harbor-fire",
     "stories preview harbor-fire --new",
+    "stories export --to sites/baltimore/news/",
   ],
   verbs: {
     list: listVerb,
@@ -28,5 +30,6 @@ export const storiesCommand: Command = {
     approve: approveVerb,
     reject: rejectVerb,
     preview: previewVerb,
+    export: exportVerb,
   },
 };

@@ -1,0 +1,107 @@
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { and, asc, eq, gte } from "drizzle-orm";
+import { stringify } from "yaml";
+import type { Database } from "../../../../db/database.ts";
+import { localTimestamp } from "../../../lib/dates.ts";
+import { hasErrorCode } from "../../../lib/error-code.ts";
+import { fail } from "../../../lib/newsroom/command-error.ts";
+import { fileErrorReason } from "../../../lib/newsroom/file-errors.server.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
+import { type CommandContext, verb } from "../../../platform/command.ts";
+import { readTimeZone } from "../../brand/command-site.server.ts";
+import { storyImages, storySubmissions } from "../readers/schema.server.ts";
+import type { StoryRow } from "./rows.server.ts";
+
+export const exportVerb = verb({
+  summary: "Write the published stories of the desk as files, with their images.",
+  options: {
+    to: {
+      type: "string",
+      value: "folder",
+      required: true,
+      description: "an existing folder, such as news/; files that it has already stay as they are",
+    },
+  },
+  async run(context: CommandContext, { to }) {
+    const db = await context.database();
+    const timeZone = await readTimeZone(context);
+    const folder = resolve(context.cwd, to);
+    const stories = await db
+      .select()
+      .from(storySubmissions)
+      .where(and(eq(storySubmissions.origin, "desk"), eq(storySubmissions.state, "approved")))
+      .orderBy(asc(storySubmissions.publishedAt));
+    const written: string[] = [];
+    for (const story of stories)
+      for (const [name, content] of await toFiles(db, story, timeZone))
+        if (await writeNew(context, folder, name, content)) written.push(name);
+    context.result({ stories: stories.length, written });
+    for (const name of written) context.print(join(to, name));
+    context.print(
+      `Wrote ${formatCount(written.length, "file")} of ${formatCount(stories.length, "story", "stories")}. A file in news/ is on the site as soon as its story is taken down at the desk.`,
+    );
+    return undefined;
+  },
+});
+
+/** The Markdown file of a story and its images, by their names. */
+async function toFiles(
+  db: Database,
+  row: StoryRow,
+  timeZone: string,
+): Promise<Map<string, string | Uint8Array>> {
+  const toWritten = (at: Date) => localTimestamp(at, timeZone).slice(0, 16).replace("T", " ");
+  const images = await db
+    .select()
+    .from(storyImages)
+    .where(and(eq(storyImages.storyId, row.id), gte(storyImages.position, 0)))
+    .orderBy(asc(storyImages.position));
+  const names = new Map(
+    images.map(({ id }, index) => [id, `${row.slug}${index === 0 ? "" : `-${index + 1}`}.webp`]),
+  );
+  const main = images.find(({ position }) => position === 0);
+  const front = {
+    title: row.title,
+    excerpt: row.excerpt,
+    category: row.category,
+    date: toWritten(row.publishedAt ?? row.createdAt),
+    ...(row.updatedAt && { updated: toWritten(row.updatedAt) }),
+    ...(row.authors.length > 0 && { author: row.authors }),
+    ...(row.isPinned && { pinned: true }),
+    ...(main && {
+      image: {
+        file: names.get(main.id),
+        alt: main.alt,
+        ...(main.caption && { caption: main.caption }),
+        ...(main.credit && { credit: main.credit }),
+      },
+    }),
+    ...(row.corrections.length > 0 && { corrections: row.corrections }),
+  };
+  const text = [...names].reduce(
+    (markdown, [id, name]) => markdown.replaceAll(`/pictures/${id}.webp`, name),
+    row.text,
+  );
+  return new Map<string, string | Uint8Array>([
+    ...images.map(({ id, bytes }) => [names.get(id) ?? "", bytes] as const),
+    [`${row.slug}.md`, `---\n${stringify(front)}---\n\n${text.trim()}\n`],
+  ]);
+}
+
+/** Returns false if there is such a file already. */
+async function writeNew(
+  context: CommandContext,
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+): Promise<boolean> {
+  try {
+    await writeFile(join(folder, name), content, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, "EEXIST")) return false;
+    const reason = fileErrorReason(error, { path: folder, action: "write" }, context);
+    return fail(`! Could not write ${join(folder, name)}: ${reason}.`);
+  }
+}
