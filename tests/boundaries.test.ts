@@ -158,7 +158,7 @@ const featureMayImport: Record<string, string[]> = {
   saved: ["offline"],
   search: ["feeds", "saved"],
   "section-news": ["blog", "events", "feeds", "places", "stories"],
-  stories: ["about", "device", "feeds", "file-notes", "forms", "saved"],
+  stories: ["about", "device", "feeds", "file-notes", "forms", "redirects", "saved"],
   tally: ["redirects"],
 };
 

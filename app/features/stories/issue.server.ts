@@ -1,6 +1,8 @@
+import { readShared } from "../../../db/shared-reads.ts";
 import type { IssueContext, IssueItem } from "../../platform/newsletter.ts";
 import type { Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
+import { renamedPaths } from "../redirects/rows.server.ts";
 import type { StoryRecord } from "./record.server.ts";
 import { listNewestStories } from "./stories.server.ts";
 
@@ -11,10 +13,16 @@ export async function issueStories(
 ): Promise<IssueItem[]> {
   const { origin } = services.site.read(siteSettingsFile);
   const stories = await listNewestStories(services);
+  const newPaths = Object.entries(await readShared(services.db, renamedPaths));
+  /** Under its path of now, or under one that it had before. */
+  const wasStorySent = ({ id }: StoryRecord) =>
+    [`/news/${id}`, ...newPaths.flatMap(([old, path]) => (path === `/news/${id}` ? old : []))].some(
+      (path) => wasSent(origin + path),
+    );
   return stories
     .filter(({ isSample, publishedAt }) => !isSample && publishedAt >= since)
-    .map((story) => storyIssueItem(story, origin))
-    .filter(({ link }) => !wasSent(link));
+    .filter((story) => !wasStorySent(story))
+    .map((story) => storyIssueItem(story, origin));
 }
 
 export const storyIssueItem = (

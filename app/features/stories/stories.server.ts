@@ -4,6 +4,8 @@ import { cacheTags } from "../../platform/tags.ts";
 import type { TitleItem } from "../../ui/title-list.tsx";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { listCategories, sectionsFile } from "../feeds/files.server.ts";
+import { findRedirect } from "../redirects/files.server.ts";
+import { renamedPaths } from "../redirects/rows.server.ts";
 import {
   createFileStoryFinder,
   listPublishedFileStories,
@@ -200,11 +202,18 @@ export async function listNewestStories(
   return preferReal([...(await listPublishedFileStories(services)), ...stored]).sort(newestFirst);
 }
 
-/** Those of these stories that are published, by id. */
+/** Those of these stories that are published, by the given ids, also of stories renamed since. */
 export async function findPublishedStories(
   services: Pick<Services, "site" | "db" | "clock">,
   ids: string[],
 ): Promise<Map<string, StoryRecord>> {
-  const stories = await Promise.all(ids.map((id) => findStoryRecord(services, id)));
-  return new Map(stories.flatMap((record) => (record ? [[record.id, record]] : [])));
+  const newPaths = await readSharedOr(services.db, renamedPaths, {});
+  const stories = await Promise.all(
+    ids.map(async (id) => {
+      const renamed = findRedirect(newPaths, `/news/${id}`)?.replace("/news/", "");
+      const record = await findStoryRecord(services, renamed ?? id);
+      return record ? [[id, record] as const] : [];
+    }),
+  );
+  return new Map(stories.flat());
 }

@@ -1,12 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenDatabase } from "../../../../db/database.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import { temporaryFolder } from "../../../../tests/support/server.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { noPage } from "../../../platform/services.ts";
 import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { redirectsFile } from "../../redirects/files.server.ts";
 import { findNewPath } from "../../redirects/rows.server.ts";
+import { exportVerb } from "../../stories/desk/export-command.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import { findStoryRow, type StoryFields } from "../../stories/desk/rows.server.ts";
 import { newsFolder, type StoryFile } from "../../stories/files.server.ts";
@@ -16,7 +20,11 @@ import { readerImageResponse } from "../../stories/readers/approved.server.ts";
 import { submitStoryFile } from "../../stories/readers/files.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
-import { findStoryRecord, readStories } from "../../stories/stories.server.ts";
+import {
+  findPublishedStories,
+  findStoryRecord,
+  readStories,
+} from "../../stories/stories.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { deskImages } from "../write/schema.server.ts";
@@ -213,6 +221,46 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await findStoryRecord(open(), slug)).toEqual(before);
   });
 
+  it("a story of the desk can be written as a file with the same content", async () => {
+    const folder = await temporaryFolder();
+    onTestFinished(folder.remove);
+    const [lead, inText] = [await storeImage(), await storeImage()];
+    const { slug } = await publish({
+      text: `Look: ![The pier](/pictures/${inText}.webp)`,
+      image: { id: lead, alt: "A ferry", caption: "At noon", credit: "" },
+      isPinned: true,
+    });
+    await change(slug, "correct", "It is late.");
+    const services = open();
+    const context = { ...services, cwd: folder.path, print() {}, result() {}, isServing: true };
+    await exportVerb.run(
+      { ...context, database: async () => database.db, services: async () => services } as never,
+      { to: "." },
+    );
+    expect((await readdir(folder.path)).sort()).toEqual([
+      `${slug}-2.webp`,
+      `${slug}.md`,
+      `${slug}.webp`,
+    ]);
+    const source = await readFile(join(folder.path, `${slug}.md`), "utf8");
+    expect(newsFolder.file(`${slug}.md`).parse(source)).toMatchObject({
+      ok: true,
+      value: {
+        front: {
+          title: fields.title,
+          excerpt: fields.excerpt,
+          category: fields.category,
+          author: fields.authors,
+          date: "2026-11-15 12:30",
+          pinned: true,
+          image: { file: `${slug}.webp`, alt: "A ferry", caption: "At noon" },
+          corrections: [{ date: "2026-11-15", text: "It is late." }],
+        },
+      },
+    });
+    expect(source).toContain(`Look: ![The pier](${slug}-2.webp)`);
+  });
+
   it("a renamed story is at its new path, and all its old ones lead there", async () => {
     const { slug } = await publish();
     await publish({ title: "Taken" });
@@ -224,6 +272,8 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await readNewPath("/news/ferry")).toBe("/news/boat");
     expect(await readNewPath("/news/from-the-file")).toBe("/about");
     expect(await findStoryRecord(open(), "boat")).toMatchObject({ title: fields.title });
+    // Briefs and issues of the newsletter name the story by its first path.
+    expect((await findPublishedStories(open(), [slug])).get(slug)?.id).toBe("boat");
     await change("boat", "rename", slug);
     expect(await readNewPath(`/news/${slug}`)).toBeNull();
     expect(await readNewPath("/news/boat")).toBe(`/news/${slug}`);

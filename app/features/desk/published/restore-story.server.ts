@@ -1,7 +1,12 @@
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
-import { type StoryFields, type StoryRow, storyFields } from "../../stories/desk/rows.server.ts";
+import {
+  lockStory,
+  type StoryFields,
+  type StoryRow,
+  storyFields,
+} from "../../stories/desk/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { publishStory } from "./publish-story.server.ts";
 import { listVersions, showVersions, type Version } from "./versions.server.ts";
@@ -46,13 +51,15 @@ export async function restoreVersion(
 ): Promise<boolean> {
   const versions = await listStoryVersions(services.db, row);
   const version = versions.find((each) => each.number === number);
-  if (!version || row.state !== "approved") return false;
-  const { corrections, isPinned } = row;
-  const fields = { ...version.fields, corrections, isPinned };
-  const html = await renderStoryText(services, fields.text);
-  const publication = { id: row.id, fields, html, at: services.clock(), editor };
-  await services.db.transaction((tx) =>
-    publishStory(services, tx, publication, `restored version ${number} of`),
-  );
-  return true;
+  if (!version) return false;
+  const html = await renderStoryText(services, version.fields.text);
+  return services.db.transaction(async (tx) => {
+    const current = await lockStory(tx, row.id);
+    if (current?.state !== "approved") return false;
+    const { id, corrections, isPinned } = current;
+    const fields = { ...version.fields, corrections, isPinned };
+    const publication = { id, fields, html, at: services.clock(), editor };
+    await publishStory(services, tx, publication, `restored version ${number} of`);
+    return true;
+  });
 }
