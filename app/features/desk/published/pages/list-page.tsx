@@ -34,7 +34,7 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
           defaultValue={filter.text}
           aria-label="Words of the title"
           placeholder="Words of the title"
-          className="field min-w-0 flex-1"
+          className="field min-w-0 flex-1 basis-full sm:basis-0"
         />
         {kinds.length > 1 && (
           <select
