@@ -1,4 +1,5 @@
 import type { Feature } from "../../platform/feature.ts";
+import { createNoteCheck } from "../file-notes/check.server.ts";
 import { corsHeaders } from "./backend/functions.server.ts";
 import { blogSource, ownDomain } from "./backend/source.server.ts";
 import { checkPosts } from "./check.server.ts";
@@ -34,7 +35,7 @@ export const blog: Feature = {
     more: { label: "All posts", path: "/blog" },
   },
   retention: { images: ({ db, clock }) => deleteOldImages(db, clock) },
-  checks: [checkPosts],
+  checks: [checkPosts, createNoteCheck("post", blogFolder)],
   async checkLink(path, city) {
     const [, encodedSlug] = /^\/blog\/([^/]+)$/.exec(path) ?? [];
     if (encodedSlug === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
+import { createNoteCheck } from "../file-notes/check.server.ts";
 import { checkCategories, checkEventLink, checkWall } from "./checks.server.ts";
 import { eventsCommand } from "./command.server.ts";
 import { eventDocuments } from "./documents.server.ts";
@@ -23,7 +24,7 @@ export const events: Feature = {
     fix: "Open /status to see which ones fail.",
   },
   files: [eventsFile, eventsFolder],
-  checks: [checkCategories, checkWall],
+  checks: [checkCategories, checkWall, createNoteCheck("event", eventsFolder)],
   checkLink: checkEventLink,
   documents: { list: eventDocuments },
   shareCards: eventShareCards,

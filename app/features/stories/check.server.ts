@@ -2,7 +2,7 @@ import { writtenInstant } from "../../lib/dates.ts";
 import type { Check, City, CrossFileProblem } from "../../platform/city.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { noteUnusedCategory } from "../feeds/checks.server.ts";
-import { type FileNote, readFileNotes } from "../file-notes/notes.server.ts";
+import { createNoteCheck } from "../file-notes/check.server.ts";
 import { newsFolder, type StoryFile } from "./files.server.ts";
 import { findApprovedSlugs } from "./readers/approved.server.ts";
 
@@ -104,32 +104,7 @@ export const checkReaderSlugs: Check = async (city) => {
 };
 
 /** Notes what editors decided at the desk about stories that are files. */
-export const checkFileNotes: Check = async (city) => {
-  const services = await city.services();
-  const notes = services
-    ? await readFileNotes(services.db, "story").catch(() => new Map<string, FileNote>())
-    : new Map<string, FileNote>();
-  return city.names(newsFolder).flatMap((id) =>
-    describeNote(id, notes.get(id)).map((message) => ({
-      file: `${newsFolder.folder}/${id}.md`,
-      at: null,
-      field: "",
-      message,
-      isNote: true,
-    })),
-  );
-};
-
-/** Says what editors decided at the desk about a story that is a file. */
-export const describeNote = (id: string, note: FileNote | undefined): string[] => [
-  ...(note?.isDown
-    ? [`is taken down, so readers do not see it. Publish it again at /desk/published/story/${id}`]
-    : []),
-  ...(note?.isPinned ? ["is pinned to the front page at the desk"] : []),
-  ...(note?.corrections ?? []).map(
-    ({ date, text }) => `has a correction of ${date} that was added at the desk: ${text}`,
-  ),
-];
+export const checkFileNotes = createNoteCheck("story", newsFolder);
 
 /** Notes categories that no section's page shows. The stories are still on /news and /stories. */
 export const checkCategories: Check = (city) =>

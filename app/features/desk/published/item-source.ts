@@ -19,6 +19,12 @@ export type PublishedItem = {
 
 export type ItemSource = {
   kind: ItemKind;
-  /** Everything of this kind, in any order. */
-  list(services: Pick<Services, "db" | "site" | "clock">): Promise<PublishedItem[]>;
+  /**
+   * Everything of this kind, in any order. `words` are those that the editor searches for, and by
+   * which a source with very many items can select some.
+   */
+  list(
+    services: Pick<Services, "db" | "site" | "clock">,
+    words: string[],
+  ): Promise<PublishedItem[]>;
 };

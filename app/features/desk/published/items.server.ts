@@ -20,8 +20,8 @@ export async function listItems(
   { text, kind, page }: ItemFilter,
 ): Promise<{ items: PublishedItem[]; count: number }> {
   const wanted = sources.filter((source) => kind === null || source.kind === kind);
-  const lists = await Promise.all(wanted.map((source) => source.list(services)));
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const lists = await Promise.all(wanted.map((source) => source.list(services, words)));
   const found = lists
     .flat()
     .filter(({ title, id }) => {

@@ -16,6 +16,7 @@ import {
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles, readTimeZone } from "../../brand/command-site.server.ts";
+import { describeNote } from "../../file-notes/check.server.ts";
 import { readFileNotes } from "../../file-notes/notes.server.ts";
 import {
   formatSender,
@@ -23,7 +24,6 @@ import {
   reportSenders,
   requireReason,
 } from "../../forms/decisions.server.ts";
-import { describeNote } from "../check.server.ts";
 import { publishedStates } from "../desk/rows.server.ts";
 import { findStories, listStories, readStoryImages, rejectStories } from "./moderation.server.ts";
 
@@ -110,7 +110,8 @@ export const showVerb = verb({
       const note = notes.get(file);
       results.push({ file: `news/${file}.md`, ...note });
       context.result(oneOrMany(results));
-      for (const line of describeNote(file, note)) context.print(`news/${file}.md ${line}`);
+      for (const line of describeNote("story", file, note))
+        context.print(`news/${file}.md ${line}`);
     }
     for (const story of stories) {
       if (results.length > 0) context.print("");

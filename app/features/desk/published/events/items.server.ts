@@ -1,30 +1,45 @@
-import { inArray } from "drizzle-orm";
+import { and, asc, gte, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../../../../db/database.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { publishedStates } from "../../../events/desk-events.server.ts";
 import { eventsFolder } from "../../../events/files.server.ts";
+import { calendarEvents } from "../../../events/import/schema.server.ts";
 import { nextDate } from "../../../events/listing/file-events.server.ts";
 import { eventSubmissions } from "../../../events/schema.server.ts";
 import { readFileNotes } from "../../../file-notes/notes.server.ts";
 import type { ItemSource } from "../item-source.ts";
+import type { ItemState } from "../model.ts";
 import { fromRow, toFileName } from "./find.server.ts";
 
-/** The events of the newsroom and of readers. */
+/**
+ * The events of the newsroom and of readers, and those of other calendars that an editor searches
+ * for.
+ */
 export const eventItems: ItemSource = {
   kind: "event",
-  async list({ db, site, clock }) {
+  async list({ db, site, clock }, words) {
     const rows = await db
       .select()
       .from(eventSubmissions)
       .where(inArray(eventSubmissions.state, publishedStates));
     const notes = await readFileNotes(db, "event");
+    const toState = (id: string): ItemState => (notes.get(id)?.isDown ? "down" : "published");
     const { timeZone } = site.read(siteSettingsFile);
     const files = site.readAll(eventsFolder).flatMap((record) => {
       const event = nextDate(record, clock(), timeZone)?.event;
       if (!event) return [];
-      const state = notes.get(record.id)?.isDown ? ("down" as const) : ("published" as const);
-      return [{ ...event, announcedAt: null, state, from: toFileName(record.id) }];
+      return [
+        { ...event, announcedAt: null, state: toState(record.id), from: toFileName(record.id) },
+      ];
     });
-    return [...rows.flatMap((row) => fromRow(row) ?? []), ...files].map(
+    const imported = await findImported(db, words, clock());
+    const calendars = imported.map((event) => ({
+      ...event,
+      announcedAt: null,
+      state: toState(event.id),
+      from: "From a calendar",
+    }));
+    return [...rows.flatMap((row) => fromRow(row) ?? []), ...files, ...calendars].map(
       ({ id, title, startsAt: at, announcedAt, state, from }) => ({
         kind: "event" as const,
         id,
@@ -38,3 +53,18 @@ export const eventItems: ItemSource = {
     );
   },
 };
+
+/** Calendars have thousands of events. */
+const maxImported = 200;
+
+/** The events of other calendars that are not over and have all of these words in their titles. */
+async function findImported(db: Database, words: string[], now: Date) {
+  if (words.length === 0) return [];
+  const { id, title, startsAt, endsAt } = calendarEvents;
+  return db
+    .selectDistinctOn([startsAt, id], { id, title, startsAt })
+    .from(calendarEvents)
+    .where(and(gte(endsAt, now), ...words.map((word) => sql`strpos(lower(${title}), ${word}) > 0`)))
+    .orderBy(asc(startsAt), asc(id))
+    .limit(maxImported);
+}

@@ -147,7 +147,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     expect(await change(slug, "down")).toEqual({ kind: "done", slug });
     expect(await findPlaces(slug)).toEqual([]);
     expect(await missingPostStatus(services(), slug)).toBe(410);
-    const listed = await postItems.list(services());
+    const listed = await postItems.list(services(), []);
     expect(listed.find(({ id }) => id === slug)).toMatchObject({ state: "down" });
     expect(await change(slug, "again")).toEqual({ kind: "done", slug });
     expect(await findPlaces(slug)).toEqual(everywhere);
