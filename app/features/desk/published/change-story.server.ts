@@ -71,7 +71,7 @@ async function apply(
       await pinStory(tx, changed, action === "pin");
       return done(action === "pin" ? "pinned" : "unpinned");
     case "correct": {
-      const read = readCorrection(services, typed);
+      const read = readCorrection(services, typed, story.corrections);
       if ("message" in read) return refused(read.message);
       const { correction } = read;
       await correctStory(tx, changed, correction, at);

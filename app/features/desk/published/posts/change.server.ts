@@ -46,10 +46,13 @@ export async function changeDeskPost(services: ChangeServices, change: Change): 
 async function apply(
   services: ChangeServices,
   tx: Database,
-  { slug, metaTitle: title }: DeskPost,
+  post: DeskPost,
   row: PostRow | null,
   { action, typed, editor }: Change,
 ): Promise<Outcome> {
+  // The post may have been renamed before its row was locked.
+  const slug = row?.slug ?? post.slug;
+  const title = post.metaTitle;
   const done = async (did: string, note = "", newSlug = slug): Promise<Outcome> => {
     const entry = { action: did, kind: "post", items: [slug], title, note };
     await writeLog(tx, services.clock, editor, entry);
@@ -73,7 +76,7 @@ async function apply(
       return done("renamed", `${postPath(slug)} → ${postPath(newSlug)}`, newSlug);
     }
     case "correct": {
-      const read = readCorrection(services, typed);
+      const read = readCorrection(services, typed, row?.corrections ?? post.corrections);
       if ("message" in read) return { kind: "refused", message: read.message };
       const { correction } = read;
       if (row) {

@@ -14,14 +14,18 @@ import { postSitemap } from "../../../blog/posts/sitemap.server.ts";
 import { blogPosts } from "../../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { fileNotes } from "../../../file-notes/schema.server.ts";
+import { redirects } from "../../../redirects/schema.server.ts";
 import { readLog } from "../../log/log.server.ts";
 import { deskLog } from "../../schema.server.ts";
 import { deskImages } from "../../write/schema.server.ts";
+import type { PostAction } from "../model.ts";
 import { publishPost } from "../publish-post.server.ts";
 import { deskVersions } from "../schema.server.ts";
 import { listVersions } from "../versions.server.ts";
 import { changeDeskPost } from "./change.server.ts";
+import { findDeskPost } from "./find.server.ts";
 import { postItems } from "./items.server.ts";
+import { describePostVersions, restorePostVersion } from "./versions.server.ts";
 
 const site = await readSite("sites/baltimore", [siteSettingsFile, blogFile, blogFolder]);
 const domain = "baltimore.harborline.example";
@@ -49,7 +53,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     now = new Date("2026-11-18T17:00:00Z");
-    for (const table of [blogPosts, fileNotes, deskLog, deskVersions, deskImages])
+    for (const table of [blogPosts, fileNotes, redirects, deskLog, deskVersions, deskImages])
       await database.db.delete(table);
   });
 
@@ -58,7 +62,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     database.db.transaction((tx) =>
       publishPost(services(), tx, { id, fields: { ...fields, ...changes }, at, editor: ana }),
     );
-  const change = (slug: string, action: "down" | "again" | "draft" | "correct", typed = "") =>
+  const change = (slug: string, action: PostAction, typed = "") =>
     changeDeskPost(services(), { slug, action, typed, editor: ana });
   const find = (slug: string) => blogSource(services()).details(slug);
   /** Where readers, search and search engines find a post. */
@@ -173,6 +177,7 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     const slug = where === "file" ? fileSlug : (await publish(null)).slug;
     expect(await change(slug, "correct", "  ")).toMatchObject({ kind: "refused" });
     await change(slug, "correct", "It's Pier 5.");
+    expect(await change(slug, "correct", "It's Pier 5.")).toMatchObject({ kind: "refused" });
     await change(slug, "correct", "And Pier 6.");
     const texts = [
       { date: "2026-11-18", text: "It’s Pier 5." },
@@ -184,6 +189,31 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     );
     const notes = (await readLog(database.db, { count: 10 })).map(({ note }) => note);
     expect(notes).toEqual(expect.arrayContaining(["It's Pier 5.", "And Pier 6."]));
+  });
+
+  it("can be renamed, and an earlier version can be published again", async () => {
+    const { id, slug } = await publish(null);
+    await publish(null, { title: "Taken" });
+    expect(await change(slug, "rename", "Taken!")).toMatchObject({ kind: "refused" });
+    expect(await change(slug, "rename", fileSlug)).toMatchObject({ kind: "refused" });
+    expect(await change(slug, "rename", "The Pier")).toEqual({ kind: "done", slug: "the-pier" });
+    expect(await find(slug)).toBeNull();
+    expect(await database.db.select().from(redirects)).toMatchObject([
+      { oldPath: `/blog/${slug}`, newPath: "/blog/the-pier" },
+    ]);
+    await publish(id, { text: "Second." });
+    await change("the-pier", "correct", "It's Pier 5.");
+    const post = await findDeskPost(services(), "the-pier");
+    if (post?.kind !== "row") throw new Error("There is no such row.");
+    expect(await restorePostVersion(services(), post.row, 9, ana)).toBe(false);
+    expect(await restorePostVersion(services(), post.row, 1, ana)).toBe(true);
+    expect(await find("the-pier")).toMatchObject({
+      blog: fields.text,
+      corrections: [{ text: "It’s Pier 5." }],
+    });
+    expect(await describePostVersions(services(), post.row, 4)).toMatchObject({
+      shown: { isNewest: true, facts: "Ana Reyes · Sam Cole" },
+    });
   });
 
   it("become drafts again only if they are rows", async () => {
