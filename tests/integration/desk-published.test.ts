@@ -16,6 +16,26 @@ pinned: true
 The first paragraph of the story.
 `;
 
+const post = `---
+title: A Walk on Pier Seven
+excerpt: What is left of it.
+date: ${today}
+---
+
+The pier.
+`;
+const event = `---
+title: Lantern Parade on Pier Seven
+excerpt: Bring a lantern.
+category: Community
+location: Pier Seven
+starts: { on: 2026-11-20, at: "18:00" }
+ends: { on: 2026-11-20, at: "20:00" }
+---
+
+Bring a lantern.
+`;
+
 /** Two nodes on one database. */
 let cities: [TestCity, TestCity];
 beforeAll(async () => {
@@ -26,6 +46,8 @@ beforeAll(async () => {
       { DATABASE_URL: url, FAKE_NOW: `${today}T15:00:00Z`, TRUST_PROXY: "1" },
       {
         "news/ferry.md": story,
+        "blog/pier-seven.md": post,
+        "events/lantern-parade.md": event,
         "desk.yaml": "editors:\n  - { name: Ana Reyes, email: ana@example.com }\n",
       },
     );
@@ -49,9 +71,9 @@ const places = [
 
 const get = ({ server }: TestCity, path: string) =>
   fetch(server.url + path, { redirect: "manual" });
-const listPlaces = async (city: TestCity, text: string | RegExp) => {
-  const bodies = await Promise.all(places.map(async (path) => (await get(city, path)).text()));
-  return places.filter((_, index) => bodies[index]?.match(text));
+const listPlaces = async (city: TestCity, text: string | RegExp, paths = places) => {
+  const bodies = await Promise.all(paths.map(async (path) => (await get(city, path)).text()));
+  return paths.filter((_, index) => bodies[index]?.match(text));
 };
 
 async function signIn(city: TestCity): Promise<string> {
@@ -107,3 +129,51 @@ it("a story that an editor takes down on one node is gone from the other, until 
     { action: "signed in" },
   ]);
 });
+
+it.each([
+  [
+    "a post",
+    "/blog/pier-seven",
+    ["/blog", "/blog/feed.xml", "/sitemap/blog.xml", "/search.json?q=pier+seven", "/news"],
+  ],
+  [
+    "an event",
+    "/events/lantern-parade",
+    [
+      "/",
+      "/events",
+      "/events.json",
+      "/events.ics",
+      "/feeds/events.xml",
+      "/embed/events",
+      "/sitemap/events.xml",
+      "/search?q=lantern+parade",
+    ],
+  ],
+])(
+  "%s that an editor takes down on one node is gone from the other, until it is published again",
+  async (noun, path, paths) => {
+    const kind = noun.split(" ").at(-1);
+    const [one, other] = cities;
+    const Cookie = await signIn(one);
+    const deskPath = `/desk/published/${kind}/${path.split("/").at(-1)}`;
+    const send = (action: string) =>
+      fetch(one.server.url + deskPath, {
+        method: "POST",
+        headers: { Cookie },
+        body: new URLSearchParams({ action }),
+        redirect: "manual",
+      });
+    const readPlaces = () => listPlaces(other, path, paths);
+    await expect.poll(readPlaces).toEqual(paths);
+    expect((await send("down")).headers.get("Location")).toBe(deskPath);
+    await expect.poll(async () => (await get(other, path)).status).toBe(410);
+    await expect.poll(readPlaces).toEqual([]);
+    if (kind === "event") expect((await get(other, `${path}/calendar.ics`)).status).toBe(410);
+    const { output } = await runInServer(other.dataDir, ["validate"]);
+    expect(output).toContain(deskPath);
+    await send("again");
+    await expect.poll(async () => (await get(other, path)).status).toBe(200);
+    await expect.poll(readPlaces).toEqual(paths);
+  },
+);
