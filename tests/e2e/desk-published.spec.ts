@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { startCity } from "../support/city.ts";
+import { runInServer } from "../support/newsroom.ts";
+import { shareCity } from "./own-city.ts";
+import { createAxe, expect, phone, test } from "./support.ts";
+
+const readCity = shareCity(test, () =>
+  startCity(
+    {},
+    { TRUST_PROXY: "1" },
+    {
+      "desk.yaml": "editors: [{ name: Ana Reyes, email: ana@example.com }]\n",
+    },
+  ),
+);
+
+const storyTitle = "How White Marble Climbed to the Rowhouse Door";
+
+async function signIn(page: Page): Promise<void> {
+  const { dataDir } = readCity();
+  const { output } = await runInServer(dataDir, ["desk", "link", "ana", "--json"]);
+  const { pathname, search } = new URL(JSON.parse(output).link);
+  await page.goto(pathname + search);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Waiting" })).toBeVisible();
+}
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(`on a phone ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled, viewport: phone });
+
+    test("an editor finds a story, corrects it, takes it down and publishes it again", async ({
+      page,
+      request,
+    }) => {
+      await signIn(page);
+      await page.getByRole("link", { name: "Published" }).click();
+      await page.getByRole("searchbox", { name: "Words of the title" }).fill("marble");
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByRole("link", { name: storyTitle }).click();
+      await expect(page.getByText("edit this in news/marble-steps.md")).toBeVisible();
+
+      const correction = `The steps have ${javaScriptEnabled ? "four" : "five"} treads.`;
+      await page.getByLabel("What was wrong, and what is right").fill(correction);
+      await page.getByRole("button", { name: "Publish the correction" }).click();
+      await expect(page.getByRole("listitem").filter({ hasText: correction })).toBeVisible();
+      expect(await (await request.get("/news/marble-steps")).text()).toContain(correction);
+
+      // From the list, one tap, one confirmation.
+      await page.getByText("Take down now").click();
+      await page.getByRole("button", { name: "Yes, take it down" }).click();
+      await expect(page.getByText("It is taken down")).toBeVisible();
+      expect((await request.get("/news/marble-steps")).status()).toBe(410);
+      await page.getByRole("button", { name: "Publish again" }).click();
+      await expect(page.getByRole("link", { name: "Open on the site" })).toBeVisible();
+      expect((await request.get("/news/marble-steps")).status()).toBe(200);
+    });
+  });
+
+test("its pages fit on a small phone and pass axe, in light and dark", async ({ page }) => {
+  await signIn(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ["/desk/published", "/desk/published/story/marble-steps"]) {
+    await page.goto(path);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect((await createAxe(page).analyze()).violations).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  }
+});
