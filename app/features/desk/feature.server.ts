@@ -16,6 +16,7 @@ import {
   renderLinkMail,
   signInForm,
 } from "./sign-in/links.server.ts";
+import { deleteOldUndos } from "./waiting/undo.server.ts";
 
 const editorOf = (template: string) => template.split(" ").at(-1) ?? "";
 
@@ -24,6 +25,13 @@ export const desk: Feature = {
   files: [deskFile],
   limits: [signInForm.limit],
   commands: [deskCommand],
+  jobs: [
+    {
+      name: "desk-undos",
+      cron: "* * * * *",
+      run: ({ db, clock }) => deleteOldUndos(db, clock),
+    },
+  ],
   onSiteChanged: endUnlistedDevices,
   restore:
     async ({ now }) =>

@@ -1,4 +1,4 @@
-import { calendarDay, localTimestamp } from "../../lib/dates.ts";
+import { calendarDay } from "../../lib/dates.ts";
 import { refuse } from "../../lib/newsroom/command-error.ts";
 import { readTextFile } from "../../lib/newsroom/file-errors.server.ts";
 import { pickAll } from "../../lib/newsroom/selection.ts";
@@ -12,6 +12,7 @@ import {
   findSubmissions,
   type Submission,
   shortEventId,
+  toFormValues,
 } from "./submissions.server.ts";
 
 /** Changes an event before it is approved, or afterwards. */
@@ -78,22 +79,3 @@ export const editVerb = verb({
     context.print(`✓ Changed "${toSafeLine(parsed.data.title)}". ${next}`);
   },
 });
-
-/** What the reader would have to enter into the form for this event. */
-function toFormValues(event: Submission, timeZone: string) {
-  const toTime = (instant: Date) => localTimestamp(instant, timeZone).slice(11, 16);
-  const { title, location, day, category, url, startsAt, endsAt } = event;
-  return {
-    title,
-    location,
-    day,
-    category,
-    url,
-    starts: toTime(startsAt),
-    ends: endsAt > startsAt ? toTime(endsAt) : "",
-    free: event.free ? "on" : "",
-    name: "",
-    email: "",
-    consent: "on",
-  };
-}

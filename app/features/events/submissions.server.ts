@@ -1,7 +1,14 @@
 import { and, asc, eq, gte, inArray, like, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
-import { addDays, type Clock, daysBefore, instantAt, longDate } from "../../lib/dates.ts";
+import {
+  addDays,
+  type Clock,
+  daysBefore,
+  instantAt,
+  localTimestamp,
+  longDate,
+} from "../../lib/dates.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
 import { toSlug } from "../../lib/text/slug.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
@@ -117,13 +124,14 @@ export const eventForm = (categories: string[], today: string) => ({
     }),
 });
 
-type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;
+export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 /** Stores an event and queues the email that notifies the newsroom, in one transaction. */
 export async function storeSubmission(
   { timeZone, ...services }: NoticeServices & { timeZone: string },
-  values: FormValues,
+  values: EventValues,
   key: string,
+  network = "",
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const event = toColumns(values, timeZone);
@@ -137,6 +145,7 @@ export async function storeSubmission(
         email: values.email,
         id,
         key,
+        network,
         state: "waiting",
         createdAt: clock(),
       })
@@ -149,7 +158,7 @@ export async function storeSubmission(
 }
 
 /** What the form says about the event itself, as it is stored. */
-function toColumns(values: FormValues, timeZone: string) {
+function toColumns(values: EventValues, timeZone: string) {
   const { title, location, description, category, url, day, starts, ends } = values;
   const startsAt = instantAt(day, starts, timeZone);
   // An end time before the start time means the next day: the event goes on past midnight.
@@ -159,12 +168,32 @@ function toColumns(values: FormValues, timeZone: string) {
   return { title, location, description, category, url, day, startsAt, endsAt, free };
 }
 
+/** What the reader would have to enter into the form for this event. */
+export function toFormValues(event: Submission, timeZone: string) {
+  const toTime = (instant: Date) => localTimestamp(instant, timeZone).slice(11, 16);
+  const { title, location, description, day, category, url, startsAt, endsAt } = event;
+  return {
+    title,
+    location,
+    description,
+    day,
+    category,
+    url,
+    starts: toTime(startsAt),
+    ends: endsAt > startsAt ? toTime(endsAt) : "",
+    free: event.free ? "on" : "",
+    name: "",
+    email: "",
+    consent: "on",
+  };
+}
+
 /** Changes an event, in any state. Its cached pages are purged. */
 export async function changeSubmission(
   db: Database,
   timeZone: string,
   id: string,
-  values: FormValues,
+  values: EventValues,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
@@ -226,10 +255,11 @@ type EditorDecision = { state: "approved" } | { state: "rejected"; reason: strin
  */
 export async function decide(
   db: Database,
-  { clock, brand }: DecisionServices,
+  services: DecisionServices,
   listed: Listed[],
   decision: EditorDecision,
 ): Promise<{ before: Submission[]; senders: NotifiedSenders }> {
+  const { clock, brand } = services;
   const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
@@ -242,11 +272,17 @@ export async function decide(
     requireUnchanged(listed, before, "events");
     await tx
       .update(eventSubmissions)
-      .set({ state: decision.state, decidedAt: clock(), name: "", email: "" })
+      .set({
+        state: decision.state,
+        decidedAt: clock(),
+        name: "",
+        email: "",
+        ...(decision.state === "approved" ? { network: "" } : {}),
+      })
       .where(inArray(eventSubmissions.id, ids));
     await purgePages(tx, [cacheTags.events]);
     const senders = await notifySenders(
-      { db: tx, clock, brand },
+      { db: tx, ...services },
       "event",
       before.map(({ id, title, email }) =>
         decision.state === "approved"

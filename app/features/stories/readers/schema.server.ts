@@ -29,6 +29,8 @@ export const storySubmissions = pgTable(
     day: date(),
     /** The moment of the first approval. */
     publishedAt: timestamp({ withTimezone: true }),
+    /** A hash of the sender's network, which differs every day. Empty after an approval. */
+    network: text().notNull().default(""),
   },
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
 );
