@@ -80,7 +80,7 @@ export async function answerMessage(
       dueAt: undoUntil(now),
     });
     await completeUndo(tx, undo, { mailKeys: [key], page: "" });
-    const title = `of ${received}`;
+    const title = `received ${received}`;
     await writeLog(tx, clock, editor, { action: "answered", kind: "message", items: [id], title });
     return { kind: "decided" };
   });

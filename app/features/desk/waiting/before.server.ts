@@ -13,7 +13,10 @@ type Story = typeof storySubmissions.$inferSelect;
 /** What editors decide about, as it is stored. */
 export type Locked = { stories: Story[]; events: Submission[]; messages: Message[] };
 
-/** Those of these that still wait. Until the transaction ends, nobody else can decide about them. */
+/**
+ * Those of these that still wait. Until the transaction ends, nobody else can decide about them.
+ * All editors lock them in the same order, so that none waits for another in a circle.
+ */
 export async function lockWaiting(tx: Database, refs: ItemRef[]): Promise<Locked> {
   const isStory = inArray(storySubmissions.id, idsOf(refs, "story"));
   const isEvent = inArray(eventSubmissions.id, idsOf(refs, "event"));
@@ -23,16 +26,19 @@ export async function lockWaiting(tx: Database, refs: ItemRef[]): Promise<Locked
       .select()
       .from(storySubmissions)
       .where(and(isStory, eq(storySubmissions.state, "waiting")))
+      .orderBy(storySubmissions.id)
       .for("update"),
     events: await tx
       .select()
       .from(eventSubmissions)
       .where(and(isEvent, eq(eventSubmissions.state, "waiting")))
+      .orderBy(eventSubmissions.id)
       .for("update"),
     messages: await tx
       .select()
       .from(contactMessages)
       .where(and(isMessage, eq(contactMessages.state, "new")))
+      .orderBy(contactMessages.id)
       .for("update"),
   };
 }

@@ -124,7 +124,7 @@ function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   const title =
     choice.action === "approve" && "title" in first
       ? titleOf(first, choice)
-      : `of ${shortTimestamp(first.createdAt, timeZone)}`;
+      : `received ${shortTimestamp(first.createdAt, timeZone)}`;
   return { kind: ref.kind, title };
 }
 

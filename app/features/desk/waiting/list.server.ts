@@ -60,6 +60,7 @@ export async function listRefs(
         kind: sql<Kind>`${of}::text`.as("kind"),
         id: sql<string>`${table.id}::text`.as("id"),
         at: sql<Date>`${place === "bin" ? decidedAt : table.createdAt}`.as("at"),
+        received: sql<Date>`${table.createdAt}`.as("received"),
       })
       .from(table)
       .where(
@@ -75,7 +76,7 @@ export async function listRefs(
     select(eventSubmissions, "event", is.event),
     select(contactMessages, "message", is.message),
   )
-    .orderBy(sql`at desc, id desc`)
+    .orderBy(sql`at desc, received desc, id desc`)
     .limit(limit)
     .offset(offset);
   return rows.map((row) => ({ kind: row.kind, id: row.id }));

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Clock } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -60,6 +60,7 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
       summary: deskUndos.summary,
       note: deskUndos.note,
       page: deskUndos.page,
+      mails: sql`jsonb_array_length(${deskUndos.mailKeys})`.mapWith(Number),
     })
     .from(deskUndos)
     .where(and(eq(deskUndos.editor, editor.email), gt(deskUndos.until, clock())))

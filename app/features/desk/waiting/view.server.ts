@@ -1,5 +1,5 @@
 import { readShared } from "../../../../db/shared-reads.ts";
-import { calendarDay, clockTime, longDate, shortTimestamp } from "../../../lib/dates.ts";
+import { clockTime, longDate, shortTimestamp } from "../../../lib/dates.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -91,7 +91,7 @@ export type ItemView = NonNullable<Awaited<ReturnType<typeof readItem>>>;
 
 /** Everything that an editor needs to decide about one item. Null if it does not exist. */
 export async function readItem(services: ViewServices, ref: ItemRef) {
-  const { db, site, clock } = services;
+  const { db, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const [item] = await checkItems(services, await readItems(db, [ref]));
   if (!item) return null;
@@ -115,7 +115,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
       kind === "story"
         ? { categories: await listCategories(services), category: item.category || defaultCategory }
         : null,
-    event: item.event && describeEvent(services, item.event, calendarDay(clock(), timeZone)),
+    event: item.event && describeEvent(services, item.event),
     message: kind === "message" ? await describeMessage(services, item) : null,
   };
 }
@@ -127,12 +127,11 @@ async function listCategories({ db, site }: ViewServices): Promise<string[]> {
   return [...new Set([defaultCategory, ...ofFiles, ...ofReaders])].toSorted();
 }
 
-function describeEvent({ site }: ViewServices, event: Submission, today: string) {
+function describeEvent({ site }: ViewServices, event: Submission) {
   const { timeZone } = site.read(siteSettingsFile);
   const { day, startsAt, endsAt, location, category, free, url } = event;
   const end = endsAt > startsAt ? ` – ${clockTime(endsAt, timeZone)}` : "";
   return {
-    today,
     categories: site.read(eventsFile).categories.map(({ name }) => name),
     values: toFormValues(event, timeZone),
     facts: [

@@ -99,11 +99,11 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     if (!ref) throw new Error("The story was not stored.");
     return ref;
   };
-  const sendEvent = async () => {
+  const sendEvent = async (title = "Lantern Walk") => {
     await storeSubmission(
       { db: database.db, clock, to: "news@example.com", timeZone: "America/New_York" },
       {
-        title: "Lantern Walk",
+        title,
         location: "Pier 5",
         day: "2027-02-20",
         starts: "17:30",
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
         email: "lee@example.com",
         consent: "on",
       },
-      "e",
+      title,
       "n1",
     );
     await database.db.delete(mails);
@@ -284,6 +284,13 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       },
     ]);
     expect(await readItem(services(), event)).toMatchObject({ page: `/events/${event.id}` });
+    const similar = await sendEvent("The Lantern Walk");
+    expect(await readItem(services(), similar)).toMatchObject({
+      findings: expect.arrayContaining([
+        expect.objectContaining({ label: "Listed already", link: `/events/${event.id}` }),
+      ]),
+    });
+    await decideOne(services(), similar, toForm([["act", "reject"]]));
     expect(await decide("approve")).toMatchObject({ kind: "refused" });
     expect(await decide("done")).toEqual({ kind: "decided" });
     expect(await listWaiting()).toEqual([]);

@@ -17,7 +17,8 @@ const fillFields = (refusal: Refusal | undefined, values: Record<string, string>
 function DecisionForm({ item: { hasEmail }, refusal, children }: Props & { children: ReactNode }) {
   const isBusy = useNavigation().state !== "idle";
   return (
-    <Form method="post" className="desk-form">
+    // The server validates the fields: a browser cannot show a message in a part that is closed.
+    <Form method="post" noValidate className="desk-form waiting-decision">
       <NoDefaultButton />
       {children}
       <details className="waiting-details" open={refusal?.errors.reason !== undefined}>
@@ -137,7 +138,7 @@ export function StoryDecision({
 
 export function EventDecision({
   item,
-  event: { values, categories, today },
+  event: { values, categories },
   refusal,
 }: Props & { event: NonNullable<ItemView["event"]> }) {
   const shared = { refusal: fillFields(refusal, values) };
@@ -154,7 +155,7 @@ export function EventDecision({
             {...shared}
           />
           <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
-            <TextField name="day" type="date" label="Day" min={today} {...shared} />
+            <TextField name="day" type="date" label="Day" {...shared} />
             <TextField name="starts" type="time" label="Starts" {...shared} />
             <TextField name="ends" type="time" label="Ends" {...shared} />
           </div>

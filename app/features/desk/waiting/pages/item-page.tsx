@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { ExternalLink } from "../../../../ui/external-link.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { waitingPath } from "../../model.ts";
 import { imagePath } from "../model.ts";
@@ -39,7 +40,15 @@ export function ItemPage({ item, refusal }: Props) {
           {event.facts.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd className="wrap-anywhere">{value}</dd>
+              <dd className="wrap-anywhere">
+                {label === "Link" ? (
+                  <ExternalLink href={value} className="text-link">
+                    {value}
+                  </ExternalLink>
+                ) : (
+                  value
+                )}
+              </dd>
             </div>
           ))}
         </dl>

@@ -27,7 +27,7 @@ export function MessageDecision({ item, message, refusal }: Props) {
         </section>
       ))}
       {(isWaiting || canAnswer) && (
-        <Form method="post" className="desk-form">
+        <Form method="post" className="desk-form waiting-decision">
           <input type="hidden" name="seen" value={isWaiting ? "new" : state} />
           {canAnswer && (
             <TextArea
@@ -94,7 +94,7 @@ const states = { approved: "Approved", rejected: "Rejected", done: "Done" } as c
 export function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
   if (state === "waiting") return null;
   return (
-    <div className="waiting-banner">
+    <div className="waiting-banner mt-4">
       <div className="waiting-undo">
         <p>
           <strong>{states[state]}.</strong> {decision ? `${decision}. ` : ""}

@@ -1,7 +1,14 @@
 import { Form, Link } from "react-router";
-import { undoPath } from "../model.ts";
+import { undoMinutes, undoPath } from "../model.ts";
 
-type Undo = { id: string; summary: string; note: string; page: string };
+type Undo = {
+  id: string;
+  summary: string;
+  note: string;
+  page: string;
+  /** How many emails to senders wait until the decision can no longer be undone. */
+  mails: number;
+};
 
 type Props = {
   /** What the editor can still undo, newest first. */
@@ -32,15 +39,21 @@ export function UndoBanner({ undos, notice }: Props) {
   );
 }
 
-function UndoLine({ id, summary, note, page }: Undo) {
+function UndoLine({ id, summary, note, page, mails }: Undo) {
   return (
     <div className="waiting-undo">
       <p>
-        <strong>{summary}.</strong>{" "}
+        <strong className="block">{summary}.</strong>
         {page && (
           <Link to={page} reloadDocument className="text-link">
             See the page
           </Link>
+        )}
+        {mails > 0 && (
+          <span className="block text-ink-soft text-sm">
+            {mails === 1 ? "The sender gets an email" : `${mails} senders get an email`}{" "}
+            {undoMinutes} minutes after the decision.
+          </span>
         )}
         {note && <span className="block text-sm">{note}</span>}
       </p>
