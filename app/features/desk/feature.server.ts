@@ -25,13 +25,6 @@ export const desk: Feature = {
   files: [deskFile],
   limits: [signInForm.limit],
   commands: [deskCommand],
-  jobs: [
-    {
-      name: "desk-undos",
-      cron: "* * * * *",
-      run: ({ db, clock }) => deleteOldUndos(db, clock),
-    },
-  ],
   onSiteChanged: endUnlistedDevices,
   restore:
     async ({ now }) =>
@@ -67,6 +60,11 @@ export const desk: Feature = {
       async run(services) {
         if ((await queueDueSummary(services)) === "queued") services.mail.wake();
       },
+    },
+    {
+      name: "desk-undos",
+      cron: "* * * * *",
+      run: ({ db, clock }) => deleteOldUndos(db, clock),
     },
   ],
 };

@@ -21,8 +21,8 @@ import {
   actions,
   altField,
   type ItemRef,
-  maxAtOnce,
   maxReasonLength,
+  maxSelected,
   parseItemValue,
   showField,
   toKind,
@@ -81,7 +81,7 @@ export async function decideAll(context: DecisionContext, form: FormData): Promi
   if (!action || Number.isNaN(until.getTime()))
     return refuse("Please press the button again.", form);
   const kind = toKind(readField(form, "kind"));
-  const refs = await listRefs(context.db, { place: "waiting", kind, until, limit: maxAtOnce });
+  const refs = await listRefs(context.db, { place: "waiting", kind, until, limit: maxSelected });
   return refs.length > 0
     ? decide(context, refs, { action }, form)
     : refuse("Nothing of it waits any more.", form);

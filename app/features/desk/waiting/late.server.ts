@@ -7,7 +7,7 @@ import { countItems, type ItemRef } from "./model.ts";
 /** What an editor decided, as the log says it. */
 const decisions = ["approved", "rejected", "marked as done", "answered"];
 
-/** Who last decided about this at the desk, such as "Ana Reyes rejected it on Nov 17, 2026, 1 PM". */
+/** The last decision about this at the desk, such as "Ana Reyes rejected it on Nov 17, 2026, 1 PM". */
 export async function findDecision(
   db: Database,
   timeZone: string,

@@ -31,7 +31,7 @@ export const canDecide = (action: Action, kind: Kind): boolean =>
 export const undoMinutes = 10;
 export const pageSize = 50;
 /** How many an editor can decide about at once. */
-export const maxAtOnce = 5_000;
+export const maxSelected = 5_000;
 export const maxReasonLength = 1_000;
 export const maxAnswerLength = 10_000;
 

@@ -16,7 +16,7 @@ import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
 import { findDecision } from "./late.server.ts";
 import { countByKind, listRefs, readItems } from "./list.server.ts";
-import { countItems, type ItemRef, type Kind, maxAtOnce, pageSize } from "./model.ts";
+import { countItems, type ItemRef, type Kind, maxSelected, pageSize } from "./model.ts";
 
 type ViewServices = Pick<Services, "db" | "clock" | "site">;
 
@@ -73,7 +73,7 @@ const exampleCount = 5;
 /** What a decision about everything of a kind, or of all kinds, would be about. */
 export async function describeAll({ db, clock }: ViewServices, kind: Kind | null) {
   const until = clock();
-  const refs = await listRefs(db, { place: "waiting", kind, until, limit: maxAtOnce });
+  const refs = await listRefs(db, { place: "waiting", kind, until, limit: maxSelected });
   const newest = await readItems(db, refs.slice(0, exampleCount));
   return {
     kind,
