@@ -31,7 +31,7 @@ import { restoreItems } from "./restore.server.ts";
 import type { DecisionContext } from "./undo.server.ts";
 
 /** What a form came to. "refused" shows the page again, with everything that was typed. */
-export type FormResult = { kind: "decided" | "restored" } | Refusal;
+type FormResult = { kind: "decided" | "restored" } | Refusal;
 
 function refuse(summary: string, form: FormData, errors: Refusal["errors"] = {}): Refusal {
   const typed = Object.fromEntries(

@@ -67,7 +67,7 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
     .orderBy(desc(deskUndos.at));
 
 /** "partly": somebody has changed some of it since, and that stays. */
-export type Undone = { kind: "undone" | "partly" | "late"; message: string | null };
+type Undone = { kind: "undone" | "partly" | "late"; message: string | null };
 
 /**
  * Undoes a decision: everything that nobody has changed since is as it was before, and the emails

@@ -64,7 +64,7 @@ function DecisionForm({ item: { hasEmail }, refusal, children }: Props & { child
  * The Enter key presses the first button of a form. This one can do nothing, so that nothing is
  * published by the Enter key in a field.
  */
-export const NoDefaultButton = () => <button type="submit" disabled hidden />;
+const NoDefaultButton = () => <button type="submit" disabled hidden />;
 
 export function StoryDecision({
   item,

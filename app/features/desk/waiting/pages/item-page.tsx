@@ -1,11 +1,11 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { ExternalLink } from "../../../../ui/external-link.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { waitingPath } from "../../model.ts";
 import { imagePath } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { EventDecision, StoryDecision } from "./decisions.tsx";
-import { DecidedNote, MessageDecision } from "./message-decision.tsx";
+import { MessageDecision } from "./message-decision.tsx";
 
 type Props = { item: ItemView; refusal: Refusal | undefined };
 
@@ -109,5 +109,33 @@ function Checks({ item: { findings, othersFromNetwork } }: { item: ItemView }) {
           : `${othersFromNetwork} ${othersFromNetwork === 1 ? "other" : "others"} from the same network that day.`}
       </p>
     </section>
+  );
+}
+
+const states = { approved: "Approved", rejected: "Rejected", done: "Done" } as const;
+
+/** Says who has decided about the item, and offers to restore it from the bin. */
+function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
+  if (state === "waiting") return null;
+  return (
+    <div className="waiting-banner mt-4">
+      <div className="waiting-undo">
+        <p>
+          <strong>{states[state]}.</strong> {decision ? `${decision}. ` : ""}
+          {page && (
+            <Link to={page} reloadDocument className="text-link">
+              See the page
+            </Link>
+          )}
+        </p>
+        {state === "rejected" && (
+          <Form method="post">
+            <button type="submit" name="act" value="restore" className="desk-button">
+              Restore
+            </button>
+          </Form>
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { TextArea } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { maxAnswerLength } from "../model.ts";
@@ -85,33 +85,5 @@ export function MessageDecision({ item, message, refusal }: Props) {
         </Form>
       )}
     </>
-  );
-}
-
-const states = { approved: "Approved", rejected: "Rejected", done: "Done" } as const;
-
-/** Says who has decided about the item, and offers to restore it from the bin. */
-export function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
-  if (state === "waiting") return null;
-  return (
-    <div className="waiting-banner mt-4">
-      <div className="waiting-undo">
-        <p>
-          <strong>{states[state]}.</strong> {decision ? `${decision}. ` : ""}
-          {page && (
-            <Link to={page} reloadDocument className="text-link">
-              See the page
-            </Link>
-          )}
-        </p>
-        {state === "rejected" && (
-          <Form method="post">
-            <button type="submit" name="act" value="restore" className="desk-button">
-              Restore
-            </button>
-          </Form>
-        )}
-      </div>
-    </div>
   );
 }
