@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as contact from "../app/features/contact/model.ts";
 import { deskNotices } from "../app/features/desk/files.server.ts";
 import * as desk from "../app/features/desk/model.ts";
+import { undoMinutes } from "../app/features/desk/waiting/model.ts";
 import { quietDays } from "../app/features/donation/model.ts";
 import * as events from "../app/features/events/model.ts";
 import { unsentRetentionDays } from "../app/features/forms/unsent/retention.ts";
@@ -20,7 +21,7 @@ const findDays = (text: string) =>
 describe("the privacy page", () => {
   it.each([
     ["Newsletter", [pendingRetentionDays]],
-    ["Messages", [contact.doneRetentionDays]],
+    ["Messages", [contact.rejectedRetentionDays, contact.doneRetentionDays]],
     ["Stories", [stories.rejectedRetentionDays, stories.waitingRetentionDays]],
     ["Events", [events.rejectedRetentionDays, events.waitingRetentionDays]],
     ["Forms that were not sent", [unsentRetentionDays]],
@@ -47,10 +48,13 @@ describe("the privacy page", () => {
     expect(aboutReaders).toContain("is emailed whole to each of our editors");
   });
 
-  it("spells out years and weeks", () => {
+  it("spells out years, weeks and minutes", () => {
     expect(contact.messageRetentionDays).toBe(365);
     expect(findParagraph("Messages")).toContain("one year after it arrived");
     expect(sentRetentionDays).toBe(7);
     expect(findParagraph("Emails to you")).toContain("the time for seven days");
+    expect(undoMinutes).toBe(10);
+    for (const title of ["Stories", "Events"])
+      expect(findParagraph(title)).toContain("for ten more minutes in a record");
   });
 });

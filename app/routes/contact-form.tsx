@@ -50,7 +50,7 @@ export async function action({ context, url }: Route.ActionArgs) {
     contactForm(categories.map(({ value }) => value)),
     services.readForm().form,
     services,
-    (message, key) => {
+    (message, key, network) => {
       // Tips go to their own mailbox, also if there is a desk.
       const recipient =
         message.category === tipCategory
@@ -58,7 +58,8 @@ export async function action({ context, url }: Route.ActionArgs) {
           : { to: email, notifyDesk: openDeskMail(services) };
       const categoryLabel =
         categories.find(({ value }) => value === message.category)?.label ?? message.category;
-      return storeMessage({ ...services, ...recipient }, message, { categoryLabel, subject }, key);
+      const about = { categoryLabel, subject };
+      return storeMessage({ ...services, ...recipient }, message, about, key, network);
     },
   );
   return respondToForm(result, services.mail);

@@ -37,8 +37,8 @@ export async function action({ context }: Route.ActionArgs) {
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const form = eventForm(categories, calendarDay(clock(), timeZone));
   const notifyDesk = openDeskMail(services);
-  const result = await receiveForm(form, services.readForm().form, services, (event, key) =>
-    storeSubmission({ db, clock, to, notifyDesk, timeZone }, event, key),
+  const result = await receiveForm(form, services.readForm().form, services, (...event) =>
+    storeSubmission({ db, clock, to, notifyDesk, timeZone }, ...event),
   );
   return respondToForm(result, services.mail);
 }

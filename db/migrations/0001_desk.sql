@@ -59,6 +59,38 @@ CREATE TABLE "desk_log" (
 	"note" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "desk_answers" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"message" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"editorName" text NOT NULL,
+	"text" text NOT NULL,
+	"isDraft" boolean NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_undo_images" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"undo" uuid NOT NULL,
+	"story" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"alt" text NOT NULL,
+	"bytes" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_undos" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"until" timestamp with time zone NOT NULL,
+	"editor" text NOT NULL,
+	"summary" text NOT NULL,
+	"note" text NOT NULL,
+	"page" text NOT NULL,
+	"before" jsonb NOT NULL,
+	"mailKeys" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "desk_images" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"draft" uuid,
@@ -87,7 +119,9 @@ ALTER TABLE "blog_posts" ADD COLUMN "author" jsonb DEFAULT '[]'::jsonb NOT NULL;
 ALTER TABLE "blog_posts" ADD COLUMN "updated" text;--> statement-breakpoint
 ALTER TABLE "blog_posts" ADD COLUMN "corrections" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "blog_posts" ADD COLUMN "image" jsonb;--> statement-breakpoint
+ALTER TABLE "contact_messages" ADD COLUMN "network" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "event_submissions" ADD COLUMN "origin" text DEFAULT 'reader' NOT NULL;--> statement-breakpoint
+ALTER TABLE "event_submissions" ADD COLUMN "network" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "story_images" ADD COLUMN "caption" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "story_images" ADD COLUMN "credit" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "story_submissions" ADD COLUMN "origin" text DEFAULT 'reader' NOT NULL;--> statement-breakpoint
@@ -97,6 +131,9 @@ ALTER TABLE "story_submissions" ADD COLUMN "html" text DEFAULT '' NOT NULL;--> s
 ALTER TABLE "story_submissions" ADD COLUMN "updatedAt" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "story_submissions" ADD COLUMN "corrections" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "story_submissions" ADD COLUMN "isPinned" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "story_submissions" ADD COLUMN "network" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "post_images" ADD CONSTRAINT "post_images_post_blog_posts_id_fk" FOREIGN KEY ("post") REFERENCES "public"."blog_posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_answers" ADD CONSTRAINT "desk_answers_message_contact_messages_id_fk" FOREIGN KEY ("message") REFERENCES "public"."contact_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_undo_images" ADD CONSTRAINT "desk_undo_images_undo_desk_undos_id_fk" FOREIGN KEY ("undo") REFERENCES "public"."desk_undos"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "post_images_post" ON "post_images" USING btree ("post");--> statement-breakpoint
 CREATE INDEX "desk_log_newest" ON "desk_log" USING btree ("at");

@@ -184,7 +184,7 @@ describe("data that the privacy page promises to delete", () => {
       createdAt: new Date("2026-01-01"),
     };
     await database.db.insert(subscribers).values(oldSubscriber);
-    await database.executeSql("drop table contact_messages");
+    await database.executeSql("drop table contact_messages cascade");
     const failToDelete = () => Promise.reject(new Error("the outbox is locked"));
     const deletion = deleteExpired(features, {
       site: { ...site, read: () => ({ timeZone: "America/New_York" }) as never },

@@ -12,7 +12,13 @@ import { stripControlCharacters, toSafeLine } from "../../lib/text/plain-text.ts
 import { type Command, verb } from "../../platform/command.ts";
 import { readTimeZone } from "../brand/command-site.server.ts";
 import { formatSender } from "../forms/decisions.server.ts";
-import { findMessages, listMessages, type Message, markDone } from "./messages.server.ts";
+import {
+  findMessages,
+  listMessages,
+  type Message,
+  markDone,
+  summarize,
+} from "./messages.server.ts";
 
 const idArgument = {
   repeated: true,
@@ -23,7 +29,10 @@ const listVerb = verb({
   summary: "List the messages that are not done.",
   options: listAllOption("include messages that are done"),
   async run(context, { all }) {
-    const messages = await listMessages(await context.database(), all ? ["new", "done"] : ["new"]);
+    const messages = await listMessages(
+      await context.database(),
+      all ? ["new", "done", "rejected"] : ["new"],
+    );
     context.result(messages.map(toJson));
     if (messages.length === 0) {
       context.print(all ? "There are no messages." : "No messages are waiting.");
@@ -43,10 +52,6 @@ const listVerb = verb({
     );
   },
 });
-
-/** A message about a page begins with the title and the URL of the page. */
-const summarize = (message: string) =>
-  toSafeLine(message.replace(/^About: ([^\n]*)\n[^\n]*\n\n(.*)$/s, "$2 (about $1)"));
 
 const showVerb = verb({
   summary: "Print messages.",

@@ -1,9 +1,10 @@
-import { asc, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { type Clock, daysBefore } from "../../lib/dates.ts";
 import { shortenId } from "../../lib/newsroom/printing.ts";
 import { isIdPrefix } from "../../lib/newsroom/selection.ts";
+import { toSafeLine } from "../../lib/text/plain-text.ts";
 import { type NoticeServices, notifyNewsroom } from "../forms/notice.server.ts";
 import {
   formsPerHour,
@@ -16,6 +17,7 @@ import {
   maxMessageLength,
   maxNameLength,
   messageRetentionDays,
+  rejectedRetentionDays,
   type Subject,
 } from "./model.ts";
 import { contactMessages } from "./schema.server.ts";
@@ -47,6 +49,7 @@ export async function storeMessage(
   { message: typed, ...sender }: MessageFields,
   { categoryLabel, subject }: { categoryLabel: string; subject: Subject | null },
   key: string,
+  network = "",
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const { name, email } = sender;
@@ -54,7 +57,7 @@ export async function storeMessage(
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(contactMessages)
-      .values({ ...sender, message, key, state: "new", createdAt: clock() })
+      .values({ ...sender, message, key, network, state: "new", createdAt: clock() })
       .onConflictDoNothing()
       .returning({ id: contactMessages.id });
     if (!stored) return "repeated";
@@ -90,6 +93,10 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
     .orderBy(asc(contactMessages.createdAt));
 }
 
+/** The message on one line. A message about a page begins with the title and the URL of the page. */
+export const summarize = (message: string): string =>
+  toSafeLine(message.replace(/^About: ([^\n]*)\n[^\n]*\n\n(.*)$/s, "$2 (about $1)"));
+
 /**
  * Finds all messages whose id starts with this string. Only one matches if the editor has typed
  * enough of the id.
@@ -103,21 +110,28 @@ export async function findMessages(db: Database, id: string): Promise<Message[]>
     .orderBy(asc(contactMessages.createdAt));
 }
 
-export async function markDone(db: Database, clock: Clock, ids: string[]): Promise<void> {
+/** Marks messages as done, or puts them into the bin. */
+export async function markDone(
+  db: Database,
+  clock: Clock,
+  ids: string[],
+  state: "done" | "rejected" = "done",
+): Promise<void> {
   await db
     .update(contactMessages)
-    .set({ state: "done", doneAt: clock() })
+    .set({ state, doneAt: clock() })
     .where(inArray(contactMessages.id, ids));
 }
 
 export async function deleteOldMessages(db: Database, clock: Clock): Promise<number> {
-  const { id, createdAt, doneAt } = contactMessages;
+  const { id, state, createdAt, doneAt } = contactMessages;
   const deleted = await db
     .delete(contactMessages)
     .where(
       or(
         lt(createdAt, daysBefore(clock(), messageRetentionDays)),
         lt(doneAt, daysBefore(clock(), doneRetentionDays)),
+        and(eq(state, "rejected"), lt(doneAt, daysBefore(clock(), rejectedRetentionDays))),
       ),
     )
     .returning({ id });

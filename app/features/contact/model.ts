@@ -8,6 +8,8 @@ export const maxNameLength = 100;
 export const messageRetentionDays = 365;
 /** A message is deleted earlier if it was marked as done this many days ago. */
 export const doneRetentionDays = 90;
+/** How long we store a message after an editor put it into the bin. */
+export const rejectedRetentionDays = 30;
 
 /** The category that "Report a mistake" selects, if the city has it. */
 const correctionCategory = "correction";

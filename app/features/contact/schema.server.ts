@@ -9,7 +9,11 @@ export const contactMessages = pgTable("contact_messages", {
   name: text().notNull(),
   email: text().notNull(),
   message: text().notNull(),
-  state: text({ enum: ["new", "done"] }).notNull(),
+  /** Editors put messages that are not worth an answer, such as spam, into the bin: "rejected". */
+  state: text({ enum: ["new", "done", "rejected"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
+  /** When an editor was done with the message, or rejected it. */
   doneAt: timestamp({ withTimezone: true }),
+  /** A hash of the sender's network, which differs every day. Empty if it is not known. */
+  network: text().notNull().default(""),
 });

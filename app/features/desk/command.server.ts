@@ -150,7 +150,7 @@ const logVerb = verb({
         shortTimestamp(at, timeZone),
         toSafeLine(editorName),
         action,
-        `${kind}: ${toSafeLine(title)}`.slice(0, 60),
+        [kind, toSafeLine(title)].filter(Boolean).join(": ").slice(0, 60),
         toSafeLine(note).slice(0, 60),
       ]),
     );

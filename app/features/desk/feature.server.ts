@@ -17,6 +17,7 @@ import {
   renderLinkMail,
   signInForm,
 } from "./sign-in/links.server.ts";
+import { deleteOldUndos } from "./waiting/undo.server.ts";
 
 const editorOf = (template: string) => template.split(" ").at(-1) ?? "";
 
@@ -61,6 +62,11 @@ export const desk: Feature = {
       async run(services) {
         if ((await queueDueSummary(services)) === "queued") services.mail.wake();
       },
+    },
+    {
+      name: "desk-undos",
+      cron: "* * * * *",
+      run: ({ db, clock }) => deleteOldUndos(db, clock),
     },
   ],
 };

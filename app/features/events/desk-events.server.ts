@@ -9,8 +9,8 @@ import { eventsFile } from "./files.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
   createEventId,
+  type EventValues,
   eventForm,
-  type FormValues,
   type Submission,
   toColumns,
 } from "./submissions.server.ts";
@@ -70,7 +70,7 @@ export function checkEvent(
   { site, clock }: Pick<Services, "site" | "clock">,
   fields: EventFields,
   before: Submission | null,
-): { kind: "valid"; values: FormValues } | { kind: "refused"; errors: FieldErrors } {
+): { kind: "valid"; values: EventValues } | { kind: "refused"; errors: FieldErrors } {
   const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
   const categories = site.read(eventsFile).categories.map(({ name }) => name);
   const firstDay = before && before.day < today ? before.day : today;
@@ -85,7 +85,7 @@ export async function writeEvent(
   { site, clock }: Pick<Services, "site" | "clock">,
   tx: Database,
   row: Submission | null,
-  values: FormValues,
+  values: EventValues,
 ): Promise<{ id: string }> {
   const columns = {
     ...toColumns(values, site.read(siteSettingsFile).timeZone),

@@ -117,13 +117,14 @@ export const eventForm = (categories: string[], today: string) => ({
     }),
 });
 
-export type FormValues = z.output<ReturnType<typeof eventForm>["schema"]>;
+export type EventValues = z.output<ReturnType<typeof eventForm>["schema"]>;
 
 /** Stores an event and queues the email that notifies the newsroom, in one transaction. */
 export async function storeSubmission(
   { timeZone, ...services }: NoticeServices & { timeZone: string },
-  values: FormValues,
+  values: EventValues,
   key: string,
+  network = "",
 ): Promise<"repeated" | undefined> {
   const { db, clock } = services;
   const event = toColumns(values, timeZone);
@@ -137,6 +138,7 @@ export async function storeSubmission(
         email: values.email,
         id,
         key,
+        network,
         state: "waiting",
         createdAt: clock(),
       })
@@ -152,7 +154,7 @@ export const createEventId = (title: string): string =>
   `${toSlug(title).slice(0, 60) || "event"}-${crypto.randomUUID().slice(0, shortIdLength)}`;
 
 /** What the form says about the event itself, as it is stored. */
-export function toColumns(values: FormValues, timeZone: string) {
+export function toColumns(values: EventValues, timeZone: string) {
   const { title, location, description, category, url, day, starts, ends } = values;
   const startsAt = instantAt(day, starts, timeZone);
   // An end time before the start time means the next day: the event goes on past midnight.
@@ -167,7 +169,7 @@ export async function changeSubmission(
   db: Database,
   timeZone: string,
   id: string,
-  values: FormValues,
+  values: EventValues,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
@@ -229,10 +231,11 @@ type EditorDecision = { state: "approved" } | { state: "rejected"; reason: strin
  */
 export async function decide(
   db: Database,
-  { clock, brand }: DecisionServices,
+  services: DecisionServices,
   listed: Listed[],
   decision: EditorDecision,
 ): Promise<{ before: Submission[]; senders: NotifiedSenders }> {
+  const { clock, brand } = services;
   const { origin } = brand.settings;
   const ids = listed.map(({ id }) => id);
   return db.transaction(async (tx) => {
@@ -245,11 +248,17 @@ export async function decide(
     requireUnchanged(listed, before, "events");
     await tx
       .update(eventSubmissions)
-      .set({ state: decision.state, decidedAt: clock(), name: "", email: "" })
+      .set({
+        state: decision.state,
+        decidedAt: clock(),
+        name: "",
+        email: "",
+        ...(decision.state === "approved" ? { network: "" } : {}),
+      })
       .where(inArray(eventSubmissions.id, ids));
     await purgePages(tx, [cacheTags.events]);
     const senders = await notifySenders(
-      { db: tx, clock, brand },
+      { db: tx, ...services },
       "event",
       before.map(({ id, title, email }) =>
         decision.state === "approved"

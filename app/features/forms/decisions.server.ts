@@ -36,10 +36,17 @@ export function requireUnchanged(listed: Listed[], current: Listed[], nouns: str
       );
 }
 
-export type DecisionServices = Pick<Services, "clock"> & { brand: BrandFiles };
+export type DecisionServices = Pick<Services, "clock"> & {
+  brand: BrandFiles;
+  /** When the senders get their emails, if not now. Until then, the decision can be undone. */
+  mailDueAt?: Date;
+};
 
-/** How many readers get an email about a decision, and how many already got one today. */
-export type NotifiedSenders = { notified: number; skipped: number };
+/**
+ * How many readers get an email about a decision, and how many already got one today. `mailKeys`
+ * are the keys of these emails.
+ */
+export type NotifiedSenders = { notified: number; skipped: number; mailKeys: string[] };
 
 /**
  * Queues emails to the readers whose submissions an editor decided about, in the transaction of the
@@ -47,19 +54,20 @@ export type NotifiedSenders = { notified: number; skipped: number };
  * such email per day.
  */
 export async function notifySenders(
-  { db, clock, brand }: DecisionServices & Pick<Services, "db">,
+  { db, clock, brand, mailDueAt = clock() }: DecisionServices & Pick<Services, "db">,
   noun: "story" | "event",
   decisions: Decision[],
 ): Promise<NotifiedSenders> {
   const { name, timeZone } = brand.settings;
-  const result: NotifiedSenders = { notified: 0, skipped: 0 };
+  const result: NotifiedSenders = { notified: 0, skipped: 0, mailKeys: [] };
   const announced = decisions.filter(
     (decision) =>
       decision.email !== "" && (decision.kind === "published" || isForReader(decision.reason)),
   );
   for (const [email, ofReader] of Map.groupBy(announced, (decision) => decision.email)) {
+    const key = `decision:${email}:${calendarDay(clock(), timeZone)}`;
     const isQueued = await queueMail(db, clock, {
-      key: `decision:${email}:${calendarDay(clock(), timeZone)}`,
+      key,
       to: email,
       subject: `Your ${noun} for ${name}`,
       text: stripControlCharacters(
@@ -73,8 +81,10 @@ export async function notifySenders(
         ].join("\n\n"),
       ),
       headers: { "Reply-To": brand.contact.email },
+      dueAt: mailDueAt,
     });
     result[isQueued ? "notified" : "skipped"] += 1;
+    if (isQueued) result.mailKeys.push(key);
   }
   return result;
 }
@@ -98,7 +108,7 @@ export function requireReason(reason: string | undefined): void {
 /** Tells the editor who gets an email about the decision, and sends these emails. */
 export async function reportSenders(
   context: Pick<CommandContext, "print" | "services" | "isServing">,
-  { notified, skipped }: NotifiedSenders,
+  { notified, skipped }: Omit<NotifiedSenders, "mailKeys">,
   reason?: string,
 ): Promise<void> {
   const countSenders = (count: number) =>

@@ -14,13 +14,18 @@ const saltName = (day: string) => `visitors:${day}` as const;
 type CountTarget = { form: string; subject: string };
 
 /**
- * Returns the key of a count. Visitors are hashed with a salt that changes daily. After the salt is
- * deleted, nobody can find the IP address that belongs to a hash.
+ * Hashes a visitor with a salt that changes daily. After the salt is deleted, nobody can find the IP
+ * address that belongs to a hash.
  */
+export async function hashVisitor(db: Database, now: Date, subject: string): Promise<string> {
+  const salt = await ensureSecret(db, saltName(calendarDay(now, "UTC")));
+  return createHmac("sha256", salt).update(subject).digest("base64url").slice(0, 22);
+}
+
+/** Returns the key of a count. */
 async function toCountKey(db: Database, clock: Clock, { form, subject }: CountTarget) {
   const now = clock();
-  const salt = await ensureSecret(db, saltName(calendarDay(now, "UTC")));
-  const visitor = createHmac("sha256", salt).update(subject).digest("base64url").slice(0, 22);
+  const visitor = await hashVisitor(db, now, subject);
   return { visitor, form, hour: new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000) };
 }
 

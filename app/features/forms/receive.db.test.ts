@@ -44,13 +44,13 @@ describe("a form", () => {
     now = new Date(now.getTime() + waitMs);
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, token })) form.set(name, value);
-    const stored: { text: string; key: string }[] = [];
+    const stored: { text: string; key: string; network: string }[] = [];
     const result = await receiveForm(
       rule,
       form,
       { db: database.db, clock, log, ipAddress: address },
-      async ({ text }, key) => {
-        stored.push({ text, key });
+      async ({ text }, key, network) => {
+        stored.push({ text, key, network });
       },
     );
     return { result, stored };
@@ -127,6 +127,17 @@ describe("a form", () => {
       );
     expect(kinds).toEqual(["stored", "stored", "stored", "refused"]);
     expect((await send(validFields, { address: "2001:db8:0:2::1" })).result.kind).toBe("stored");
+  });
+
+  it("is stored with a hash of its network that is the same on one day only", async () => {
+    const readNetwork = async (address: string) =>
+      (await send(validFields, { address })).stored[0]?.network;
+    const network = await readNetwork("2001:db8:0:7::1");
+    expect(network).toMatch(/^[\w-]{22}$/);
+    expect(await readNetwork("2001:db8:0:7::2")).toBe(network);
+    expect(await readNetwork("2001:db8:0:8::1")).not.toBe(network);
+    now = new Date(now.getTime() + 24 * 3_600_000);
+    expect(await readNetwork("2001:db8:0:7::1")).not.toBe(network);
   });
 
   it("that is refused for one visitor, or sent again, does not count towards the total of all visitors", async () => {

@@ -8,7 +8,7 @@ import { errorFields } from "../../lib/log.ts";
 import { stripControlCharacters } from "../../lib/text/plain-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { maxEmailLength, type Refusal, spamTrapField, tokenField } from "./model.ts";
-import { countForm, readCount } from "./rate-limit.server.ts";
+import { countForm, hashVisitor, readCount } from "./rate-limit.server.ts";
 import { issueToken, readToken } from "./token.server.ts";
 
 /**
@@ -62,14 +62,15 @@ export const createToken = async ({ db, clock }: Pick<Services, "db" | "clock">)
 
 /**
  * Receives a form: validates all fields, then calls `store`. A refusal always contains everything
- * that the reader typed. `store` gets a key that is the same if the same form is sent twice, and
- * can return errors that only it can detect, or that it has the form already.
+ * that the reader typed. `store` gets a key that is the same if the same form is sent twice and a
+ * hash of the sender's network, and can return errors that only it can detect, or that it has the
+ * form already.
  */
 export async function receiveForm<S extends z.ZodObject>(
   rule: FormRule<S>,
   form: FormData,
   services: FormServices,
-  store: (values: z.output<S>, key: string) => Promise<StoreResult>,
+  store: (values: z.output<S>, key: string, network: string) => Promise<StoreResult>,
   { knownErrors = {}, isIncomplete = false }: FoundEarlier = {},
 ): Promise<{ kind: "stored"; values: z.output<S> } | Refusal> {
   const typed = Object.fromEntries(
@@ -108,13 +109,15 @@ export async function receiveForm<S extends z.ZodObject>(
     }
     const { db, clock, ipAddress } = services;
     const { perHour, messages } = rule.limit;
-    for (const { network, factor } of countedNetworks(ipAddress)) {
+    const networks = countedNetworks(ipAddress);
+    for (const { network, factor } of networks) {
       const count = await countForm(db, clock, { form: rule.name, subject: network });
       if (count > perHour.visitor * factor) return refuse(429, messages.visitor);
     }
     const allVisitors = { form: rule.name, subject: everybody };
     if ((await readCount(db, clock, allVisitors)) >= perHour.all) return refuse(429, messages.all);
-    const result = await store(parsed.data, key);
+    const network = await hashVisitor(db, clock(), networks[0]?.network ?? "");
+    const result = await store(parsed.data, key, network);
     if (result && result !== "repeated") return refuseFields(result);
     // Only new forms count towards the total: forms that are refused for one visitor, or sent again,
     // must not close the form for everybody else.

@@ -11,7 +11,13 @@ import { readBrandFiles } from "../../brand/command-site.server.ts";
 import { reportSenders } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../files.server.ts";
 import { idArgument, storySubject } from "./command.server.ts";
-import { maxAltLength, maxCategoryLength, maxStoryLength, maxTitleLength } from "./model.ts";
+import {
+  defaultCategory,
+  maxAltLength,
+  maxCategoryLength,
+  maxStoryLength,
+  maxTitleLength,
+} from "./model.ts";
 import { approveStories, listStoryImages } from "./moderation.server.ts";
 
 export const approveVerb = verb({
@@ -73,7 +79,7 @@ export const approveVerb = verb({
         title,
         text: story,
         images: chooseImages(await listStoryImages(db, id), images, alt),
-        category: toSafeLine(category) || earlierCategory || "Community",
+        category: toSafeLine(category) || earlierCategory || defaultCategory,
       });
     const { published, senders } = await approveStories(
       db,

@@ -22,14 +22,14 @@ export async function receiveStory(
     storyForm,
     form,
     services,
-    async (story, key) => {
+    async (story, key, network) => {
       const prepared = await prepareImages(chosen);
       if (prepared.kind === "refused") return prepared.errors;
       const images = prepared.images.map((image, index) => ({
         ...image,
         alt: toSafeLine(story[altField(index + 1)] ?? ""),
       }));
-      return storeStory(services, story, images, key);
+      return storeStory(services, story, images, key, network);
     },
     { knownErrors: fileErrors, isIncomplete: kind !== "whole" },
   );

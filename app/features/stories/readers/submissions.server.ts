@@ -65,6 +65,7 @@ export async function storeStory(
   { title, story, name, email }: StoryFields,
   images: StoryImage[],
   key: string,
+  network = "",
 ): Promise<FieldErrors | "repeated" | undefined> {
   const { db, clock } = services;
   return db.transaction(async (tx) => {
@@ -77,7 +78,16 @@ export async function storeStory(
       };
     const [stored] = await tx
       .insert(storySubmissions)
-      .values({ title, text: story, name, email, key, state: "waiting", createdAt: clock() })
+      .values({
+        title,
+        text: story,
+        name,
+        email,
+        key,
+        network,
+        state: "waiting",
+        createdAt: clock(),
+      })
       .onConflictDoNothing()
       .returning({ id: storySubmissions.id });
     if (!stored) return "repeated";

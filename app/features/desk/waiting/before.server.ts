@@ -1,0 +1,97 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import type { Message } from "../../contact/messages.server.ts";
+import { contactMessages } from "../../contact/schema.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import type { Submission } from "../../events/submissions.server.ts";
+import { listStoryImages } from "../../stories/readers/moderation.server.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { type ItemRef, idsOf } from "./model.ts";
+
+type Story = typeof storySubmissions.$inferSelect;
+
+/** What editors decide about, as it is stored. */
+export type Locked = { stories: Story[]; events: Submission[]; messages: Message[] };
+
+/**
+ * Those of these that still wait. Until the transaction ends, nobody else can decide about them.
+ * All editors lock them in the same order, so that none waits for another in a circle.
+ */
+export async function lockWaiting(tx: Database, refs: ItemRef[]): Promise<Locked> {
+  const isStory = inArray(storySubmissions.id, idsOf(refs, "story"));
+  const isEvent = inArray(eventSubmissions.id, idsOf(refs, "event"));
+  const isMessage = inArray(contactMessages.id, idsOf(refs, "message"));
+  return {
+    stories: await tx
+      .select()
+      .from(storySubmissions)
+      .where(and(isStory, eq(storySubmissions.state, "waiting")))
+      .orderBy(storySubmissions.id)
+      .for("update"),
+    events: await tx
+      .select()
+      .from(eventSubmissions)
+      .where(and(isEvent, eq(eventSubmissions.state, "waiting")))
+      .orderBy(eventSubmissions.id)
+      .for("update"),
+    messages: await tx
+      .select()
+      .from(contactMessages)
+      .where(and(isMessage, eq(contactMessages.state, "new")))
+      .orderBy(contactMessages.id)
+      .for("update"),
+  };
+}
+
+export const toRefs = ({ stories, events, messages }: Locked): ItemRef[] => [
+  ...stories.map(({ id }) => ({ kind: "story" as const, id })),
+  ...events.map(({ id }) => ({ kind: "event" as const, id })),
+  ...messages.map(({ id }) => ({ kind: "message" as const, id })),
+];
+
+/**
+ * What a decision changes or deletes, as it was before. Times are ISO 8601, because this is stored
+ * as JSON.
+ */
+export type Before = {
+  stories: (Pick<
+    Story,
+    "id" | "title" | "text" | "name" | "email" | "network" | "category" | "slug" | "day"
+  > & { publishedAt: string | null; images: { id: string; alt: string }[] })[];
+  events: (Omit<Submission, "startsAt" | "endsAt" | "createdAt" | "decidedAt" | "key" | "state"> & {
+    startsAt: string;
+    endsAt: string;
+  })[];
+  messages: (Pick<Message, "id" | "state"> & { doneAt: string | null })[];
+  /** The answer that the decision sent, if it did. */
+  answer?: string;
+};
+
+export async function rememberBefore(
+  tx: Database,
+  { stories, events, messages }: Locked,
+): Promise<Before> {
+  const before: Before = { stories: [], events: [], messages: [] };
+  for (const story of stories) {
+    const { id, title, text, name, email, network, category, slug, day } = story;
+    const publishedAt = story.publishedAt?.toISOString() ?? null;
+    const images = await listStoryImages(tx, id);
+    const texts = { title, text, name, email, network };
+    before.stories.push({ id, ...texts, category, slug, day, publishedAt, images });
+  }
+  for (const {
+    createdAt: _received,
+    decidedAt: _never,
+    key: _key,
+    state: _state,
+    ...event
+  } of events)
+    before.events.push({
+      ...event,
+      startsAt: event.startsAt.toISOString(),
+      endsAt: event.endsAt.toISOString(),
+    });
+  for (const { id, state, doneAt } of messages)
+    before.messages.push({ id, state, doneAt: doneAt?.toISOString() ?? null });
+  return before;
+}

@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { isAnyOf } from "../../../../db/bulk.ts";
+import type { Database } from "../../../../db/database.ts";
+import { calendarDay, daysBefore, shortTimestamp } from "../../../lib/dates.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { contactMessages } from "../../contact/schema.server.ts";
+import type { CityEvent } from "../../events/listing/city-event.ts";
+import { createEventLookup, eventsWithin } from "../../events/listing/gather.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import type { Item } from "./list.server.ts";
+import type { Finding, Kind } from "./model.ts";
+
+/** Messages with this many links are often spam. */
+const manyLinks = 3;
+/** Shorter texts may be an abbreviation. */
+const minLetters = 20;
+const maxCapitals = 0.7;
+/** How much of the words of two titles must be the same for events that look the same. */
+const minSharedWords = 0.5;
+const noticedFromNetwork = 3;
+
+export type CheckedItem = Item & {
+  findings: Finding[];
+  /** How many others the same network sent on that day. */
+  othersFromNetwork: number;
+};
+
+/**
+ * Says what an editor should know about these items. Nothing is decided by it, and nothing is
+ * stored: it is computed when it is shown.
+ */
+export async function checkItems(
+  services: Pick<Services, "db" | "clock" | "site">,
+  items: Item[],
+): Promise<CheckedItem[]> {
+  const { db, clock, site } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  const repeated = await countRepeated(db, items);
+  const networks = await countNetworks(db, items);
+  const listed = await findListed(services, items);
+  return items.map((item) => {
+    const others = Math.max(0, (networks.get(item.network) ?? 0) - 1);
+    const findings = [
+      checkRepeated(repeated.get(`${item.kind} ${hashText(item.text)}`), timeZone),
+      checkNetwork(others),
+      checkLinks(item.text),
+      checkCapitals(item),
+      checkImages(item),
+      checkListed(item, listed, timeZone),
+      checkPast(item, clock()),
+    ].filter((finding) => finding !== null);
+    return { ...item, findings, othersFromNetwork: others };
+  });
+}
+
+type Repeated = { count: number; first: Date };
+
+function checkRepeated(repeated: Repeated | undefined, timeZone: string): Finding | null {
+  if (!repeated || repeated.count < 2) return null;
+  const { count, first } = repeated;
+  return {
+    label: `Sent ${count} times`,
+    why: `The same text arrived ${count} times, first on ${shortTimestamp(first, timeZone)}.`,
+  };
+}
+
+function checkNetwork(others: number): Finding | null {
+  if (others < noticedFromNetwork) return null;
+  return {
+    label: `${others + 1} from one network`,
+    why: `The same network sent ${others} others on that day. Programs that send spam do that, and schools and libraries may.`,
+  };
+}
+
+function checkLinks(text: string): Finding | null {
+  const count = text.match(/https?:\/\/|\bwww\./gi)?.length ?? 0;
+  return count < manyLinks
+    ? null
+    : { label: formatCount(count, "link"), why: `It contains ${count} links, as spam often does.` };
+}
+
+function checkCapitals({ title, text }: Item): Finding | null {
+  const letters = `${title} ${text}`.match(/\p{L}/gu) ?? [];
+  const capitals = letters.filter((letter) => letter !== letter.toLowerCase()).length;
+  return letters.length < minLetters || capitals / letters.length < maxCapitals
+    ? null
+    : { label: "All capitals", why: "Most of it is in capitals, which is hard to read." };
+}
+
+function checkImages({ images }: Item): Finding | null {
+  const count = images.filter(({ alt }) => alt === "").length;
+  return count === 0
+    ? null
+    : {
+        label: "No image description",
+        why: `${formatCount(count, "image has", "images have")} no description. Readers who cannot see need one.`,
+      };
+}
+
+function checkPast({ event }: Item, now: Date): Finding | null {
+  return event && event.endsAt < now
+    ? { label: "Over", why: "The event has already taken place." }
+    : null;
+}
+
+function checkListed({ id, event }: Item, listed: CityEvent[], timeZone: string): Finding | null {
+  if (!event) return null;
+  const words = titleWords(event.title);
+  const day = (instant: Date) => calendarDay(instant, timeZone);
+  const same = listed.find((other) => {
+    if (other.id === id || day(other.startsAt) !== day(event.startsAt)) return false;
+    const otherWords = titleWords(other.title);
+    const shared = words.intersection(otherWords).size;
+    return shared / words.union(otherWords).size >= minSharedWords;
+  });
+  return same
+    ? {
+        label: "Listed already",
+        why: `It looks like “${same.title}” (${same.location}), which is on the site for the same day.`,
+        link: `/events/${same.id}`,
+      }
+    : null;
+}
+
+const titleWords = (title: string) => new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [""]);
+
+/** The events of the site around the days of the events that readers sent. */
+async function findListed(
+  { db, clock, site }: Pick<Services, "db" | "clock" | "site">,
+  items: Item[],
+): Promise<CityEvent[]> {
+  const starts = items.flatMap(({ event }) => (event ? event.startsAt.getTime() : []));
+  if (starts.length === 0) return [];
+  const lookup = createEventLookup({ db, clock, site }, site.read(siteSettingsFile));
+  return eventsWithin(lookup, {
+    from: daysBefore(new Date(Math.min(...starts)), 1),
+    until: daysBefore(new Date(Math.max(...starts)), -1),
+  });
+}
+
+const hashText = (text: string) => createHash("md5").update(text).digest("hex");
+
+const texts: Record<Kind, { table: PgTable; text: PgColumn; createdAt: PgColumn }> = {
+  story: {
+    table: storySubmissions,
+    text: storySubmissions.text,
+    createdAt: storySubmissions.createdAt,
+  },
+  event: {
+    table: eventSubmissions,
+    text: eventSubmissions.description,
+    createdAt: eventSubmissions.createdAt,
+  },
+  message: {
+    table: contactMessages,
+    text: contactMessages.message,
+    createdAt: contactMessages.createdAt,
+  },
+};
+
+/** How often the texts of these items were sent, by kind and hash. */
+async function countRepeated(db: Database, items: Item[]): Promise<Map<string, Repeated>> {
+  const counts = new Map<string, Repeated>();
+  for (const [kind, ofKind] of Map.groupBy(items, (item) => item.kind)) {
+    const { table, text, createdAt } = texts[kind];
+    const hash: SQL<string> = sql`md5(${text})`;
+    const rows = await db
+      .select({
+        hash,
+        count: sql`count(*)`.mapWith(Number),
+        first: sql`min(${createdAt})`.mapWith((time: Date | string) => new Date(time)),
+      })
+      .from(table)
+      .where(sql`${hash} = any(${sql.param(ofKind.map((item) => hashText(item.text)))}::text[])`)
+      .groupBy(hash);
+    for (const { hash, ...repeated } of rows) counts.set(`${kind} ${hash}`, repeated);
+  }
+  return counts;
+}
+
+/** How much these networks sent. A network has another hash on every day. */
+async function countNetworks(db: Database, items: Item[]): Promise<Map<string, number>> {
+  const networks = [...new Set(items.map(({ network }) => network))].filter(Boolean);
+  const counts = new Map<string, number>();
+  if (networks.length === 0) return counts;
+  for (const table of [storySubmissions, eventSubmissions, contactMessages]) {
+    const rows = await db
+      .select({ network: table.network, count: sql`count(*)`.mapWith(Number) })
+      .from(table)
+      .where(isAnyOf(table.network, networks))
+      .groupBy(table.network);
+    for (const { network, count } of rows) counts.set(network, (counts.get(network) ?? 0) + count);
+  }
+  return counts;
+}

@@ -1,0 +1,166 @@
+import type { Database } from "../../../../db/database.ts";
+import { shortTimestamp } from "../../../lib/dates.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { markDone } from "../../contact/messages.server.ts";
+import { changeSubmission, decide, type EventValues } from "../../events/submissions.server.ts";
+import { newsFolder } from "../../stories/files.server.ts";
+import { defaultCategory } from "../../stories/readers/model.ts";
+import { approveStories, rejectStories } from "../../stories/readers/moderation.server.ts";
+import { writeLog } from "../log/log.server.ts";
+import { type Before, type Locked, lockWaiting, rememberBefore, toRefs } from "./before.server.ts";
+import { explainLate } from "./late.server.ts";
+import { type Action, canDecide, countItems, type ItemRef } from "./model.ts";
+import { completeUndo, type DecisionContext, storeUndo, undoUntil } from "./undo.server.ts";
+
+/** What an editor changed in a story before approving it. */
+type StoryEdit = {
+  title: string;
+  text: string;
+  category: string;
+  images: { id: string; alt: string }[];
+};
+
+export type Choice = {
+  action: Action;
+  /** Why, for an email to the sender of a story or an event that is rejected. */
+  reason?: string | undefined;
+  /** For the approval of one story. */
+  story?: StoryEdit | undefined;
+  /** For the approval of one event. */
+  event?: EventValues | undefined;
+};
+
+/** "refused": nothing was changed; the message says why, such as who has decided meanwhile. */
+export type Decided = { kind: "decided" } | { kind: "refused"; message: string };
+
+/**
+ * Decides about everything of `refs` that still waits, in one transaction, and writes it to the log.
+ * For ten minutes the decision can be undone: until then, what it deletes is in the table of undos,
+ * and the emails to senders wait.
+ */
+export async function decideItems(
+  { db, clock, site, editor }: DecisionContext,
+  refs: ItemRef[],
+  choice: Choice,
+): Promise<Decided> {
+  const now = clock();
+  const settings = site.read(siteSettingsFile);
+  const services = {
+    // The same moment for everything, by which an undo recognizes what it may change.
+    clock: () => now,
+    brand: { settings, contact: site.read(contactFile) },
+    mailDueAt: undoUntil(now),
+    fileNames: new Set(site.readAll(newsFolder).map(({ id }) => id)),
+  };
+  const { action, reason = "" } = choice;
+  return db.transaction(async (tx) => {
+    const waiting = await lockWaiting(tx, refs);
+    const items = select(waiting, action);
+    const decided = toRefs(items);
+    const late = await explainLate(tx, settings.timeZone, without(refs, toRefs(waiting)));
+    const note = `${late} ${explainLeftOut(without(toRefs(waiting), decided), action)}`.trim();
+    if (decided.length === 0)
+      return { kind: "refused", message: note || "Select something first." };
+    const before = await rememberBefore(tx, items);
+    const summary = summarize(items, choice);
+    const undo = await storeUndo(tx, now, editor, { summary, note, before }, choice.story?.images);
+    await completeUndo(tx, undo, await apply(tx, services, items, before, choice));
+    await writeLog(tx, clock, editor, {
+      action: pastTense[action],
+      items: decided.map(({ id }) => id),
+      ...describeForLog(items, choice, settings.timeZone),
+      note: reason,
+    });
+    return { kind: "decided" };
+  });
+}
+
+function without(refs: ItemRef[], others: ItemRef[]): ItemRef[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return refs.filter(({ id }) => !ids.has(id));
+}
+
+const select = ({ stories, events, messages }: Locked, action: Action): Locked => ({
+  stories: canDecide(action, "story") ? stories : [],
+  events: canDecide(action, "event") ? events : [],
+  messages: canDecide(action, "message") ? messages : [],
+});
+
+const pastTense: Record<Action, string> = {
+  approve: "approved",
+  reject: "rejected",
+  done: "marked as done",
+};
+
+function explainLeftOut(left: ItemRef[], action: Action): string {
+  if (left.length === 0) return "";
+  const verb = left.length === 1 ? "waits" : "wait";
+  return `${countItems(left)} cannot be ${pastTense[action]} and still ${verb}.`;
+}
+
+/** The title of a story or an event, as the editor changed it. */
+const titleOf = ({ title }: { title: string }, { story, event }: Choice) =>
+  `“${(story ?? event)?.title ?? title}”`;
+
+function summarize(items: Locked, choice: Choice): string {
+  const { action } = choice;
+  const [first, ...others] = [...items.stories, ...items.events];
+  const isOne = first && others.length === 0 && items.messages.length === 0;
+  const what = isOne ? titleOf(first, choice) : countItems(toRefs(items));
+  return action === "done"
+    ? `Marked ${what} as done`
+    : `${action === "approve" ? "Approved" : "Rejected"} ${what}`;
+}
+
+/**
+ * The log is stored for a year, so it has a title only of what is published. Everything else that
+ * readers send is deleted earlier.
+ */
+function describeForLog(items: Locked, choice: Choice, timeZone: string) {
+  const [ref, ...others] = toRefs(items);
+  const [first] = [...items.stories, ...items.events, ...items.messages];
+  if (!ref || !first || others.length > 0) return { kind: "", title: countItems(toRefs(items)) };
+  const title =
+    choice.action === "approve" && "title" in first
+      ? titleOf(first, choice)
+      : `received ${shortTimestamp(first.createdAt, timeZone)}`;
+  return { kind: ref.kind, title };
+}
+
+/** Changes the items. Returns the keys of the emails about it, and the path of a published page. */
+async function apply(
+  tx: Database,
+  services: Parameters<typeof approveStories>[1],
+  { stories, events, messages }: Locked,
+  before: Before,
+  { action, reason, story, event }: Choice,
+): Promise<{ mailKeys: string[]; page: string }> {
+  const mailKeys: string[] = [];
+  const pages: string[] = [];
+  if (stories.length > 0 && action === "approve") {
+    const edits = before.stories.map(({ id, category, images }) => ({
+      id,
+      state: "waiting",
+      category: category ?? defaultCategory,
+      images,
+      ...story,
+    }));
+    const { published, senders } = await approveStories(tx, services, edits);
+    mailKeys.push(...senders.mailKeys);
+    pages.push(...published.map(({ slug }) => `/news/${slug}`));
+  } else if (stories.length > 0)
+    mailKeys.push(...(await rejectStories(tx, services, stories, reason)).mailKeys);
+  for (const { id } of event ? events : [])
+    if (event) await changeSubmission(tx, services.brand.settings.timeZone, id, event);
+  if (events.length > 0) {
+    const state = action === "approve" ? "approved" : "rejected";
+    const { senders } = await decide(tx, services, events, { state, reason });
+    mailKeys.push(...senders.mailKeys);
+    if (action === "approve") pages.push(...events.map(({ id }) => `/events/${id}`));
+  }
+  const ids = messages.map(({ id }) => id);
+  if (ids.length > 0)
+    await markDone(tx, services.clock, ids, action === "done" ? "done" : "rejected");
+  return { mailKeys, page: pages.length === 1 ? (pages[0] ?? "") : "" };
+}

@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { calendarDay } from "../../../lib/dates.ts";
+import { readField } from "../../../lib/form.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { eventsFile } from "../../events/files.server.ts";
+import { eventForm } from "../../events/submissions.server.ts";
+import type { Refusal } from "../../forms/model.ts";
+import { optionalText, requiredText } from "../../forms/receive.server.ts";
+import {
+  maxAltLength,
+  maxCategoryLength,
+  maxStoryLength,
+  maxTitleLength,
+} from "../../stories/readers/model.ts";
+import { listStoryImages } from "../../stories/readers/moderation.server.ts";
+import { answerMessage, answerSchema } from "./answer.server.ts";
+import { type Choice, decideItems } from "./decide.server.ts";
+import { listRefs } from "./list.server.ts";
+import {
+  actions,
+  altField,
+  type ItemRef,
+  maxReasonLength,
+  maxSelected,
+  parseItemValue,
+  showField,
+  toKind,
+} from "./model.ts";
+import { restoreItems } from "./restore.server.ts";
+import type { DecisionContext } from "./undo.server.ts";
+
+/** What a form came to. "refused" shows the page again, with everything that was typed. */
+type FormResult = { kind: "decided" | "restored" } | Refusal;
+
+function refuse(summary: string, form: FormData, errors: Refusal["errors"] = {}): Refusal {
+  const typed = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+  return { kind: "refused", status: 422, summary, errors, typed };
+}
+
+const toErrors = (error: z.ZodError): Refusal["errors"] =>
+  Object.fromEntries(
+    error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]),
+  );
+
+const seeBelow = "Nothing was decided yet. Please look at the fields below.";
+
+const readAction = (form: FormData) => actions.find((action) => action === readField(form, "act"));
+
+async function decide(
+  context: DecisionContext,
+  refs: ItemRef[],
+  choice: Choice,
+  form: FormData,
+): Promise<FormResult> {
+  const decided = await decideItems(context, refs, choice);
+  return decided.kind === "decided" ? decided : refuse(decided.message, form);
+}
+
+/** The items that an editor has checked. */
+const readChecked = (form: FormData): ItemRef[] =>
+  form
+    .getAll("item")
+    .flatMap((value) => (typeof value === "string" ? (parseItemValue(value) ?? []) : []));
+
+/** Decides about the checked rows of the list. */
+export async function decideChecked(context: DecisionContext, form: FormData): Promise<FormResult> {
+  const action = readAction(form);
+  const refs = readChecked(form);
+  return action && refs.length > 0
+    ? decide(context, refs, { action }, form)
+    : refuse("Select something first.", form);
+}
+
+/** Decides about everything of a kind that had arrived when the editor saw how much there is. */
+export async function decideAll(context: DecisionContext, form: FormData): Promise<FormResult> {
+  const action = readAction(form);
+  const until = new Date(readField(form, "until"));
+  if (!action || Number.isNaN(until.getTime()))
+    return refuse("Please press the button again.", form);
+  const kind = toKind(readField(form, "kind"));
+  const refs = await listRefs(context.db, { place: "waiting", kind, until, limit: maxSelected });
+  return refs.length > 0
+    ? decide(context, refs, { action }, form)
+    : refuse("Nothing of it waits any more.", form);
+}
+
+export async function restoreChecked(
+  context: DecisionContext,
+  form: FormData,
+): Promise<FormResult> {
+  const count = await restoreItems(context, readChecked(form));
+  return count > 0
+    ? { kind: "restored" }
+    : refuse("Select something that is still in the bin.", form);
+}
+
+/** Decides about one item, with what the editor changed on its page. */
+export async function decideOne(
+  context: DecisionContext,
+  ref: ItemRef,
+  form: FormData,
+): Promise<FormResult> {
+  if (readField(form, "act") === "answer") return answerOne(context, ref, form);
+  if (readField(form, "act") === "restore") {
+    const count = await restoreItems(context, [ref]);
+    return count > 0 ? { kind: "restored" } : refuse("It is no longer in the bin.", form);
+  }
+  const action = readAction(form);
+  if (!action) return refuse("Please press the button again.", form);
+  if (action === "reject") {
+    const parsed = reasonSchema.safeParse({ reason: readField(form, "reason") });
+    if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
+    return decide(context, [ref], { action, reason: parsed.data.reason || undefined }, form);
+  }
+  if (action === "approve" && ref.kind === "story") return approveStory(context, ref, form);
+  if (action === "approve" && ref.kind === "event") return approveEvent(context, ref, form);
+  return decide(context, [ref], { action }, form);
+}
+
+const reasonSchema = z.object({ reason: optionalText(maxReasonLength) });
+
+const storySchema = z.object({
+  title: requiredText("A story needs a title.", maxTitleLength).overwrite(toSafeLine),
+  text: requiredText("A story needs a text.", maxStoryLength),
+  category: requiredText("A story needs a category.", maxCategoryLength).overwrite(toSafeLine),
+});
+
+async function approveStory(
+  context: DecisionContext,
+  ref: ItemRef,
+  form: FormData,
+): Promise<FormResult> {
+  const images = await listStoryImages(context.db, ref.id);
+  const shown = images
+    .filter(({ id }) => readField(form, showField(id)) === "on")
+    .map(({ id }) => ({
+      id,
+      alt: toSafeLine(readField(form, altField(id))).slice(0, maxAltLength),
+    }));
+  const parsed = storySchema.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
+  return decide(
+    context,
+    [ref],
+    { action: "approve", story: { ...parsed.data, images: shown } },
+    form,
+  );
+}
+
+async function approveEvent(
+  context: DecisionContext,
+  ref: ItemRef,
+  form: FormData,
+): Promise<FormResult> {
+  const { site, clock } = context;
+  const { timeZone } = site.read(siteSettingsFile);
+  const categories = site.read(eventsFile).categories.map(({ name }) => name);
+  const { schema } = eventForm(categories, calendarDay(clock(), timeZone));
+  const parsed = schema.safeParse({
+    free: "",
+    ...Object.fromEntries(form),
+    name: "",
+    email: "",
+    consent: "on",
+  });
+  if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
+  return decide(context, [ref], { action: "approve", event: parsed.data }, form);
+}
+
+async function answerOne(
+  context: DecisionContext,
+  { id }: ItemRef,
+  form: FormData,
+): Promise<FormResult> {
+  const parsed = answerSchema.safeParse({ answer: readField(form, "answer") });
+  if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
+  const decided = await answerMessage(context, id, parsed.data.answer, readField(form, "seen"));
+  return decided.kind === "decided" ? decided : refuse(decided.message, form);
+}

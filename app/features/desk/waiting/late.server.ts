@@ -1,0 +1,46 @@
+import { and, desc, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import { shortTimestamp } from "../../../lib/dates.ts";
+import { deskLog } from "../schema.server.ts";
+import { countItems, type ItemRef } from "./model.ts";
+
+/** What an editor decided, as the log says it. */
+const decisions = ["approved", "rejected", "marked as done", "answered"];
+
+/** The last decision about this at the desk, such as "Ana Reyes rejected it on Nov 17, 2026, 1 PM". */
+export async function findDecision(
+  db: Database,
+  timeZone: string,
+  { id }: ItemRef,
+): Promise<string | null> {
+  const [entry] = await db
+    .select({ at: deskLog.at, name: deskLog.editorName, action: deskLog.action })
+    .from(deskLog)
+    .where(
+      and(
+        inArray(deskLog.action, decisions),
+        sql`${deskLog.items} @> ${JSON.stringify([id])}::jsonb`,
+      ),
+    )
+    .orderBy(desc(deskLog.at))
+    .limit(1);
+  if (!entry) return null;
+  const [verb, ...rest] = entry.action.split(" ");
+  return `${entry.name} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}`;
+}
+
+/** Tells an editor about those that somebody else has decided about meanwhile. */
+export async function explainLate(
+  db: Database,
+  timeZone: string,
+  late: ItemRef[],
+): Promise<string> {
+  const [first] = late;
+  if (!first) return "";
+  const found = await findDecision(db, timeZone, first);
+  if (late.length === 1)
+    return found
+      ? `You were not the first: ${found}.`
+      : "Somebody else has just decided about it, or it was deleted.";
+  return `${countItems(late)} did not wait any longer${found ? `. Of one of them: ${found}` : ""}.`;
+}

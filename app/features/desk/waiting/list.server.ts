@@ -1,0 +1,158 @@
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Database } from "../../../../db/database.ts";
+import { contactMessages } from "../../contact/schema.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import type { Submission } from "../../events/submissions.server.ts";
+import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
+import { type ItemRef, idsOf, type Kind, kinds } from "./model.ts";
+
+/** What an editor looks at: what waits, or what was rejected and is in the bin. */
+type Place = "waiting" | "bin";
+
+const conditions = (place: Place) =>
+  place === "waiting"
+    ? {
+        story: eq(storySubmissions.state, "waiting"),
+        event: eq(eventSubmissions.state, "waiting"),
+        message: eq(contactMessages.state, "new"),
+      }
+    : {
+        story: eq(storySubmissions.state, "rejected"),
+        event: eq(eventSubmissions.state, "rejected"),
+        message: eq(contactMessages.state, "rejected"),
+      };
+
+export async function countByKind(db: Database, place: Place): Promise<Record<Kind, number>> {
+  const is = conditions(place);
+  const [story, event, message] = await Promise.all([
+    db.$count(storySubmissions, is.story),
+    db.$count(eventSubmissions, is.event),
+    db.$count(contactMessages, is.message),
+  ]);
+  return { story, event, message };
+}
+
+type Selection = {
+  place: Place;
+  /** Null for all kinds. */
+  kind: Kind | null;
+  /** Only what arrived until then. */
+  until?: Date;
+  limit: number;
+  offset?: number;
+};
+
+/** Those that an editor selects, the newest first; in the bin, the last decision first. */
+export async function listRefs(
+  db: Database,
+  { place, kind, until, limit, offset = 0 }: Selection,
+): Promise<ItemRef[]> {
+  const is = conditions(place);
+  const select = (
+    table: typeof storySubmissions | typeof eventSubmissions | typeof contactMessages,
+    of: Kind,
+    condition: SQL,
+  ) => {
+    const decidedAt = "doneAt" in table ? table.doneAt : table.decidedAt;
+    return db
+      .select({
+        kind: sql<Kind>`${of}::text`.as("kind"),
+        id: sql<string>`${table.id}::text`.as("id"),
+        at: sql<Date>`${place === "bin" ? decidedAt : table.createdAt}`.as("at"),
+        received: sql<Date>`${table.createdAt}`.as("received"),
+      })
+      .from(table)
+      .where(
+        and(
+          condition,
+          kind === null || kind === of ? undefined : sql`false`,
+          until ? lte(table.createdAt, until) : undefined,
+        ),
+      );
+  };
+  const rows = await unionAll(
+    select(storySubmissions, "story", is.story),
+    select(eventSubmissions, "event", is.event),
+    select(contactMessages, "message", is.message),
+  )
+    .orderBy(sql`at desc, received desc, id desc`)
+    .limit(limit)
+    .offset(offset);
+  return rows.map((row) => ({ kind: row.kind, id: row.id }));
+}
+
+/** Something that a reader sent, of any kind. */
+export type Item = ItemRef & {
+  state: "waiting" | "approved" | "done" | "rejected" | "down" | "draft";
+  /** Empty for a message. */
+  title: string;
+  text: string;
+  category: string;
+  name: string;
+  email: string;
+  network: string;
+  createdAt: Date;
+  decidedAt: Date | null;
+  images: { id: string; alt: string; width: number; height: number }[];
+  event: Submission | null;
+  slug: string | null;
+};
+
+/** Reads these items, in this order. Those that do not exist are missing. */
+export async function readItems(db: Database, refs: ItemRef[]): Promise<Item[]> {
+  const byKind: Record<Kind, Item[]> = {
+    story: await readStories(db, idsOf(refs, "story")),
+    event: await readEvents(db, idsOf(refs, "event")),
+    message: await readMessages(db, idsOf(refs, "message")),
+  };
+  const items = new Map(kinds.flatMap((kind) => byKind[kind]).map((item) => [item.id, item]));
+  return refs.flatMap(({ id }) => items.get(id) ?? []);
+}
+
+async function readStories(db: Database, ids: string[]): Promise<Item[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.select().from(storySubmissions).where(inArray(storySubmissions.id, ids));
+  const { id, storyId, alt, width, height, position } = storyImages;
+  const images = await db
+    .select({ id, storyId, alt, width, height })
+    .from(storyImages)
+    .where(inArray(storyId, ids))
+    .orderBy(asc(position));
+  return rows.map((row) => ({
+    ...row,
+    kind: "story",
+    category: row.category ?? "",
+    images: images.filter((image) => image.storyId === row.id),
+    event: null,
+  }));
+}
+
+async function readEvents(db: Database, ids: string[]): Promise<Item[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.select().from(eventSubmissions).where(inArray(eventSubmissions.id, ids));
+  return rows.map((row) => ({
+    ...row,
+    kind: "event",
+    text: row.description,
+    images: [],
+    event: row,
+    slug: null,
+  }));
+}
+
+async function readMessages(db: Database, ids: string[]): Promise<Item[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.select().from(contactMessages).where(inArray(contactMessages.id, ids));
+  return rows.map(({ message, state, doneAt, ...row }) => ({
+    ...row,
+    kind: "message",
+    title: "",
+    text: message,
+    state: state === "new" ? "waiting" : state,
+    decidedAt: doneAt,
+    images: [],
+    event: null,
+    slug: null,
+  }));
+}

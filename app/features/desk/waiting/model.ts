@@ -1,0 +1,83 @@
+import { waitingPath } from "../model.ts";
+
+export const kinds = ["story", "event", "message"] as const;
+export type Kind = (typeof kinds)[number];
+
+export const nouns: Record<Kind, { one: string; many: string }> = {
+  story: { one: "story", many: "stories" },
+  event: { one: "event", many: "events" },
+  message: { one: "message", many: "messages" },
+};
+
+/** Something that a reader sent. */
+export type ItemRef = { kind: Kind; id: string };
+
+/** The ids of one kind. The database refuses a query with an id that cannot exist. */
+export const idsOf = (refs: ItemRef[], kind: Kind): string[] =>
+  refs.flatMap((ref) =>
+    ref.kind === kind && (kind === "event" || isUuid(ref.id)) ? [ref.id] : [],
+  );
+
+export const isUuid = (text: string): boolean =>
+  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+export const actions = ["approve", "reject", "done"] as const;
+export type Action = (typeof actions)[number];
+
+/** Which of them an editor can decide about in which way. */
+export const canDecide = (action: Action, kind: Kind): boolean =>
+  action === "reject" || (action === "done") === (kind === "message");
+
+export const undoMinutes = 10;
+export const pageSize = 50;
+/** How many an editor can decide about at once. */
+export const maxSelected = 5_000;
+export const maxReasonLength = 1_000;
+export const maxAnswerLength = 10_000;
+
+export const binPath = `${waitingPath}/bin`;
+export const allPath = `${waitingPath}/all`;
+export const undoPath = `${waitingPath}/undo`;
+export const itemPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
+export const imagePath = (id: string): string => `${waitingPath}/image/${id}`;
+
+export const kindParam = "kind";
+export const pageParam = "page";
+/** The query parameter that says what has just happened, as a key of `notices`. */
+export const noticeParam = "notice";
+
+export const notices = {
+  undone: "Undone. Everything is as it was before.",
+  partly: "Undone, except for what somebody has changed since.",
+  late: `A decision can be undone for ${undoMinutes} minutes. That time is over.`,
+  restored: "Restored. It waits for a decision again.",
+} as const;
+
+export const toKind = (text: string | null): Kind | null =>
+  kinds.find((kind) => kind === text) ?? null;
+
+/** The value of a checkbox: "message:3f9a1c2b-…". */
+export const toItemValue = ({ kind, id }: ItemRef): string => `${kind}:${id}`;
+
+export function parseItemValue(value: string): ItemRef | null {
+  const separator = value.indexOf(":");
+  const kind = toKind(value.slice(0, separator));
+  return kind ? { kind, id: value.slice(separator + 1) } : null;
+}
+
+/** Such as "2 stories and 1 message". */
+export function countItems(items: { kind: Kind }[]): string {
+  const parts = kinds.flatMap((kind) => {
+    const { length } = items.filter((item) => item.kind === kind);
+    const { one, many } = nouns[kind];
+    return length === 0 ? [] : [`${length.toLocaleString("en-US")} ${length === 1 ? one : many}`];
+  });
+  return new Intl.ListFormat("en-US").format(parts);
+}
+
+/** What a check noticed: a few words for the list, and a sentence that explains them. */
+export type Finding = { label: string; why: string; link?: string };
+
+/** The fields of an image: whether readers see it, and its description. */
+export const showField = (imageId: string) => `show-${imageId}` as const;
+export const altField = (imageId: string) => `alt-${imageId}` as const;

@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import { toQueryString } from "../../../../lib/links/query.ts";
+import { PillRow } from "../../../../ui/choices/pill-row.tsx";
+import { type Kind, kindParam, kinds } from "../model.ts";
+
+const labels: Record<Kind, string> = { story: "Stories", event: "Events", message: "Messages" };
+
+type Props = { path: string; current: Kind | null; counts: Record<Kind, number> };
+
+/** Links that show one kind of what readers sent, with how many there are. */
+export function KindLinks({ path, current, counts }: Props) {
+  const all = counts.story + counts.event + counts.message;
+  const choices = [
+    { kind: null, label: "All", count: all },
+    ...kinds.map((kind) => ({ kind, label: labels[kind], count: counts[kind] })),
+  ];
+  return (
+    <nav aria-label="Kinds">
+      <PillRow>
+        {choices.map(({ kind, label, count }) => (
+          <li key={label}>
+            <Link
+              to={path + toQueryString({ [kindParam]: kind })}
+              aria-current={kind === current ? "true" : undefined}
+              className="pill waiting-pill"
+            >
+              {label} <span className="waiting-number">{count.toLocaleString("en-US")}</span>
+            </Link>
+          </li>
+        ))}
+      </PillRow>
+    </nav>
+  );
+}

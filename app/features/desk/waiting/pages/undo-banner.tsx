@@ -1,0 +1,73 @@
+import { Form, Link } from "react-router";
+import { undoMinutes, undoPath } from "../model.ts";
+
+type Undo = {
+  id: string;
+  summary: string;
+  note: string;
+  page: string;
+  /** How many emails to senders wait until the decision can no longer be undone. */
+  mails: number;
+};
+
+type Props = {
+  /** What the editor can still undo, newest first. */
+  undos: Undo[];
+  /** What has just happened, such as that a decision was undone. */
+  notice: string | null;
+};
+
+/** What the editor has just decided, with a button that takes it back. */
+export function UndoBanner({ undos, notice }: Props) {
+  const [last, ...earlier] = undos;
+  if (!last && !notice) return null;
+  return (
+    <div role="status" className="waiting-banner">
+      {notice && <p className="py-2">{notice}</p>}
+      {last && <UndoLine {...last} />}
+      {earlier.length > 0 && (
+        <details>
+          <summary className="waiting-summary">
+            {earlier.length === 1 ? "1 earlier decision" : `${earlier.length} earlier decisions`}
+          </summary>
+          {earlier.map((undo) => (
+            <UndoLine key={undo.id} {...undo} />
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function UndoLine({ id, summary, note, page, mails }: Undo) {
+  return (
+    <div className="waiting-undo">
+      <p>
+        <strong className="block">{summary}.</strong>
+        {page && (
+          <Link to={page} reloadDocument className="text-link">
+            See the page
+          </Link>
+        )}
+        {mails > 0 && (
+          <span className="block text-ink-soft text-sm">
+            {mails === 1 ? "The sender gets an email" : `${mails} senders get an email`}{" "}
+            {undoMinutes} minutes after the decision.
+          </span>
+        )}
+        {note && <span className="block text-sm">{note}</span>}
+      </p>
+      <Form method="post" action={undoPath}>
+        <button
+          type="submit"
+          name="undo"
+          value={id}
+          className="desk-button"
+          aria-label={`Undo: ${summary}`}
+        >
+          Undo
+        </button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { and, desc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { Database } from "../../../../db/database.ts";
+import type { Clock } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { contactMessages } from "../../contact/schema.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import { mails } from "../../mail/schema.server.ts";
+import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
+import { publishedStories } from "../../stories/schema.server.ts";
+import type { Editor } from "../files.server.ts";
+import { writeLog } from "../log/log.server.ts";
+import type { Before } from "./before.server.ts";
+import { countItems, isUuid, undoMinutes } from "./model.ts";
+import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
+
+export type DecisionContext = Pick<Services, "db" | "clock" | "site"> & { editor: Editor };
+
+export const undoUntil = (now: Date): Date => new Date(now.getTime() + undoMinutes * 60_000);
+
+/**
+ * Stores what is necessary to undo a decision, before it is carried out. With `shownImages`, all
+ * other images of the story will be deleted. Returns the id of the undo.
+ */
+export async function storeUndo(
+  tx: Database,
+  now: Date,
+  editor: Editor,
+  decision: { summary: string; note: string; before: Before },
+  shownImages?: { id: string }[],
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const until = undoUntil(now);
+  await tx
+    .insert(deskUndos)
+    .values({ id, at: now, until, editor: editor.email, page: "", mailKeys: [], ...decision });
+  const stories = decision.before.stories.map((story) => story.id);
+  if (!shownImages || stories.length === 0) return id;
+  const images = await tx.select().from(storyImages).where(inArray(storyImages.storyId, stories));
+  for (const { storyId, ...image } of images)
+    if (!shownImages.some((shown) => shown.id === image.id))
+      await tx.insert(deskUndoImages).values({ ...image, story: storyId, undo: id });
+  return id;
+}
+
+/** Adds what is known only when the decision has been carried out. */
+export async function completeUndo(
+  tx: Database,
+  id: string,
+  result: { mailKeys: string[]; page: string },
+): Promise<void> {
+  await tx.update(deskUndos).set(result).where(eq(deskUndos.id, id));
+}
+
+/** What this editor can still undo, newest first. */
+export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
+  db
+    .select({
+      id: deskUndos.id,
+      summary: deskUndos.summary,
+      note: deskUndos.note,
+      page: deskUndos.page,
+      mails: sql`jsonb_array_length(${deskUndos.mailKeys})`.mapWith(Number),
+    })
+    .from(deskUndos)
+    .where(and(eq(deskUndos.editor, editor.email), gt(deskUndos.until, clock())))
+    .orderBy(desc(deskUndos.at));
+
+/** "partly": somebody has changed some of it since, and that stays. */
+type Undone = { kind: "undone" | "partly" | "late"; message: string | null };
+
+/**
+ * Undoes a decision: everything that nobody has changed since is as it was before, and the emails
+ * about it are not sent. `message` is the id of the message whose answer was not sent.
+ */
+export async function undoDecision(
+  { db, clock, editor }: Omit<DecisionContext, "site">,
+  id: string,
+): Promise<Undone> {
+  const late: Undone = { kind: "late", message: null };
+  if (!isUuid(id)) return late;
+  return db.transaction(async (tx) => {
+    const [undo] = await tx
+      .select()
+      .from(deskUndos)
+      .where(
+        and(eq(deskUndos.id, id), eq(deskUndos.editor, editor.email), gt(deskUndos.until, clock())),
+      )
+      .for("update");
+    if (!undo) return late;
+    const { before, at } = undo;
+    const restored = [
+      ...(await restoreStories(tx, id, at, before.stories)),
+      ...(await restoreEvents(tx, at, before.events)),
+      ...(await restoreMessages(tx, at, before.messages)),
+    ];
+    if (undo.mailKeys.length > 0)
+      await tx
+        .delete(mails)
+        .where(
+          and(
+            inArray(mails.key, undo.mailKeys),
+            eq(mails.state, "waiting"),
+            isNull(mails.claimedUntil),
+          ),
+        );
+    if (before.answer)
+      await tx.update(deskAnswers).set({ isDraft: true }).where(eq(deskAnswers.id, before.answer));
+    await tx.delete(deskUndos).where(eq(deskUndos.id, id));
+    const isPublic = before.stories.length + before.events.length > 0;
+    if (isPublic) await purgePages(tx, [cacheTags.stories, cacheTags.events]);
+    const all = [
+      ...before.stories.map(() => ({ kind: "story" as const })),
+      ...before.events.map(() => ({ kind: "event" as const })),
+      ...before.messages.map(() => ({ kind: "message" as const })),
+    ];
+    await writeLog(tx, clock, editor, {
+      action: "undid a decision about",
+      kind: "",
+      items: restored,
+      title: countItems(all),
+    });
+    const message = before.answer ? (before.messages[0]?.id ?? null) : null;
+    return { kind: restored.length === all.length ? "undone" : "partly", message };
+  });
+}
+
+async function restoreStories(
+  tx: Database,
+  undo: string,
+  at: Date,
+  stories: Before["stories"],
+): Promise<string[]> {
+  const restored: string[] = [];
+  for (const { id, images, publishedAt, ...story } of stories) {
+    const isUnchanged = and(eq(storySubmissions.id, id), eq(storySubmissions.decidedAt, at));
+    const [decided] = await tx
+      .select({ slug: storySubmissions.slug })
+      .from(storySubmissions)
+      .where(isUnchanged)
+      .for("update");
+    if (!decided) continue;
+    restored.push(id);
+    await tx
+      .update(storySubmissions)
+      .set({
+        ...story,
+        state: "waiting",
+        decidedAt: null,
+        publishedAt: publishedAt ? new Date(publishedAt) : null,
+      })
+      .where(eq(storySubmissions.id, id));
+    // A path that only this approval used is free again. An older one stays gone.
+    if (decided.slug && !story.slug)
+      await tx.delete(publishedStories).where(eq(publishedStories.id, decided.slug));
+    else if (decided.slug)
+      await tx
+        .update(publishedStories)
+        .set({ title: "" })
+        .where(eq(publishedStories.id, decided.slug));
+    const leftOut = await tx
+      .select()
+      .from(deskUndoImages)
+      .where(and(eq(deskUndoImages.undo, undo), eq(deskUndoImages.story, id)));
+    for (const { undo: _undo, story: storyId, ...image } of leftOut)
+      await tx.insert(storyImages).values({ ...image, storyId });
+    for (const image of images)
+      await tx.update(storyImages).set({ alt: image.alt }).where(eq(storyImages.id, image.id));
+  }
+  return restored;
+}
+
+async function restoreEvents(tx: Database, at: Date, events: Before["events"]): Promise<string[]> {
+  const restored: { id: string }[] = [];
+  for (const { id, startsAt, endsAt, ...event } of events)
+    restored.push(
+      ...(await tx
+        .update(eventSubmissions)
+        .set({
+          ...event,
+          state: "waiting",
+          decidedAt: null,
+          startsAt: new Date(startsAt),
+          endsAt: new Date(endsAt),
+        })
+        .where(and(eq(eventSubmissions.id, id), eq(eventSubmissions.decidedAt, at)))
+        .returning({ id: eventSubmissions.id })),
+    );
+  return restored.map(({ id }) => id);
+}
+
+async function restoreMessages(
+  tx: Database,
+  at: Date,
+  messages: Before["messages"],
+): Promise<string[]> {
+  const restored: { id: string }[] = [];
+  for (const [state, ofState] of Map.groupBy(messages, (message) => message.state))
+    restored.push(
+      ...(await tx
+        .update(contactMessages)
+        .set({ state, doneAt: ofState[0]?.doneAt ? new Date(ofState[0].doneAt) : null })
+        .where(
+          and(
+            inArray(
+              contactMessages.id,
+              ofState.map(({ id }) => id),
+            ),
+            eq(contactMessages.doneAt, at),
+          ),
+        )
+        .returning({ id: contactMessages.id })),
+    );
+  return restored.map(({ id }) => id);
+}
+
+/** Deletes what can no longer be undone, with the names and email addresses in it. */
+export async function deleteOldUndos(db: Database, clock: Clock): Promise<number> {
+  const deleted = await db
+    .delete(deskUndos)
+    .where(lte(deskUndos.until, clock()))
+    .returning({ id: deskUndos.id });
+  return deleted.length;
+}

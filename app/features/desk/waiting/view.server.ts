@@ -1,0 +1,163 @@
+import { readShared } from "../../../../db/shared-reads.ts";
+import { clockTime, longDate, shortTimestamp } from "../../../lib/dates.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { contactPageFile } from "../../contact/files.server.ts";
+import { summarize } from "../../contact/messages.server.ts";
+import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
+import { eventsFile } from "../../events/files.server.ts";
+import type { Submission } from "../../events/submissions.server.ts";
+import { formatSender } from "../../forms/decisions.server.ts";
+import { newsFolder } from "../../stories/files.server.ts";
+import { approvedStories } from "../../stories/readers/approved.server.ts";
+import { defaultCategory } from "../../stories/readers/model.ts";
+import { listAnswers } from "./answer.server.ts";
+import { type CheckedItem, checkItems } from "./checks.server.ts";
+import { findDecision } from "./late.server.ts";
+import { countByKind, listRefs, readItems } from "./list.server.ts";
+import { countItems, type ItemRef, type Kind, maxSelected, pageSize } from "./model.ts";
+
+type ViewServices = Pick<Services, "db" | "clock" | "site">;
+
+const maxExcerptLength = 120;
+
+/** A row of the list of what waits, or of the bin. */
+export type Row = ReturnType<typeof toRow>;
+
+function toRow(
+  { kind, id, title, text, images, findings, ...item }: CheckedItem,
+  timeZone: string,
+) {
+  const { name, email, event, createdAt } = item;
+  const excerpt = truncateAtWord(summarize(text), maxExcerptLength);
+  return {
+    kind,
+    id,
+    title: toSafeLine(title) || excerpt,
+    excerpt: title === "" ? "" : excerpt,
+    when: event ? `${longDate(event.day)}, ${clockTime(event.startsAt, timeZone)}` : "",
+    sender: formatSender({ name, email }),
+    received: shortTimestamp(createdAt, timeZone),
+    imageCount: images.length,
+    findings: findings.map(({ label }) => label),
+  };
+}
+
+/** One page of what waits, or of the bin. A page after the last one is the last one. */
+export async function readList(
+  services: ViewServices,
+  { place, kind, page }: { place: "waiting" | "bin"; kind: Kind | null; page: number },
+) {
+  const { db, site } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  const counts = await countByKind(db, place);
+  const total = kind ? counts[kind] : counts.story + counts.event + counts.message;
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  const shown = Math.min(Math.max(1, page), last);
+  const offset = (shown - 1) * pageSize;
+  const refs = await listRefs(db, { place, kind, limit: pageSize, offset });
+  const items = await checkItems(services, await readItems(db, refs));
+  return {
+    kind,
+    counts,
+    total,
+    page: shown,
+    last,
+    rows: items.map((item) => toRow(item, timeZone)),
+  };
+}
+
+const exampleCount = 5;
+
+/** What a decision about everything of a kind, or of all kinds, would be about. */
+export async function describeAll({ db, clock }: ViewServices, kind: Kind | null) {
+  const until = clock();
+  const refs = await listRefs(db, { place: "waiting", kind, until, limit: maxSelected });
+  const newest = await readItems(db, refs.slice(0, exampleCount));
+  return {
+    kind,
+    what: countItems(refs),
+    until: until.toISOString(),
+    examples: newest.map(({ id, title, text }) => ({
+      id,
+      title: toSafeLine(title) || truncateAtWord(summarize(text), maxExcerptLength),
+    })),
+    hasMore: refs.length > exampleCount,
+  };
+}
+
+export type ItemView = NonNullable<Awaited<ReturnType<typeof readItem>>>;
+
+/** Everything that an editor needs to decide about one item. Null if it does not exist. */
+export async function readItem(services: ViewServices, ref: ItemRef) {
+  const { db, site } = services;
+  const { timeZone } = site.read(siteSettingsFile);
+  const [item] = await checkItems(services, await readItems(db, [ref]));
+  if (!item) return null;
+  const { kind, id, state, title, text, images, findings, othersFromNetwork, email } = item;
+  const publicPath = kind === "story" ? `/news/${item.slug}` : `/events/${id}`;
+  return {
+    kind,
+    id,
+    state,
+    title,
+    text,
+    images,
+    findings,
+    othersFromNetwork,
+    sender: formatSender(item),
+    hasEmail: email !== "",
+    received: shortTimestamp(item.createdAt, timeZone),
+    decision: state === "waiting" ? null : await findDecision(db, timeZone, ref),
+    page: state === "approved" ? publicPath : null,
+    story:
+      kind === "story"
+        ? { categories: await listCategories(services), category: item.category || defaultCategory }
+        : null,
+    event: item.event && describeEvent(services, item.event),
+    message: kind === "message" ? await describeMessage(services, item) : null,
+  };
+}
+
+/** The categories that the site's stories have, for the editor to choose one. */
+async function listCategories({ db, site }: ViewServices): Promise<string[]> {
+  const ofReaders = (await readShared(db, approvedStories)).map(({ category }) => category);
+  const ofFiles = site.readAll(newsFolder).map(({ front }) => front.category);
+  return [...new Set([defaultCategory, ...ofFiles, ...ofReaders])].toSorted();
+}
+
+function describeEvent({ site }: ViewServices, event: Submission) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const { day, startsAt, endsAt, location, category, free, url } = event;
+  const end = endsAt > startsAt ? ` – ${clockTime(endsAt, timeZone)}` : "";
+  return {
+    categories: site.read(eventsFile).categories.map(({ name }) => name),
+    values: toFormValues(readEventFields(event, timeZone)),
+    facts: [
+      { label: "When", value: `${longDate(day)}, ${clockTime(startsAt, timeZone)}${end}` },
+      { label: "Where", value: location },
+      { label: "Category", value: `${category}${free ? ", free" : ""}` },
+      ...(url ? [{ label: "Link", value: url }] : []),
+    ],
+  };
+}
+
+async function describeMessage({ db, site }: ViewServices, { id, category }: CheckedItem) {
+  const { timeZone } = site.read(siteSettingsFile);
+  const { categories } = site.read(contactPageFile).form;
+  const answers = await listAnswers(db, id);
+  return {
+    about: categories.find(({ value }) => value === category)?.label ?? category,
+    draft: answers.find(({ isDraft }) => isDraft)?.text ?? "",
+    answers: answers
+      .filter(({ isDraft }) => !isDraft)
+      .map(({ id, editorName, at, text }) => ({
+        id,
+        editorName,
+        text,
+        time: shortTimestamp(at, timeZone),
+      })),
+  };
+}

@@ -1,0 +1,342 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { createSiteContent } from "../../../../server/site/site-values.ts";
+import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
+import type { SiteFile } from "../../../site-files/site-file.server.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { contactPageFile } from "../../contact/files.server.ts";
+import { contactMessages } from "../../contact/schema.server.ts";
+import { eventsFile } from "../../events/files.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import { storeSubmission } from "../../events/submissions.server.ts";
+import { mails } from "../../mail/schema.server.ts";
+import { findApprovedStory, readerImageResponse } from "../../stories/readers/approved.server.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { storeStory } from "../../stories/readers/submissions.server.ts";
+import { publishedStories } from "../../stories/schema.server.ts";
+import { readLog } from "../log/log.server.ts";
+import { deskLog } from "../schema.server.ts";
+import { decideAll, decideChecked, decideOne } from "./forms.server.ts";
+import { listRefs } from "./list.server.ts";
+import { altField, type Kind, showField, toItemValue } from "./model.ts";
+import { restoreItems } from "./restore.server.ts";
+import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
+import { deleteOldUndos, listUndos, undoDecision } from "./undo.server.ts";
+import { readItem, readList } from "./view.server.ts";
+
+const files: SiteFile<unknown>[] = [siteSettingsFile, contactFile, contactPageFile, eventsFile];
+const site = createSiteContent(
+  new Map(
+    files.map((file) => {
+      const parsed = file.parse(readFileSync(`sites/baltimore/${file.path}`, "utf8"));
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+      return [file.path, parsed.value];
+    }),
+  ),
+);
+const ana = { name: "Ana Reyes", email: "ana@example.com" };
+const ben = { name: "Ben Okafor", email: "ben@example.com" };
+
+describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => {
+  let database: OpenDatabase;
+  let now = new Date("2026-11-18T17:00:00Z");
+  const clock = () => now;
+  const pass = (minutes: number) => {
+    now = new Date(now.getTime() + minutes * 60_000);
+  };
+  beforeAll(async () => {
+    database = await openTestDatabase(databaseKind);
+  });
+  beforeEach(async () => {
+    for (const table of [
+      storySubmissions,
+      publishedStories,
+      eventSubmissions,
+      contactMessages,
+      mails,
+      deskUndos,
+      deskLog,
+    ])
+      await database.db.delete(table);
+    pass(60 * 24);
+  });
+  afterAll(() => database.close());
+
+  const services = (editor = ana) => ({ db: database.db, clock, site, editor });
+  const toForm = (fields: [string, string][]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    return form;
+  };
+  const listWaiting = (kind: Kind | null = null) =>
+    listRefs(database.db, { place: "waiting", kind, limit: 1_000 });
+  const listBin = () => listRefs(database.db, { place: "bin", kind: null, limit: 1_000 });
+  const decide = async (act: string, editor = ana) => {
+    const items = (await listWaiting()).map((ref): [string, string] => ["item", toItemValue(ref)]);
+    return decideChecked(services(editor), toForm([["act", act], ...items]));
+  };
+  const undoLast = async (editor = ana) =>
+    undoDecision(services(editor), (await listUndos(database.db, clock, editor))[0]?.id ?? "");
+  const listMails = () => database.db.select().from(mails);
+  const readActions = async () =>
+    (await readLog(database.db, { count: 10 })).map(
+      ({ editorName, action, kind, title }) => `${editorName} ${action} ${kind} ${title}`,
+    );
+
+  const sendStory = async () => {
+    const images = ["A cat on a rope", ""].map((alt, index) => ({
+      width: 4,
+      height: 3,
+      alt,
+      bytes: Buffer.from(`image ${index}`),
+    }));
+    const fields = { title: "The Cat", story: "It began.", name: "Ann", email: "ann@example.com" };
+    await storeStory({ db: database.db, clock, to: "news@example.com" }, fields, images, "s", "n1");
+    await database.db.delete(mails);
+    const [ref] = await listWaiting("story");
+    if (!ref) throw new Error("The story was not stored.");
+    return ref;
+  };
+  const sendEvent = async (title = "Lantern Walk") => {
+    await storeSubmission(
+      { db: database.db, clock, to: "news@example.com", timeZone: "America/New_York" },
+      {
+        title,
+        location: "Pier 5",
+        day: "2027-02-20",
+        starts: "17:30",
+        ends: "",
+        category: "Community",
+        free: "on",
+        description: "Bring a lantern.",
+        url: "",
+        name: "Lee",
+        email: "lee@example.com",
+        consent: "on",
+      },
+      title,
+      "n1",
+    );
+    await database.db.delete(mails);
+    const [ref] = await listWaiting("event");
+    if (!ref) throw new Error("The event was not stored.");
+    return ref;
+  };
+  const sendMessages = async (count: number, message = "Dark pier.") => {
+    const fields = { category: "tip", name: "Bo", email: "bo@example.com", message };
+    await database.db.insert(contactMessages).values(
+      Array.from({ length: count }, () => ({
+        ...fields,
+        key: crypto.randomUUID(),
+        network: "n2",
+        state: "new" as const,
+        createdAt: now,
+      })),
+    );
+  };
+
+  it("is listed with what the checks think of it: repeated texts, links, networks, images", async () => {
+    await sendMessages(4, "BUY THIS: https://a.example https://b.example https://c.example");
+    pass(1);
+    const story = await sendStory();
+    const list = await readList(services(), { place: "waiting", kind: null, page: 9 });
+    expect(list).toMatchObject({ counts: { story: 1, event: 0, message: 4 }, page: 1, total: 5 });
+    expect(list.rows.map(({ kind, findings }) => [kind, findings])).toEqual([
+      ["story", ["No image description"]],
+      ...Array(4).fill(["message", ["Sent 4 times", "4 from one network", "3 links"]]),
+    ]);
+    const event = await sendEvent();
+    expect(await readItem(services(), event)).toMatchObject({ othersFromNetwork: 1 });
+    expect(await readItem(services(), story)).toMatchObject({ text: "It began.", hasEmail: true });
+    expect(await readItem(services(), { kind: "message", id: "x" })).toBeNull();
+  });
+
+  it("is gone in two steps, also if there are 500 messages, and comes back with one", async () => {
+    await sendMessages(500);
+    const until = now.toISOString();
+    pass(1);
+    await sendMessages(1, "I came later.");
+    const form = toForm([
+      ["act", "reject"],
+      ["kind", "message"],
+      ["until", until],
+    ]);
+    expect(await decideAll(services(), form)).toEqual({ kind: "decided" });
+    expect(await listWaiting()).toHaveLength(1);
+    expect(await listBin()).toHaveLength(500);
+    expect(await listUndos(database.db, clock, ana)).toMatchObject([
+      { summary: "Rejected 500 messages" },
+    ]);
+    expect(await undoLast(ben)).toMatchObject({ kind: "late" });
+    pass(1);
+    expect(await undoLast()).toMatchObject({ kind: "undone" });
+    expect(await listWaiting()).toHaveLength(501);
+    expect(await readActions()).toEqual([
+      "Ana Reyes undid a decision about  500 messages",
+      "Ana Reyes rejected  500 messages",
+    ]);
+  });
+
+  it("is published with an editor's changes, and after an undo it is as the reader sent it", async () => {
+    const ref = await sendStory();
+    const before = await readItem(services(), ref);
+    const [first = "", second = ""] = before?.images.map(({ id }) => id) ?? [];
+    const approve = (title: string) =>
+      decideOne(
+        services(),
+        ref,
+        toForm([
+          ["act", "approve"],
+          ["title", title],
+          ["text", "It began with a cat."],
+          ["category", "Neighborhoods"],
+          [showField(second), "on"],
+          [altField(first), "not shown"],
+          [altField(second), "A grey cat"],
+        ]),
+      );
+    expect(await approve(" ")).toMatchObject({
+      kind: "refused",
+      typed: { category: "Neighborhoods" },
+    });
+    expect(await approve("The Cat of Pier 5")).toEqual({ kind: "decided" });
+    expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toMatchObject({
+      text: "It began with a cat.",
+      category: "Neighborhoods",
+      images: [{ alt: "A grey cat" }],
+    });
+    expect(await listMails()).toMatchObject([
+      { recipient: "ann@example.com", dueAt: new Date(now.getTime() + 10 * 60_000) },
+    ]);
+    pass(9);
+    expect(await undoLast()).toMatchObject({ kind: "undone" });
+    expect(await readItem(services(), ref)).toEqual(before);
+    expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
+    expect((await readerImageResponse(database.db, `${second}.webp`, null)).status).toBe(404);
+    expect(await database.db.$count(publishedStories)).toBe(0);
+    expect(await listMails()).toEqual([]);
+    expect(await readActions()).toContain("Ana Reyes approved story “The Cat of Pier 5”");
+  });
+
+  it("keeps names and email addresses for ten minutes after a decision, and not longer", async () => {
+    const [story, event] = [await sendStory(), await sendEvent()];
+    const reason = "Please send it again with a date.";
+    for (const ref of [story, event]) {
+      pass(1);
+      const form = toForm([
+        ["act", "reject"],
+        ["reason", reason],
+      ]);
+      expect(await decideOne(services(), ref, form)).toEqual({ kind: "decided" });
+    }
+    expect(await listMails()).toHaveLength(2);
+    expect(JSON.stringify(await database.db.select().from(storySubmissions))).not.toContain("Ann");
+    expect(await undoLast()).toMatchObject({ kind: "undone" });
+    expect(await readItem(services(), event)).toMatchObject({ sender: "Lee, lee@example.com" });
+    pass(10);
+    expect(await undoLast()).toMatchObject({ kind: "late" });
+    expect(await deleteOldUndos(database.db, clock)).toBe(1);
+    expect(await database.db.$count(deskUndos)).toBe(0);
+    expect(await database.db.$count(deskUndoImages)).toBe(0);
+    expect(await listBin()).toEqual([story]);
+    expect(await restoreItems(services(ben), await listBin())).toBe(1);
+    expect(await listWaiting("story")).toEqual([story]);
+    expect(await readActions()).toContain("Ben Okafor restored  1 story");
+    // What readers sent is deleted earlier than the log, so the log does not contain it.
+    expect((await readActions()).join()).not.toContain("The Cat");
+  });
+
+  it("is decided once: the second editor learns who was first, and changes nothing", async () => {
+    const ref = await sendStory();
+    const item = toForm([
+      ["act", "reject"],
+      ["item", toItemValue(ref)],
+    ]);
+    expect(await decideChecked(services(ana), item)).toEqual({ kind: "decided" });
+    pass(1);
+    expect(await decideChecked(services(ben), item)).toMatchObject({
+      kind: "refused",
+      summary: expect.stringContaining("Ana Reyes rejected it on "),
+    });
+    await sendMessages(1);
+    item.append("item", toItemValue((await listWaiting())[0] ?? ref));
+    expect(await decideChecked(services(ben), item)).toEqual({ kind: "decided" });
+    expect(await listUndos(database.db, clock, ben)).toMatchObject([
+      { summary: "Rejected 1 message", note: expect.stringContaining("Ana Reyes rejected it on ") },
+    ]);
+    // The first decision can no longer be undone where somebody has decided again.
+    await restoreItems(services(ben), [ref]);
+    expect(await undoLast(ana)).toMatchObject({ kind: "partly" });
+    expect(await readItem(services(), ref)).toMatchObject({ state: "waiting", sender: "" });
+  });
+
+  it("can be approved or done together, each as far as it can", async () => {
+    await sendStory();
+    await sendMessages(2);
+    const event = await sendEvent();
+    expect(await decide("approve")).toEqual({ kind: "decided" });
+    expect(await listUndos(database.db, clock, ana)).toMatchObject([
+      {
+        summary: "Approved 1 story and 1 event",
+        note: "2 messages cannot be approved and still wait.",
+      },
+    ]);
+    expect(await readItem(services(), event)).toMatchObject({ page: `/events/${event.id}` });
+    const similar = await sendEvent("The Lantern Walk");
+    expect(await readItem(services(), similar)).toMatchObject({
+      findings: expect.arrayContaining([
+        expect.objectContaining({ label: "Listed already", link: `/events/${event.id}` }),
+      ]),
+    });
+    await decideOne(services(), similar, toForm([["act", "reject"]]));
+    expect(await decide("approve")).toMatchObject({ kind: "refused" });
+    expect(await decide("done")).toEqual({ kind: "decided" });
+    expect(await listWaiting()).toEqual([]);
+  });
+
+  it("is answered by an email that quotes the message, unless the answer is undone", async () => {
+    await sendMessages(1);
+    const [ref = { kind: "message" as const, id: "" }] = await listWaiting();
+    const answer = (editor = ana) =>
+      decideOne(
+        services(editor),
+        ref,
+        toForm([
+          ["act", "answer"],
+          ["seen", "new"],
+          ["answer", "We fixed it.\n\nThank you!"],
+        ]),
+      );
+    expect(await answer()).toEqual({ kind: "decided" });
+    expect(await answer(ben)).toMatchObject({
+      kind: "refused",
+      summary: expect.stringContaining("Ana Reyes answered it on "),
+      typed: { answer: "We fixed it.\n\nThank you!" },
+    });
+    expect(await undoLast()).toEqual({ kind: "undone", message: ref.id });
+    expect(await listMails()).toEqual([]);
+    expect(await readItem(services(), ref)).toMatchObject({
+      state: "waiting",
+      message: { draft: "We fixed it.\n\nThank you!", answers: [] },
+    });
+    expect(await answer(ben)).toEqual({ kind: "decided" });
+    const contact = site.read(contactFile);
+    expect(await listMails()).toMatchObject([
+      {
+        recipient: "bo@example.com",
+        headers: { "Reply-To": contact.email },
+        text: expect.stringMatching(
+          /^We fixed it\.\n\nThank you!\n\nBen Okafor\n.*\n> Dark pier\.\n$/s,
+        ),
+      },
+    ]);
+    expect(await readItem(services(), ref)).toMatchObject({
+      state: "done",
+      message: { draft: "", answers: [{ editorName: "Ben Okafor" }] },
+    });
+    await database.db.delete(contactMessages);
+    expect(await database.db.$count(deskAnswers)).toBe(0);
+  });
+});

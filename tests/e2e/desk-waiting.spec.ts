@@ -1,0 +1,74 @@
+import { test } from "@playwright/test";
+import sharp from "sharp";
+import { startCity } from "../support/city.ts";
+import { runInServer } from "../support/newsroom.ts";
+import { createAxe, expect, phone } from "./support.ts";
+
+const desk = "editors:\n  - { name: Ana Reyes, email: ana@example.com }\n";
+
+test("a reader's story is edited and approved on a phone, taken back and rejected, with and without scripts", async ({
+  browser,
+}) => {
+  const startedAt = Date.now();
+  const city = await startCity(
+    {},
+    { FAKE_NOW: new Date(startedAt).toISOString() },
+    { "desk.yaml": desk },
+  );
+  try {
+    const reader = await browser.newPage({ baseURL: city.server.url, javaScriptEnabled: false });
+    await reader.goto("/community/submit");
+    // The server refuses a form that is sent within two seconds.
+    await city.server.setClock(new Date(startedAt + 60_000).toISOString());
+    const photo = sharp({ create: { width: 800, height: 500, channels: 3, background: "teal" } });
+    await reader.locator("[name=title]").fill("The Cat of Pier 5");
+    await reader.locator("[name=story]").fill("It began with a cat.");
+    await reader.getByLabel("Your email").fill("ann@example.com");
+    await reader.locator("[name=images]").setInputFiles({
+      name: "cat.jpg",
+      mimeType: "image/jpeg",
+      buffer: await photo.jpeg().toBuffer(),
+    });
+    await reader.locator("[name=consent]").check();
+    await reader.getByRole("button", { name: "Send Your Story" }).click();
+    const readStatus = async () => (await reader.request.get("/news/captain")).status();
+
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await browser.newPage({
+        baseURL: city.server.url,
+        viewport: phone,
+        javaScriptEnabled,
+      });
+      const { output } = await runInServer(city.dataDir, ["desk", "link", "ana"]);
+      const { pathname, search } = new URL(/https?:\S+/.exec(output)?.[0] ?? "");
+      await page.goto(pathname + search);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("link", { name: "The Cat of Pier 5" }).click();
+      await expect(page.getByText("No image description.")).toBeVisible();
+      if (javaScriptEnabled) {
+        const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+        expect(await width()).toBe(phone.width);
+        expect((await createAxe(page).analyze()).violations).toEqual([]);
+      }
+      await page.getByText("Edit first").click();
+      await page.getByLabel("Title").fill("Captain");
+      await page.getByLabel("Image description").fill("A grey cat");
+      await page.getByRole("button", { name: "Approve" }).click();
+      await expect(page.getByText("Approved “Captain”.")).toBeVisible();
+      await expect.poll(readStatus).toBe(200);
+      await page.getByRole("button", { name: "Undo: Approved “Captain”" }).click();
+      await expect(page.getByText("Undone.")).toBeVisible();
+      await expect.poll(readStatus).toBe(404);
+      await page.getByRole("checkbox", { name: "Select The Cat of Pier 5" }).check();
+      await page.getByRole("button", { name: "Reject", exact: true }).click();
+      await expect(page.getByText("Rejected “The Cat of Pier 5”.").first()).toBeVisible();
+      await expect(page.getByText("All quiet.")).toBeVisible();
+      await page.getByRole("link", { name: "Bin" }).click();
+      await page.getByRole("checkbox", { name: "Select The Cat of Pier 5" }).check();
+      await page.getByRole("button", { name: "Restore" }).click();
+      await expect(page.getByText("Restored.")).toBeVisible();
+    }
+  } finally {
+    await city.close();
+  }
+});
