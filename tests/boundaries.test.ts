@@ -138,6 +138,7 @@ const featureMayImport: Record<string, string[]> = {
     "contact",
     "events",
     "failures",
+    "feeds",
     "file-notes",
     "forms",
     "mail",

@@ -18,6 +18,7 @@ import {
   signInForm,
 } from "./sign-in/links.server.ts";
 import { deleteOldUndos } from "./waiting/undo.server.ts";
+import { publishDueDrafts } from "./write/publish.server.ts";
 
 const editorOf = (template: string) => template.split(" ").at(-1) ?? "";
 
@@ -56,6 +57,7 @@ export const desk: Feature = {
     },
   ],
   jobs: [
+    { name: "desk-drafts", cron: "* * * * *", run: publishDueDrafts },
     {
       name: "desk-summary",
       cron: "* * * * *",

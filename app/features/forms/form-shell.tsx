@@ -68,7 +68,7 @@ const withoutQuery = (action: string) => action.split("?", 1)[0] ?? "";
  * Lists the errors above the form, with a link to each field. The list gets the focus, so that
  * screen readers read it; with role="alert" they would read it twice.
  */
-function ErrorSummary({ refusal }: { refusal: Refusal }) {
+export function ErrorSummary({ refusal }: { refusal: Refusal }) {
   const box = useRef<HTMLDivElement>(null);
   const summaryId = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new refusal gets the focus, even if it equals the previous one

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, NavLink } from "react-router";
 import { devicesPath, logPath, waitingPath } from "../model.ts";
 import { publishedPath } from "../published/model.ts";
+import { writePath } from "../write/model.ts";
 
 type Props = {
   siteName: string;
@@ -28,6 +29,7 @@ export function DeskFrame({ siteName, editor, waiting, children }: Props) {
               <NavLink to={waitingPath}>
                 Waiting{waiting > 0 && <span className="desk-count">{waiting}</span>}
               </NavLink>
+              <NavLink to={writePath}>Write</NavLink>
               <NavLink to={publishedPath}>Published</NavLink>
               <NavLink to={logPath}>Log</NavLink>
               <NavLink to={devicesPath}>Devices</NavLink>

@@ -1,12 +1,48 @@
-import { integer, pgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { bytes } from "../../../../db/column-types.ts";
+import type { DraftFields } from "./model.ts";
 
-/** Images of drafts, re-encoded as WebP. Publishing a draft copies those that it shows. */
-export const deskImages = pgTable("desk_images", {
-  id: uuid().primaryKey().defaultRandom(),
-  draftId: uuid("draft"),
-  width: integer().notNull(),
-  height: integer().notNull(),
-  bytes: bytes().notNull(),
-  createdAt: timestamp({ withTimezone: true }).notNull(),
-});
+/** What editors write at the desk and readers do not see yet. It is deleted when it is published. */
+export const deskDrafts = pgTable(
+  "desk_drafts",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    kind: text({ enum: ["story"] }).notNull(),
+    /** The id of the published item that the draft changes. Null for a new one. */
+    item: text().unique(),
+    /** Everything that the editor typed, also if it is not complete. */
+    fields: jsonb().$type<DraftFields>().notNull(),
+    /** Grows with each save. A save must name the revision that it changes. */
+    revision: integer().notNull(),
+    /** The email address and the name of the editor who saved it last. */
+    editor: text().notNull(),
+    editorName: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    updatedAt: timestamp({ withTimezone: true }).notNull(),
+    /** When it will be published. Null for a draft without a date. */
+    publishAt: timestamp({ withTimezone: true }),
+    /** The editor who has it open, and when the page of the editor last said so. */
+    openBy: text().notNull(),
+    openName: text().notNull(),
+    openAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index("desk_drafts_due").on(table.publishAt)],
+);
+
+/**
+ * The images of drafts, re-encoded as WebP without metadata about camera, place or time. Publishing
+ * a draft copies those that it shows.
+ */
+export const deskImages = pgTable(
+  "desk_images",
+  {
+    /** The editor's browser chooses it, so that a text can name an image that is not sent yet. */
+    id: uuid().primaryKey().defaultRandom(),
+    draftId: uuid("draft").references(() => deskDrafts.id, { onDelete: "cascade" }),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    bytes: bytes().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index("desk_images_draft").on(table.draftId)],
+);

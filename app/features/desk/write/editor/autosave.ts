@@ -1,0 +1,230 @@
+import { isRecord } from "../../../../lib/is-record.ts";
+import {
+  type DraftFields,
+  intentField,
+  isSameDraft,
+  revisionField,
+  type SaveResponse,
+  savePath,
+  writeDraftFields,
+} from "../model.ts";
+import { deleteDeviceCopy, writeDeviceCopy } from "./device-copy.ts";
+
+/** Another text that somebody saved. */
+type OtherVersion = Extract<SaveResponse, { kind: "conflict" }>;
+
+export type SaveState =
+  | { kind: "saved"; at: string }
+  | { kind: "typing" | "saving" }
+  | {
+      kind: "not-saved";
+      reason: "connection" | "signed-out";
+      /** False if the browser stores nothing either. */
+      isOnDevice: boolean;
+    }
+  /** Somebody saved another text. `typed` is null if this editor has not changed anything since. */
+  | { kind: "conflict"; other: OtherVersion; typed: DraftFields | null }
+  | { kind: "missing" };
+
+type Options = {
+  id: string;
+  revision: number;
+  /** What the server has, and since when. */
+  saved: DraftFields;
+  savedAt: string;
+  readFields(): DraftFields;
+  onState(state: SaveState): void;
+  /** Called when the server can be reached. */
+  onReached(): void;
+};
+
+/** What is typed reaches the server within this time, so that less than 3 seconds can be lost. */
+const saveDelayMs = 2_000;
+const maxRetryMs = 30_000;
+const timeoutMs = 15_000;
+/** How often the page says to the server that it is still open. */
+const openIntervalMs = 60_000;
+
+export type Autosave = ReturnType<typeof createAutosave>;
+
+/**
+ * Saves a draft while an editor types: at once on the device, and every two seconds on the server.
+ * Nothing is removed from the device before the server has it.
+ */
+export function createAutosave(options: Options) {
+  const { id, readFields, onState, onReached } = options;
+  let { revision, saved, savedAt } = options;
+  let sent: DraftFields | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<boolean> | null = null;
+  let failures = 0;
+  let isStopped = false;
+  let isOnDevice = true;
+
+  const isChanged = () => !isSameDraft(readFields(), saved);
+
+  const storeOnDevice = () => {
+    isOnDevice = writeDeviceCopy(id, { fields: readFields(), revision, sent, at: Date.now() });
+  };
+
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => save(), delayMs);
+  };
+
+  /** Called for each change of the form. */
+  function change(): void {
+    if (isStopped) return;
+    if (!running && !isChanged()) {
+      settle();
+      return;
+    }
+    storeOnDevice();
+    onState(
+      failures > 0 ? { kind: "not-saved", reason: "connection", isOnDevice } : { kind: "typing" },
+    );
+    if (timer === undefined && !running) schedule(saveDelayMs);
+  }
+
+  /** Saves now. Returns whether the server has everything that was typed. */
+  async function save(): Promise<boolean> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (running) await running;
+    if (isStopped) return false;
+    running ??= send().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  async function send(): Promise<boolean> {
+    const fields = readFields();
+    if (isSameDraft(fields, saved)) return settle();
+    const earlier = sent;
+    sent = fields;
+    storeOnDevice();
+    onState({ kind: "saving" });
+    const form = writeDraftFields(new FormData(), fields);
+    form.set(revisionField, String(revision));
+    const response = await post(id, form);
+    if (isStopped) return false;
+    if (typeof response === "string") return fail(response);
+    onReached();
+    failures = 0;
+    switch (response.kind) {
+      case "saved":
+        accept(response, fields);
+        return settle();
+      case "conflict":
+        // The text that the server has is what was sent last time, when the response was lost.
+        if (earlier && isSameDraft(response.fields, earlier)) {
+          accept(response, response.fields);
+          return send();
+        }
+        stop();
+        onState({ kind: "conflict", other: response, typed: readFields() });
+        return false;
+      case "missing":
+        stop();
+        onState(response);
+        return false;
+    }
+  }
+
+  function accept(response: { revision: number; savedAt: string }, fields: DraftFields): void {
+    ({ revision, savedAt } = response);
+    saved = fields;
+    sent = null;
+  }
+
+  /** Returns whether the server has everything. If it has not, the rest is saved soon. */
+  function settle(): boolean {
+    if (isChanged()) {
+      storeOnDevice();
+      schedule(saveDelayMs);
+      return false;
+    }
+    clearTimeout(timer);
+    timer = undefined;
+    deleteDeviceCopy(id);
+    onState({ kind: "saved", at: savedAt });
+    return true;
+  }
+
+  function fail(reason: "connection" | "signed-out"): boolean {
+    failures += 1;
+    onState({ kind: "not-saved", reason, isOnDevice });
+    schedule(Math.min(saveDelayMs * 2 ** failures, maxRetryMs));
+    return false;
+  }
+
+  /** Tells the server that the page is open, and learns whether somebody saved another text. */
+  async function reportOpen(): Promise<void> {
+    if (isStopped || document.visibilityState === "hidden" || isChanged()) return;
+    const form = new FormData();
+    form.set(intentField, "open");
+    form.set(revisionField, String(revision));
+    const response = await post(id, form);
+    if (isStopped || typeof response === "string" || running || isChanged()) return;
+    if (response.kind === "saved") return onReached();
+    // A save may have ended between the request and its response.
+    if (response.kind === "conflict" && response.revision <= revision) return;
+    stop();
+    onState(
+      response.kind === "missing" ? response : { kind: "conflict", other: response, typed: null },
+    );
+  }
+
+  const saveIfChanged = () => {
+    if (!isStopped && isChanged()) save();
+  };
+  const saveWhenHidden = () => {
+    if (document.visibilityState === "hidden") saveIfChanged();
+  };
+  const openTimer = setInterval(reportOpen, openIntervalMs);
+  addEventListener("online", saveIfChanged);
+  document.addEventListener("visibilitychange", saveWhenHidden);
+
+  function stop(): void {
+    isStopped = true;
+    clearTimeout(timer);
+    clearInterval(openTimer);
+    removeEventListener("online", saveIfChanged);
+    document.removeEventListener("visibilitychange", saveWhenHidden);
+  }
+
+  return {
+    change,
+    save,
+    stop,
+    reportOpen,
+    get revision() {
+      return revision;
+    },
+  };
+}
+
+/** Sends a form. A redirect means that the editor is signed out: the page must stay as it is. */
+async function post(
+  id: string,
+  body: FormData,
+): Promise<SaveResponse | "connection" | "signed-out"> {
+  try {
+    const response = await fetch(savePath(id), {
+      method: "POST",
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.type === "opaqueredirect") return "signed-out";
+    if (![200, 404, 409].includes(response.status)) return "connection";
+    const result: unknown = await response.json();
+    return isSaveResponse(result) ? result : "connection";
+  } catch {
+    return "connection";
+  }
+}
+
+const isSaveResponse = (value: unknown): value is SaveResponse =>
+  isRecord(value) && ["saved", "conflict", "missing"].includes(String(value.kind));

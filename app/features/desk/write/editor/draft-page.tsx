@@ -1,0 +1,187 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { Form, Link, useSubmit } from "react-router";
+import { ErrorSummary } from "../../../forms/form-shell.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import { draftPath, intentField, previewPath, revisionField, writePath } from "../model.ts";
+import type { DraftResult } from "../receive.server.ts";
+import type { DraftPageContent } from "../show.server.ts";
+import { DraftFieldset } from "./draft-fieldset.tsx";
+import { PublishPart } from "./publish-part.tsx";
+import { StateLine } from "./state-line.tsx";
+import { type Conflict, type Start, useDraft } from "./use-draft.ts";
+import { Versions } from "./versions.tsx";
+
+type Props = {
+  content: DraftPageContent;
+  result: DraftResult | { kind: "offline" } | undefined;
+};
+
+/** The page on which an editor writes, with the page that readers will see beside it. */
+export function DraftPage({ content: loaded, result }: Props) {
+  // An editor who sees both versions chooses one of them, and need not take the draft over first.
+  const content = result?.kind === "conflict" ? { ...loaded, open: null } : loaded;
+  const { id, open } = content;
+  return (
+    <div className="write">
+      <div className="min-w-0">
+        {open ? (
+          <Form method="post" className="callout write-notice">
+            <p>
+              <b>{open.name}</b> is editing this, {open.ago}.
+            </p>
+            <button
+              type="submit"
+              name={intentField}
+              value="take-over"
+              className="button button-plain"
+            >
+              Take over
+            </button>
+          </Form>
+        ) : null}
+        {/* After taking over or saving a deleted draft again, the form begins again. */}
+        <DraftForm key={`${open !== null} ${content.created}`} content={content} result={result} />
+      </div>
+      <iframe src={previewPath(id)} title="Preview" className="write-preview" />
+    </div>
+  );
+}
+
+function toInitial({ fields, revision }: DraftPageContent, result: Props["result"]): Start {
+  switch (result?.kind) {
+    case "refused":
+      return { fields: result.typed, saved: result.typed, revision: result.revision };
+    case "conflict":
+      return { fields: result.typed, saved: fields, revision: result.response.revision };
+    default:
+      return { fields, saved: fields, revision };
+  }
+}
+
+function toConflict(result: Props["result"]): Conflict | null {
+  if (result?.kind !== "conflict") return null;
+  const { editorName, savedAt, fields, revision } = result.response;
+  return {
+    heading: `${editorName} saved another version`,
+    typed: result.typed,
+    other: fields,
+    otherLabel: `${editorName}, ${savedAt}`,
+    revision,
+  };
+}
+
+function DraftForm({ content, result }: Props) {
+  const { id, open } = content;
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const headingId = useId();
+  const [initial] = useState(() => toInitial(content, result));
+  const [initialConflict] = useState(() => toConflict(result));
+  const [isSending, setSending] = useState(false);
+  const draft = useDraft({
+    id,
+    form,
+    initial,
+    initialConflict,
+    savedAt: content.saved,
+    isEnabled: open === null,
+  });
+  const { start, conflict, state } = draft;
+  const isNewer = state.kind === "conflict" && state.typed === null;
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const body = new FormData(event.currentTarget, submitter);
+    if (state.kind !== "missing") {
+      setSending(true);
+      const revision = await draft.sendAll();
+      setSending(false);
+      if (revision === null || body.get(intentField) === "save") return;
+      body.set(revisionField, String(revision));
+    }
+    await submit(body, {
+      method: "post",
+      encType: "multipart/form-data",
+      preventScrollReset: true,
+    });
+  }
+
+  const refusal: Refusal = {
+    kind: "refused",
+    status: 422,
+    summary: "This cannot be published yet.",
+    errors: result?.kind === "refused" ? result.errors : {},
+    typed: { ...start.fields, isPinned: "", corrections: "" },
+  };
+
+  return (
+    <>
+      {conflict && <Versions {...conflict} onChoose={draft.choose} />}
+      {isNewer && (
+        <p className="callout write-notice">
+          <span>
+            <b>{state.other.editorName}</b> has a newer version.
+          </span>
+          <Link to={draftPath(id)} reloadDocument className="button button-plain">
+            Open it
+          </Link>
+        </p>
+      )}
+      <Form
+        key={draft.version}
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        aria-labelledby={headingId}
+        onSubmit={send}
+        onInput={draft.change}
+        className={conflict ? "scripts:hidden" : undefined}
+      >
+        <h1 id={headingId} className="sr-only">
+          {content.isPublished ? "Edit a published story" : "Write a story"}
+        </h1>
+        {Object.keys(refusal.errors).length > 0 && (
+          <div className="mb-6">
+            <ErrorSummary refusal={refusal} />
+          </div>
+        )}
+        <fieldset disabled={open !== null || isNewer} className="write-fields">
+          <input type="hidden" name={revisionField} value={start.revision} />
+          <DraftFieldset content={content} draft={draft} refusal={refusal} />
+          <PublishPart
+            content={content}
+            error={refusal.errors.publishAt}
+            isSending={isSending}
+            isOffline={result?.kind === "offline"}
+          />
+        </fieldset>
+        <div className="write-bar">
+          <StateLine id={id} state={state} imageProblem={draft.imageProblem} />
+          <a href={previewPath(id)} target="desk-preview" className="text-link xl:hidden">
+            Preview
+          </a>
+          <button
+            type="submit"
+            name={intentField}
+            value="save"
+            className={state.kind === "missing" ? "desk-button" : "desk-button scripts:hidden"}
+          >
+            Save
+          </button>
+          {open === null && (
+            <a href="#publish" className="button button-gold">
+              Publish …
+            </a>
+          )}
+        </div>
+      </Form>
+      <p className="desk-note">
+        <Link to={writePath} className="text-link">
+          All drafts
+        </Link>
+      </p>
+    </>
+  );
+}

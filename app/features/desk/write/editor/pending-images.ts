@@ -1,0 +1,95 @@
+import { isRecord } from "../../../../lib/is-record.ts";
+import { uploadPath } from "../model.ts";
+
+/** An image that waits on the device until it is sent. */
+type PendingImage = { id: string; draft: string; file: Blob };
+
+const storeName = "images";
+
+/** Opens the database of the browser. Text fits into its local storage, but photos do not. */
+function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open("desk", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: "id" });
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const transaction = request.result.transaction(storeName, mode);
+      transaction.oncomplete = () => request.result.close();
+      resolve(transaction.objectStore(storeName));
+    };
+  });
+}
+
+const finish = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+export const storeImage = async (image: PendingImage): Promise<unknown> =>
+  finish((await openStore("readwrite")).put(image));
+
+const deleteImage = async (id: string): Promise<unknown> =>
+  finish((await openStore("readwrite")).delete(id));
+
+export async function listPendingImages(draft: string): Promise<PendingImage[]> {
+  const images: PendingImage[] = await finish((await openStore("readonly")).getAll()).catch(
+    () => [],
+  );
+  return images.filter((image) => image.draft === draft);
+}
+
+type Uploaded = {
+  /** Why the server refused an image. */
+  refusals: string[];
+  /** Whether some could not be sent. They stay on the device. */
+  isIncomplete: boolean;
+};
+
+/** Sends the images of a draft that wait on the device. */
+export async function sendPendingImages(draft: string): Promise<Uploaded> {
+  const result: Uploaded = { refusals: [], isIncomplete: false };
+  for (const { id, file } of await listPendingImages(draft)) {
+    const form = new FormData();
+    form.set("id", id);
+    form.set("photo", await shrinkImage(file), "photo");
+    const response = await fetch(uploadPath(draft), {
+      method: "POST",
+      body: form,
+      redirect: "manual",
+    }).catch(() => null);
+    const body: unknown = response?.headers.get("Content-Type")?.startsWith("application/json")
+      ? await response.json().catch(() => null)
+      : null;
+    if (!isRecord(body)) result.isIncomplete = true;
+    else {
+      if (body.kind === "refused") result.refusals.push(String(body.message));
+      await deleteImage(id);
+    }
+  }
+  return result;
+}
+
+/** In pixels. The server makes images smaller than that. */
+const maxSide = 2_400;
+
+/**
+ * Makes a photo small enough to send it from the street: a camera's file is often larger than what
+ * the server accepts. A file that the browser cannot read is sent as it is, and the server says
+ * what is wrong with it.
+ */
+async function shrinkImage(file: Blob): Promise<Blob> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
+    if (scale === 1 && file.size < 2_000_000) return file;
+    const canvas = new OffscreenCanvas(
+      Math.round(bitmap.width * scale),
+      Math.round(bitmap.height * scale),
+    );
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    return await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,121 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { TextField } from "../../../forms/fields.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import { maxAltLength } from "../../../stories/readers/model.ts";
+import { type DraftFields, draftImagePath, photoField } from "../model.ts";
+
+type Props = {
+  fields: DraftFields;
+  refusal: Refusal;
+  /** The ids of images that are still on the device. */
+  pending: ReadonlyMap<string, Blob>;
+  addImage(id: string, file: File): void;
+  /** Called after the photo has changed, because the form has no event for it. */
+  onChange(): void;
+};
+
+/** The photo above the text: from the camera or from the device, with its description. */
+export function PhotoField({ fields, refusal, pending, addImage, onChange }: Props) {
+  const [image, setImage] = useState(fields.image);
+  const waiting = pending.get(image);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the form has the new value
+  useEffect(onChange, [image]);
+
+  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
+    const [file] = currentTarget.files ?? [];
+    if (!file) return;
+    const id = crypto.randomUUID();
+    addImage(id, file);
+    setImage(id);
+    // The photo is sent by itself, and not once more with the form.
+    currentTarget.value = "";
+  }
+
+  return (
+    <fieldset className="write-part">
+      <legend>Photo</legend>
+      <input type="hidden" name="image" value={image} />
+      {image !== "" &&
+        (waiting ? (
+          <Waiting file={waiting} />
+        ) : (
+          <img src={draftImagePath(image)} alt="" className="write-photo" />
+        ))}
+      <p className="write-files">
+        <FileInput label="Take a photo" isCamera onChange={choose} />
+        <FileInput label={image === "" ? "Choose a photo" : "Another photo"} onChange={choose} />
+        {image !== "" && (
+          <>
+            <button
+              type="button"
+              className="text-link hidden scripts:inline"
+              onClick={() => setImage("")}
+            >
+              Remove
+            </button>
+            <label className="scripts:hidden">
+              <input type="checkbox" name="removePhoto" /> Remove the photo
+            </label>
+          </>
+        )}
+      </p>
+      {refusal.errors[photoField] && (
+        <p id={`${photoField}-error`} className="font-medium text-crab">
+          {refusal.errors[photoField]}
+        </p>
+      )}
+      <div className={image === "" ? "scripts:hidden" : ""}>
+        <TextField
+          name="alt"
+          label="Description"
+          hint="What the photo shows, for readers who cannot see it"
+          maxLength={maxAltLength}
+          refusal={refusal}
+        />
+        <div className="write-pair">
+          <TextField name="caption" label="Caption" maxLength={500} refusal={refusal} />
+          <TextField name="credit" label="Credit" maxLength={100} refusal={refusal} />
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+type FileProps = {
+  label: string;
+  isCamera?: boolean;
+  onChange(event: ChangeEvent<HTMLInputElement>): void;
+};
+
+const FileInput = ({ label, isCamera = false, onChange }: FileProps) => (
+  <label className="button button-plain">
+    {label}
+    <input
+      id={isCamera ? undefined : photoField}
+      name={photoField}
+      type="file"
+      accept="image/*"
+      capture={isCamera ? "environment" : undefined}
+      onChange={onChange}
+      className="min-w-0 max-w-full scripts:sr-only"
+    />
+  </label>
+);
+
+/** The photo while it is not sent yet. A canvas needs no URL that our policy would block. */
+function Waiting({ file }: { file: Blob }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    createImageBitmap(file).then(
+      (bitmap) => {
+        if (!canvas.current) return;
+        canvas.current.width = bitmap.width;
+        canvas.current.height = bitmap.height;
+        canvas.current.getContext("bitmaprenderer")?.transferFromImageBitmap(bitmap);
+      },
+      // The server says what is wrong with the file.
+      () => {},
+    );
+  }, [file]);
+  return <canvas ref={canvas} className="write-photo" />;
+}

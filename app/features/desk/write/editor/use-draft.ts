@@ -1,0 +1,160 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type DraftFields, isSameDraft, previewChannel, readDraftFields } from "../model.ts";
+import { type Autosave, createAutosave, type SaveState } from "./autosave.ts";
+import { deleteDeviceCopy, readDeviceCopy } from "./device-copy.ts";
+import { listPendingImages, sendPendingImages, storeImage } from "./pending-images.ts";
+
+/** What the form begins with, and what the server has. */
+export type Start = { fields: DraftFields; saved: DraftFields; revision: number };
+
+/** Two versions, of which the editor has to choose one. */
+export type Conflict = {
+  heading: string;
+  typed: DraftFields;
+  other: DraftFields;
+  otherLabel: string;
+  revision: number;
+};
+
+type Options = {
+  id: string;
+  form: RefObject<HTMLFormElement | null>;
+  initial: Start;
+  initialConflict: Conflict | null;
+  savedAt: string;
+  /** False while another editor has the draft open. */
+  isEnabled: boolean;
+};
+
+/** Everything that happens to a draft in the browser: saving, sending images, two versions. */
+export function useDraft({ id, form, initial, initialConflict, isEnabled, ...options }: Options) {
+  // The page may be loaded again, for example after scheduling, but saving goes on.
+  const [savedAt] = useState(options.savedAt);
+  const [start, setStart] = useState(initial);
+  const [version, setVersion] = useState(0);
+  const [conflict, setConflict] = useState(initialConflict);
+  const [isDeviceRead, setDeviceRead] = useState(false);
+  const [state, setState] = useState<SaveState>({ kind: "saved", at: savedAt });
+  const [pending, setPending] = useState<ReadonlyMap<string, Blob>>(new Map());
+  const [imageProblem, setImageProblem] = useState("");
+  const autosave = useRef<Autosave>(null);
+  const sending = useRef(Promise.resolve(true));
+
+  /** Begins the form again, with other values. */
+  const restart = useCallback((next: Start) => {
+    setStart(next);
+    setVersion((count) => count + 1);
+  }, []);
+
+  const loadPending = useCallback(async () => {
+    const images = await listPendingImages(id);
+    setPending(new Map(images.map((image) => [image.id, image.file])));
+    return images.length;
+  }, [id]);
+
+  /** Sends the images that wait, one call after the other. Returns whether all were sent. */
+  const sendImages = useCallback((): Promise<boolean> => {
+    sending.current = sending.current.then(async () => {
+      if ((await loadPending()) === 0) return true;
+      const { refusals, isIncomplete } = await sendPendingImages(id);
+      if (refusals.length > 0) setImageProblem(refusals.join(" "));
+      await loadPending();
+      notifyPreview(id);
+      return !isIncomplete;
+    });
+    return sending.current;
+  }, [id, loadPending]);
+
+  // What is on the device and not on the server, from an earlier visit to this page.
+  useEffect(() => {
+    setDeviceRead(true);
+    const copy = isEnabled && !initialConflict ? readDeviceCopy(id) : null;
+    if (!copy) return;
+    const { fields: saved, revision } = initial;
+    if (isSameDraft(copy.fields, saved)) deleteDeviceCopy(id);
+    else if (copy.revision === revision || (copy.sent && isSameDraft(copy.sent, saved)))
+      restart({ fields: copy.fields, saved, revision });
+    else
+      setConflict({
+        heading: "There is text on this device that was not saved",
+        typed: copy.fields,
+        other: saved,
+        otherLabel: "Saved since",
+        revision,
+      });
+  }, [id, initial, initialConflict, isEnabled, restart]);
+
+  useEffect(() => {
+    if (!isEnabled || !isDeviceRead || conflict) return;
+    const { fields, saved, revision } = start;
+    const readFields = () =>
+      // The form is there as long as this effect is.
+      form.current ? readDraftFields(new FormData(form.current)) : fields;
+    const created = createAutosave({
+      id,
+      revision,
+      saved,
+      savedAt,
+      readFields,
+      onState(next) {
+        setState(next);
+        if (next.kind === "saved") notifyPreview(id);
+        if (next.kind === "conflict" && next.typed)
+          setConflict({
+            heading: `${next.other.editorName} saved another version`,
+            typed: next.typed,
+            other: next.other.fields,
+            otherLabel: `${next.other.editorName}, ${next.other.savedAt}`,
+            revision: next.other.revision,
+          });
+      },
+      onReached: sendImages,
+    });
+    autosave.current = created;
+    // An editor may have typed before this script ran.
+    if (isSameDraft(readFields(), saved)) created.reportOpen();
+    else created.change();
+    sendImages();
+    return () => created.stop();
+  }, [id, form, start, conflict, isDeviceRead, isEnabled, savedAt, sendImages]);
+
+  const addImage = useCallback(
+    async (imageId: string, file: File) => {
+      setImageProblem("");
+      setPending((images) => new Map(images).set(imageId, file));
+      await storeImage({ id: imageId, draft: id, file });
+      await sendImages();
+    },
+    [id, sendImages],
+  );
+
+  return {
+    start,
+    version,
+    state,
+    conflict,
+    pending,
+    imageProblem,
+    addImage,
+    change: () => autosave.current?.change(),
+    /** Sends everything. Returns the revision on the server, or null if that failed. */
+    async sendAll(): Promise<number | null> {
+      const current = autosave.current;
+      if (!current) return null;
+      const isDone = (await sendImages()) && (await current.save());
+      return isDone ? current.revision : null;
+    },
+    choose(fields: DraftFields) {
+      if (!conflict) return;
+      restart({ fields, saved: conflict.other, revision: conflict.revision });
+      setConflict(null);
+    },
+  };
+}
+
+/** The page of the preview, in a frame or in another tab, loads the draft again. */
+function notifyPreview(id: string): void {
+  const channel = new BroadcastChannel(previewChannel(id));
+  channel.postMessage("saved");
+  channel.close();
+}

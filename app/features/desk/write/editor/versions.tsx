@@ -1,0 +1,64 @@
+import { type DraftFields, listDifferences } from "../model.ts";
+
+type Props = {
+  heading: string;
+  /** What this editor typed, and what somebody else saved. */
+  typed: DraftFields;
+  other: DraftFields;
+  otherLabel: string;
+  onChoose(fields: DraftFields): void;
+};
+
+/** Two versions of a draft side by side, where they differ. Nothing is lost until one is chosen. */
+export function Versions({ heading, typed, other, otherLabel, onChoose }: Props) {
+  const differences = listDifferences(typed, other);
+  return (
+    <section aria-labelledby="versions" className="write-versions">
+      <h2 id="versions" className="desk-subheading" tabIndex={-1}>
+        {heading}
+      </h2>
+      <p className="desk-note">
+        Nothing is overwritten. Continue with one of them; you can copy what you need from the other
+        first.
+      </p>
+      {differences.map(({ name, label, one, other: theirs }) => (
+        <div key={name} className="write-compare">
+          <h3>{label}</h3>
+          <div>
+            <b>Yours</b>
+            <pre>{one || "Nothing"}</pre>
+          </div>
+          <div>
+            <b>{otherLabel}</b>
+            <pre>{theirs || "Nothing"}</pre>
+          </div>
+        </div>
+      ))}
+      <p className="scripts:hidden">The form below has your version. Change it, then save it.</p>
+      <p className="write-choices">
+        <button type="button" className="button button-gold" onClick={() => onChoose(typed)}>
+          Continue with yours
+        </button>
+        <button type="button" className="button button-plain" onClick={() => onChoose(other)}>
+          Continue with the other
+        </button>
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => onChoose(mergeTexts(typed, other, otherLabel))}
+        >
+          Keep both texts
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** Your version, with the other text below yours, so that an editor can merge them by hand. */
+const mergeTexts = (typed: DraftFields, other: DraftFields, otherLabel: string): DraftFields => ({
+  ...typed,
+  text:
+    typed.text === other.text
+      ? typed.text
+      : `${typed.text.trimEnd()}\n\n***\n\n${otherLabel}:\n\n${other.text}`,
+});

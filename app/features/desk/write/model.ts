@@ -1,0 +1,181 @@
+import { maxImageBytes } from "../../stories/readers/model.ts";
+
+/** The list of drafts. The page of a draft is below it. */
+export const writePath = "/desk/write";
+export const draftPath = (id: string) => `${writePath}/${id}`;
+/** Where the editor's page saves the draft while the editor types. */
+export const savePath = (id: string) => `${draftPath(id)}/save`;
+export const uploadPath = (id: string) => `${draftPath(id)}/images`;
+export const previewPath = (id: string) => `${draftPath(id)}/preview`;
+/** The path of an image in the text of a draft, which stays the same when it is published. */
+export const imagePath = (image: string) => `/pictures/${image}.webp`;
+/** Where editors see an image before it is published. */
+export const draftImages = "/desk/images/";
+export const draftImagePath = (image: string) => `${draftImages}${image}.webp`;
+
+/** The query parameter with the slug of the story that was just published. */
+export const publishedParam = "published";
+
+/** The names of the form's fields that are not fields of the draft. */
+export const intentField = "intent";
+export const revisionField = "revision";
+export const photoField = "photo";
+export const whenField = "publishAt";
+
+export type DraftKind = "story";
+
+/** What an editor types, as it was typed. It is checked when it is published. */
+export type DraftFields = {
+  title: string;
+  text: string;
+  category: string;
+  /** The names, with commas between them. */
+  authors: string;
+  excerpt: string;
+  /** The id of the photo above the text, or "" if there is none. */
+  image: string;
+  alt: string;
+  caption: string;
+  credit: string;
+  isPinned: boolean;
+  corrections: { date: string; text: string }[];
+};
+
+export const emptyFields: DraftFields = {
+  title: "",
+  text: "",
+  category: "",
+  authors: "",
+  excerpt: "",
+  image: "",
+  alt: "",
+  caption: "",
+  credit: "",
+  isPinned: false,
+  corrections: [],
+};
+
+export const maxDraftTitleLength = 150;
+export const maxDraftTextLength = 100_000;
+export const maxExcerptLength = 400;
+export const maxCorrections = 20;
+/** A photo, and texts in a script whose letters take three bytes. */
+export const maxDraftBytes = maxImageBytes + 4 * maxDraftTextLength;
+
+/** How long after the last sign of life another editor no longer has to take a draft over. */
+export const openMinutes = 5;
+
+const textFields = [
+  "title",
+  "text",
+  "category",
+  "authors",
+  "excerpt",
+  "image",
+  "alt",
+  "caption",
+  "credit",
+] as const;
+
+const readText = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+};
+
+/** Reads what an editor typed. The browser and the server read a form in the same way. */
+export function readDraftFields(form: FormData): DraftFields {
+  const texts = form.getAll("correctionText").map(String);
+  const dates = form.getAll("correctionDate").map(String);
+  return {
+    title: readText(form, "title"),
+    text: readText(form, "text"),
+    category: readText(form, "category"),
+    authors: readText(form, "authors"),
+    excerpt: readText(form, "excerpt"),
+    image: readText(form, "image"),
+    alt: readText(form, "alt"),
+    caption: readText(form, "caption"),
+    credit: readText(form, "credit"),
+    isPinned: form.has("isPinned"),
+    corrections: texts
+      .map((text, index) => ({
+        date: dates[index] ?? "",
+        text: text.replaceAll("\r\n", "\n"),
+      }))
+      .filter(({ text }) => text.trim() !== "")
+      .slice(0, maxCorrections),
+  };
+}
+
+/** The opposite of `readDraftFields`. */
+export function writeDraftFields(form: FormData, fields: DraftFields): FormData {
+  for (const name of textFields) form.set(name, fields[name]);
+  if (fields.isPinned) form.set("isPinned", "on");
+  for (const { date, text } of fields.corrections) {
+    form.append("correctionDate", date);
+    form.append("correctionText", text);
+  }
+  return form;
+}
+
+export const isSameDraft = (one: DraftFields, other: DraftFields): boolean =>
+  listDifferences(one, other).length === 0;
+
+const fieldLabels: Record<keyof DraftFields, string> = {
+  title: "Title",
+  text: "Text",
+  category: "Section",
+  authors: "Author",
+  excerpt: "Summary",
+  image: "Photo",
+  alt: "Description of the photo",
+  caption: "Caption",
+  credit: "Credit",
+  isPinned: "Pinned to the front page",
+  corrections: "Corrections",
+};
+
+const describeField = (fields: DraftFields, name: keyof DraftFields): string => {
+  if (name === "isPinned") return fields.isPinned ? "Yes" : "No";
+  if (name === "image") return fields.image === "" ? "None" : imagePath(fields.image);
+  if (name === "corrections")
+    return fields.corrections.map(({ date, text }) => `${date} ${text}`.trim()).join("\n");
+  return fields[name];
+};
+
+export type Difference = { name: keyof DraftFields; label: string; one: string; other: string };
+
+const isFieldName = (name: string): name is keyof DraftFields => name in fieldLabels;
+
+/** The fields in which two versions of a draft differ, with both texts. */
+export const listDifferences = (one: DraftFields, other: DraftFields): Difference[] =>
+  Object.keys(fieldLabels)
+    .filter(isFieldName)
+    .map((name) => ({
+      name,
+      label: fieldLabels[name],
+      one: describeField(one, name),
+      other: describeField(other, name),
+    }))
+    .filter((difference) => difference.one !== difference.other);
+
+/** What the server answers to a save of the editor's page. */
+export type SaveResponse =
+  | { kind: "saved"; revision: number; savedAt: string }
+  | {
+      kind: "conflict";
+      revision: number;
+      fields: DraftFields;
+      editorName: string;
+      savedAt: string;
+    }
+  | { kind: "missing" };
+
+/** The ids of our images in a text, and whether each has a description. */
+export const listDescribedImages = (text: string): { id: string; alt: string }[] =>
+  [...text.matchAll(/!\[([^\]]{0,500})\]\(\/pictures\/([0-9a-f-]{36})\.webp\)/g)].map(
+    ([, alt = "", id = ""]) => ({ id, alt: alt.trim() }),
+  );
+
+/** The channel on which the page of a preview learns that its draft was saved. */
+export const previewChannel = (id: string) => `desk-preview:${id}`;

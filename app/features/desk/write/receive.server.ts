@@ -1,0 +1,159 @@
+import { calendarDay, clockTime, instantAt, shortTimestamp } from "../../../lib/dates.ts";
+import { type PostedForm, readField } from "../../../lib/form.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { Editor } from "../files.server.ts";
+import {
+  createDraft,
+  type Draft,
+  deleteDraft,
+  findDraft,
+  markOpen,
+  type Saved,
+  saveDraft,
+  takeOver,
+} from "./drafts.server.ts";
+import { receiveImage } from "./images.server.ts";
+import {
+  type DraftFields,
+  intentField,
+  photoField,
+  readDraftFields,
+  revisionField,
+  type SaveResponse,
+  whenField,
+} from "./model.ts";
+import { findMissing, publishDraft, scheduleDraft } from "./publish.server.ts";
+
+type ReceiveServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
+
+/** What the page of a draft shows after its form was sent. */
+export type DraftResult =
+  | { kind: "saved" | "deleted" }
+  | { kind: "published"; slug: string }
+  | { kind: "conflict"; typed: DraftFields; response: Extract<SaveResponse, { kind: "conflict" }> }
+  | { kind: "refused"; typed: DraftFields; revision: number; errors: Record<string, string> };
+
+const readRevision = (form: FormData) => Number(readField(form, revisionField)) || 0;
+
+/** Says when something was saved: today by its time only. */
+export const describeTime = (at: Date, now: Date, timeZone: string): string =>
+  calendarDay(at, timeZone) === calendarDay(now, timeZone)
+    ? clockTime(at, timeZone)
+    : shortTimestamp(at, timeZone);
+
+/** The response to a save of the editor's page. */
+function toSaveResponse(
+  { site, clock }: Pick<Services, "site" | "clock">,
+  saved: Saved,
+): SaveResponse {
+  if (saved.kind === "missing") return saved;
+  const { revision, fields, updatedAt, editorName } = saved.draft;
+  const savedAt = describeTime(updatedAt, clock(), site.read(siteSettingsFile).timeZone);
+  return saved.kind === "saved"
+    ? { kind: "saved", revision, savedAt }
+    : { kind: "conflict", revision, fields, editorName, savedAt };
+}
+
+/** Receives what the editor's page sends by itself: the text, or only that it is still open. */
+export async function receiveSave(
+  services: ReceiveServices,
+  editor: Editor,
+  id: string,
+  form: FormData,
+): Promise<SaveResponse> {
+  const revision = readRevision(form);
+  const saved =
+    readField(form, intentField) === "open"
+      ? await markOpen(services, editor, { id, revision })
+      : await saveDraft(services, editor, { id, revision, fields: readDraftFields(form) });
+  return toSaveResponse(services, saved);
+}
+
+/** Receives the form of a draft: saves it, then does what the button says. */
+export async function receiveDraft(
+  services: ReceiveServices,
+  editor: Editor,
+  id: string,
+  posted: PostedForm,
+): Promise<DraftResult> {
+  const { db } = services;
+  const { form } = posted;
+  const intent = readField(form, intentField);
+  if (intent === "take-over") {
+    await takeOver(services, editor, id);
+    return { kind: "saved" };
+  }
+  if (intent === "delete") {
+    await deleteDraft(services, editor, id);
+    return { kind: "deleted" };
+  }
+  const typed = readDraftFields(form);
+  // Somebody deleted the draft while the editor typed. What was typed is a new draft.
+  if (!(await findDraft(db, id))) {
+    await createDraft(services, editor, { id, kind: "story", fields: typed });
+    return { kind: "saved" };
+  }
+  const upload = await receiveImage(services, id, posted);
+  const fields = { ...typed, image: choosePhoto(form, typed, upload) };
+  const saved = await saveDraft(services, editor, { id, revision: readRevision(form), fields });
+  const response = toSaveResponse(services, saved);
+  if (saved.kind === "missing") return { kind: "deleted" };
+  if (response.kind === "conflict") return { kind: "conflict", typed: fields, response };
+  const { draft } = saved;
+  const refuse = (errors: Record<string, string>): DraftResult => ({
+    kind: "refused",
+    typed: fields,
+    revision: draft.revision,
+    errors,
+  });
+  if (upload.kind === "refused") return refuse({ [photoField]: upload.message });
+  return act(services, editor, draft, form, refuse);
+}
+
+/** Without JavaScript, a photo is sent with the form, and a box removes the one that is there. */
+const choosePhoto = (
+  form: FormData,
+  typed: DraftFields,
+  upload: Awaited<ReturnType<typeof receiveImage>>,
+): string => (upload.kind === "stored" ? upload.id : form.has("removePhoto") ? "" : typed.image);
+
+async function act(
+  services: ReceiveServices,
+  editor: Editor,
+  draft: Draft,
+  form: FormData,
+  refuse: (errors: Record<string, string>) => DraftResult,
+): Promise<DraftResult> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  switch (readField(form, intentField)) {
+    case "publish": {
+      const result = await publishDraft(services, editor, draft, services.clock());
+      if (result.kind === "incomplete") return refuse(result.errors);
+      return result.kind === "changed"
+        ? refuse({ text: "Somebody saved this draft at the same moment. Publish it again." })
+        : { kind: "published", slug: result.slug };
+    }
+    case "schedule": {
+      const publishAt = readTime(readField(form, whenField), timeZone);
+      const errors = await findMissing(services.db, draft);
+      if (!publishAt || publishAt <= services.clock())
+        errors[whenField] = "Choose a day and a time in the future.";
+      if (!publishAt || Object.keys(errors).length > 0) return refuse(errors);
+      await scheduleDraft(services, editor, draft, publishAt, shortTimestamp(publishAt, timeZone));
+      return { kind: "saved" };
+    }
+    case "unschedule":
+      await scheduleDraft(services, editor, draft, null, "");
+      return { kind: "saved" };
+    default:
+      return { kind: "saved" };
+  }
+}
+
+/** Reads the value of an input for a local date and time, in the city's time zone. */
+function readTime(typed: string, timeZone: string): Date | null {
+  const [, day = "", time = ""] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(typed) ?? [];
+  const instant = instantAt(day, time, timeZone);
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}

@@ -1,0 +1,70 @@
+import { data, redirect } from "react-router";
+import { appContext } from "../../../context.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { findDraft } from "../../../features/desk/write/drafts.server.ts";
+import { DraftPage } from "../../../features/desk/write/editor/draft-page.tsx";
+import {
+  draftPath,
+  maxDraftBytes,
+  publishedParam,
+  writePath,
+} from "../../../features/desk/write/model.ts";
+import { receiveDraft } from "../../../features/desk/write/receive.server.ts";
+import { showDraft } from "../../../features/desk/write/show.server.ts";
+import stylesheet from "../../../features/desk/write/write.css?url";
+import { missingPage } from "../../../features/failures/missing.server.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/draft.ts";
+
+export const handle = {
+  cache: "none",
+  files: true,
+  formBytes: maxDraftBytes,
+} satisfies RouteHandle;
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+export async function loader(args: Route.LoaderArgs) {
+  const services = args.context.get(appContext);
+  const { editor } = await requireEditor(services, args);
+  const draft = await findDraft(services.db, args.params.id);
+  if (!draft) throw await missingPage(services);
+  return showDraft(services, editor, draft);
+}
+
+export async function action(args: Route.ActionArgs) {
+  const services = args.context.get(appContext);
+  const { editor } = await requireEditor(services, args);
+  const { id } = args.params;
+  const result = await receiveDraft(services, editor, id, services.readForm());
+  switch (result.kind) {
+    case "saved":
+      throw redirect(draftPath(id));
+    case "deleted":
+      throw redirect(writePath);
+    case "published":
+      throw redirect(`${writePath}?${new URLSearchParams({ [publishedParam]: result.slug })}`);
+    case "refused":
+      return data(result, { status: 422 });
+    case "conflict":
+      return data(result, { status: 409 });
+  }
+}
+
+/** Without a connection, the editor keeps the page with everything on it. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return data({ kind: "offline" as const }, { status: 503 });
+  }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: `${loaderData?.fields.title || "Story"} – The desk` },
+];
+
+export default function WriteDraftRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <DraftPage key={loaderData.id} content={loaderData} result={actionData} />;
+}

@@ -1,0 +1,19 @@
+import { appContext } from "../../../context.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { maxDraftBytes } from "../../../features/desk/write/model.ts";
+import { receiveSave } from "../../../features/desk/write/receive.server.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/save.ts";
+
+export const handle = { cache: "none", formBytes: maxDraftBytes } satisfies RouteHandle;
+
+const statuses = { saved: 200, conflict: 409, missing: 404 };
+
+/** What the page of a draft sends by itself while an editor types. */
+export async function action(args: Route.ActionArgs) {
+  const services = args.context.get(appContext);
+  const { editor } = await requireEditor(services, args);
+  const { form } = services.readForm();
+  const response = await receiveSave(services, editor, args.params.id, form);
+  return Response.json(response, { status: statuses[response.kind] });
+}

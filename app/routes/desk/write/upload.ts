@@ -1,0 +1,26 @@
+import { appContext } from "../../../context.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { findDraft } from "../../../features/desk/write/drafts.server.ts";
+import { receiveImage } from "../../../features/desk/write/images.server.ts";
+import { maxDraftBytes } from "../../../features/desk/write/model.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/upload.ts";
+
+export const handle = {
+  cache: "none",
+  files: true,
+  formBytes: maxDraftBytes,
+} satisfies RouteHandle;
+
+/** An image that the page of a draft sends by itself. */
+export async function action(args: Route.ActionArgs) {
+  const services = args.context.get(appContext);
+  await requireEditor(services, args);
+  if (!(await findDraft(services.db, args.params.id)))
+    return new Response("This draft was deleted.\n", { status: 404 });
+  const posted = services.readForm();
+  const response = await receiveImage(services, args.params.id, posted);
+  return posted.kind === "busy"
+    ? new Response("Busy.\n", { status: 503 })
+    : Response.json(response);
+}

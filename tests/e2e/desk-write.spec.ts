@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { type Browser, type Page, test } from "@playwright/test";
+import { startCity, type TestCity } from "../support/city.ts";
+import { runInServer } from "../support/newsroom.ts";
+import { createPhoto } from "../support/photo.ts";
+import { type RunningServer, startServer } from "../support/server.ts";
+import { createAxe, expect, phone } from "./support.ts";
+
+const desk = `editors:
+  - { name: Ana Reyes, email: ana@example.com }
+  - { name: Ben Ortiz, email: ben@example.com }
+`;
+
+async function signIn(browser: Browser, city: TestCity, name: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: city.server.url, viewport: phone });
+  const page = await context.newPage();
+  const { output } = await runInServer(city.dataDir, ["desk", "link", name]);
+  const { pathname, search } = new URL(/https?:\S+/.exec(output)?.[0] ?? "");
+  await page.goto(pathname + search);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Write" }).click();
+  return page;
+}
+
+test("a story with a photo is written on a phone and published, although the line, the tab and the server are lost", async ({
+  browser,
+}) => {
+  const city = await startCity({}, {}, { "desk.yaml": desk });
+  let restarted: RunningServer | undefined;
+  try {
+    const page = await signIn(browser, city, "ana");
+    const context = page.context();
+    await page.getByRole("button", { name: "New story" }).click();
+    await page.getByLabel("Title").fill("Ferry Returns to Canton");
+    const text = page.getByLabel("Text", { exact: true });
+    await text.fill("The first boat left at seven.");
+    await expect(page.getByText(/^Saved \d/)).toBeVisible();
+    const draft = page.url();
+
+    // The photo is taken where there is no network, and the tab is closed.
+    await context.setOffline(true);
+    await text.press("End");
+    await text.pressSequentially(" It was full.");
+    const photo = { name: "ferry.jpg", mimeType: "image/jpeg", buffer: await createPhoto() };
+    await page.getByLabel("Take a photo").setInputFiles(photo);
+    await page.getByLabel("Description").fill("A ferry");
+    await expect(page.getByText("Not saved: no connection. It is on this device.")).toBeVisible();
+    await page.getByRole("button", { name: "Publish now" }).click();
+    await expect(text).toHaveValue("The first boat left at seven. It was full.");
+    await page.close();
+    await context.setOffline(false);
+    const opened = await context.newPage();
+    await opened.goto(draft);
+    const line = opened.getByLabel("Text", { exact: true });
+    await expect(line).toHaveValue("The first boat left at seven. It was full.");
+    await expect(opened.getByText(/^Saved \d/)).toBeVisible();
+    await expect(opened.locator("img.write-photo")).toBeVisible();
+
+    // The server ends while the editor types, and comes back.
+    await line.press("End");
+    await line.pressSequentially(" More boats");
+    await city.server.stop("SIGKILL");
+    await line.pressSequentially(" will follow.");
+    await expect(opened.getByText("Not saved: no connection.")).toBeVisible();
+    restarted = await startServer({
+      DATA_DIR: city.dataDir,
+      SITES_DIR: join(city.siteFolder, ".."),
+      PORT: new URL(city.server.url).port,
+    });
+    await opened.reload();
+    await expect(line).toHaveValue(/ It was full\. More boats will follow\.$/);
+    await expect(opened.getByText(/^Saved \d/)).toBeVisible();
+    const width = () => opened.evaluate(() => document.documentElement.scrollWidth);
+    expect(await width()).toBe(phone.width);
+    expect((await createAxe(opened).analyze()).violations).toEqual([]);
+
+    await opened.getByRole("button", { name: "Publish now" }).click();
+    await opened.getByRole("link", { name: "Choose a section." }).click();
+    await opened.getByLabel("Section").selectOption("Neighborhoods");
+    await opened.getByLabel("Summary").fill("The harbor has a ferry again.");
+    await opened.getByRole("button", { name: "Publish now" }).click();
+    await opened.getByRole("link", { name: "Read it on the site" }).click();
+    await expect(opened.getByRole("main")).toContainText("More boats will follow.");
+    await expect(opened.getByRole("img", { name: "A ferry" })).toBeVisible();
+    const read = async (path: string) => (await context.request.get(path)).text();
+    for (const path of ["/", "/news", "/stories", "/local", "/feeds/stories.xml"])
+      await expect.poll(() => read(path), path).toContain("Ferry Returns to Canton");
+  } finally {
+    await restarted?.stop();
+    await city.close();
+  }
+});
+
+test("two editors see each other, and the later one sees both texts", async ({ browser }) => {
+  const city = await startCity({}, {}, { "desk.yaml": desk });
+  try {
+    const ana = await signIn(browser, city, "ana");
+    const ben = await signIn(browser, city, "ben");
+    await ana.getByRole("button", { name: "New story" }).click();
+    const textOf = (page: Page) => page.getByLabel("Text", { exact: true });
+    await ana.getByLabel("Title").fill("Ferry");
+    await expect(ana.getByText(/^Saved \d/)).toBeVisible();
+    await ben.goto(ana.url());
+    await expect(ben.getByText("Ana Reyes is editing this, just now.")).toBeVisible();
+    await expect(textOf(ben)).toBeDisabled();
+    await ben.getByRole("button", { name: "Take over" }).click();
+    await textOf(ben).fill("Ben’s text");
+    await expect(ben.getByText("Saving …")).toBeVisible();
+    await expect(ben.getByText(/^Saved \d/)).toBeVisible();
+    await textOf(ana).fill("Ana’s text");
+    await expect(
+      ana.getByRole("heading", { name: "Ben Ortiz saved another version" }),
+    ).toBeVisible();
+    await expect(ana.getByText("Ben’s text")).toBeVisible();
+    await ana.getByRole("button", { name: "Keep both texts" }).click();
+    await expect(textOf(ana)).toHaveValue(/^Ana’s text\n[\s\S]*Ben’s text$/);
+
+    // A text from Word or the web becomes Markdown, with an image from the clipboard.
+    await textOf(ana).fill("");
+    await textOf(ana).evaluate((area) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "x");
+      clipboardData.setData(
+        "text/html",
+        `<style>p { margin: 0 }</style><h1 style="color: red">New boats</h1><p class="MsoNormal"><b>Two</b> of them, <i>maybe </i>three.<o:p></o:p></p>
+        <p class="MsoListParagraphCxSpFirst"><span>·  </span>One</p><p class="MsoListParagraphCxSpLast">· Two</p>
+        <b style="font-weight:normal"><p>See <a href="https://example.com/a">this</a> <span style="font-weight:700">plan</span>.</p></b>`,
+      );
+      area.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    await expect(textOf(ana)).toHaveValue(
+      "## New boats\n\n**Two** of them, *maybe* three.\n\n- One\n- Two\n\nSee [this](https://example.com/a) **plan**.",
+    );
+    await textOf(ana).selectText();
+    await textOf(ana).press("ControlOrMeta+b");
+    await expect(textOf(ana)).toHaveValue(/^\*\*## New/);
+  } finally {
+    await city.close();
+  }
+});
