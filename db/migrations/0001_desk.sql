@@ -91,6 +91,23 @@ CREATE TABLE "desk_undos" (
 	"mailKeys" jsonb NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "desk_drafts" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"kind" text NOT NULL,
+	"item" text,
+	"fields" jsonb NOT NULL,
+	"revision" integer NOT NULL,
+	"editor" text NOT NULL,
+	"editorName" text NOT NULL,
+	"createdAt" timestamp with time zone NOT NULL,
+	"updatedAt" timestamp with time zone NOT NULL,
+	"publishAt" timestamp with time zone,
+	"openBy" text NOT NULL,
+	"openName" text NOT NULL,
+	"openAt" timestamp with time zone NOT NULL,
+	CONSTRAINT "desk_drafts_item_unique" UNIQUE("item")
+);
+--> statement-breakpoint
 CREATE TABLE "desk_images" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"draft" uuid,
@@ -135,5 +152,8 @@ ALTER TABLE "story_submissions" ADD COLUMN "network" text DEFAULT '' NOT NULL;--
 ALTER TABLE "post_images" ADD CONSTRAINT "post_images_post_blog_posts_id_fk" FOREIGN KEY ("post") REFERENCES "public"."blog_posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_answers" ADD CONSTRAINT "desk_answers_message_contact_messages_id_fk" FOREIGN KEY ("message") REFERENCES "public"."contact_messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_undo_images" ADD CONSTRAINT "desk_undo_images_undo_desk_undos_id_fk" FOREIGN KEY ("undo") REFERENCES "public"."desk_undos"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_images" ADD CONSTRAINT "desk_images_draft_desk_drafts_id_fk" FOREIGN KEY ("draft") REFERENCES "public"."desk_drafts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "post_images_post" ON "post_images" USING btree ("post");--> statement-breakpoint
-CREATE INDEX "desk_log_newest" ON "desk_log" USING btree ("at");
+CREATE INDEX "desk_log_newest" ON "desk_log" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "desk_drafts_due" ON "desk_drafts" USING btree ("publishAt");--> statement-breakpoint
+CREATE INDEX "desk_images_draft" ON "desk_images" USING btree ("draft");
