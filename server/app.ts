@@ -6,6 +6,7 @@ import { createRequestHandler } from "react-router";
 import type { AppContext } from "../app/context.ts";
 import { editionParam } from "../app/edition/edition.ts";
 import { siteSettingsFile } from "../app/features/brand/feature.server.ts";
+import { isDeskPath } from "../app/features/desk/feature.server.ts";
 import { findRedirect, redirectsFile } from "../app/features/redirects/feature.server.ts";
 import { createShareImages } from "../app/features/share-images/feature.server.ts";
 import { errorFields, toLoggedPath } from "../app/lib/log.ts";
@@ -77,6 +78,13 @@ export function createApp(
   // In development, the Content Security Policy would block Vite's inline scripts and WebSocket.
   if (mode === "production") app.use(setSecurityHeaders);
   if (offlineCopies === "clear") app.use(setClearSiteData);
+  // No cache stores the desk and no search engine lists it, whatever a handler responds.
+  app.use(async (c, next) => {
+    await next();
+    if (!isDeskPath(c.req.path)) return;
+    c.res.headers.set("Cache-Control", noStore);
+    c.res.headers.set("X-Robots-Tag", "noindex, nofollow");
+  });
   const limits = createVisitorLimits();
   app.on("POST", "*", limits.limitForms);
 

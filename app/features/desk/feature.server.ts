@@ -22,6 +22,8 @@ import { publishDueDrafts } from "./write/publish.server.ts";
 
 const editorOf = (template: string) => template.split(" ").at(-1) ?? "";
 
+export { isDeskPath } from "./model.ts";
+
 export const desk: Feature = {
   name: "desk",
   files: [deskFile],

@@ -1,5 +1,7 @@
 /** The sign-in page. All other pages of the desk are below it. */
 export const deskPath = "/desk";
+/** Whether a path belongs to the desk, as a page, as its data or as a file. */
+export const isDeskPath = (path: string): boolean => /^\/desk(?:[./]|$)/i.test(path);
 export const enterPath = "/desk/enter";
 export const openPath = "/desk/open";
 export const waitingPath = "/desk/waiting";

@@ -13,15 +13,6 @@ export const handle = { cache: "none", ownFrame: true } satisfies RouteHandle;
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** Search engines must not list any page of the desk. Redirects and data have the header too. */
-export const middleware: Route.MiddlewareFunction[] = [
-  async (_args, next) => {
-    const response = await next();
-    response.headers.set("X-Robots-Tag", "noindex, nofollow");
-    return response;
-  },
-];
-
 /** What the frame shows. Each page of the desk checks by itself who asks for it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(appContext);

@@ -12,8 +12,6 @@ import type { Route } from "./+types/preview.ts";
 
 export const handle = { cache: "none", ownFrame: true } satisfies RouteHandle;
 
-export const headers = () => ({ "X-Robots-Tag": "noindex, nofollow" });
-
 export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
   await requireEditor(services, args);

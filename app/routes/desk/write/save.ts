@@ -1,6 +1,7 @@
+import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
-import { maxDraftBytes } from "../../../features/desk/write/model.ts";
+import { draftPath, maxDraftBytes } from "../../../features/desk/write/model.ts";
 import { receiveSave } from "../../../features/desk/write/receive.server.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/save.ts";
@@ -8,6 +9,12 @@ import type { Route } from "./+types/save.ts";
 export const handle = { cache: "none", formBytes: maxDraftBytes } satisfies RouteHandle;
 
 const statuses = { saved: 200, conflict: 409, missing: 404 };
+
+/** Nobody opens this path. The page of the draft sends to it. */
+export async function loader(args: Route.LoaderArgs) {
+  await requireEditor(args.context.get(appContext), args);
+  throw redirect(draftPath(args.params.id));
+}
 
 /** What the page of a draft sends by itself while an editor types. */
 export async function action(args: Route.ActionArgs) {

@@ -1,8 +1,9 @@
+import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { receiveImage } from "../../../features/desk/write/images.server.ts";
-import { maxDraftBytes } from "../../../features/desk/write/model.ts";
+import { draftPath, maxDraftBytes } from "../../../features/desk/write/model.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/upload.ts";
 
@@ -11,6 +12,12 @@ export const handle = {
   files: true,
   formBytes: maxDraftBytes,
 } satisfies RouteHandle;
+
+/** Nobody opens this path. The page of the draft sends to it. */
+export async function loader(args: Route.LoaderArgs) {
+  await requireEditor(args.context.get(appContext), args);
+  throw redirect(draftPath(args.params.id));
+}
 
 /** An image that the page of a draft sends by itself. */
 export async function action(args: Route.ActionArgs) {

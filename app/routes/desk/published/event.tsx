@@ -1,17 +1,17 @@
 import { data, redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { changeDeskEvent } from "../../features/desk/published/events/change.server.ts";
+import { appContext } from "../../../context.ts";
+import { changeDeskEvent } from "../../../features/desk/published/events/change.server.ts";
 import {
   describeDeskEvent,
   findDeskEvent,
-} from "../../features/desk/published/events/find.server.ts";
-import { eventActions, itemPath } from "../../features/desk/published/model.ts";
-import { EventPage } from "../../features/desk/published/pages/event-page.tsx";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { missingPage } from "../../features/failures/missing.server.ts";
-import { readField } from "../../lib/form.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/published-event.ts";
+} from "../../../features/desk/published/events/find.server.ts";
+import { eventActions, itemPath } from "../../../features/desk/published/model.ts";
+import { EventPage } from "../../../features/desk/published/pages/event-page.tsx";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { missingPage } from "../../../features/failures/missing.server.ts";
+import { readField } from "../../../lib/form.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/event.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

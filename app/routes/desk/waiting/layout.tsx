@@ -1,12 +1,12 @@
 import { Outlet } from "react-router";
-import { appContext } from "../../context.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { noticeParam, notices } from "../../features/desk/waiting/model.ts";
-import { UndoBanner } from "../../features/desk/waiting/pages/undo-banner.tsx";
-import { listUndos } from "../../features/desk/waiting/undo.server.ts";
-import stylesheet from "../../features/desk/waiting/waiting.css?url";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/waiting-layout.ts";
+import { appContext } from "../../../context.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { noticeParam, notices } from "../../../features/desk/waiting/model.ts";
+import { UndoBanner } from "../../../features/desk/waiting/pages/undo-banner.tsx";
+import { listUndos } from "../../../features/desk/waiting/undo.server.ts";
+import stylesheet from "../../../features/desk/waiting/waiting.css?url";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/layout.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

@@ -1,19 +1,19 @@
 import { data, redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { restoreChecked } from "../../features/desk/waiting/forms.server.ts";
+import { appContext } from "../../../context.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { restoreChecked } from "../../../features/desk/waiting/forms.server.ts";
 import {
   binPath,
   kindParam,
   noticeParam,
   pageParam,
   toKind,
-} from "../../features/desk/waiting/model.ts";
-import { BinPage } from "../../features/desk/waiting/pages/bin-page.tsx";
-import { readList } from "../../features/desk/waiting/view.server.ts";
-import { rejectedRetentionDays } from "../../features/stories/readers/model.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/waiting-bin.ts";
+} from "../../../features/desk/waiting/model.ts";
+import { BinPage } from "../../../features/desk/waiting/pages/bin-page.tsx";
+import { readList } from "../../../features/desk/waiting/view.server.ts";
+import { rejectedRetentionDays } from "../../../features/stories/readers/model.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/bin.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

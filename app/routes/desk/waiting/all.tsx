@@ -1,13 +1,13 @@
 import { data, redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { waitingPath } from "../../features/desk/model.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { decideAll } from "../../features/desk/waiting/forms.server.ts";
-import { kindParam, toKind } from "../../features/desk/waiting/model.ts";
-import { AllPage } from "../../features/desk/waiting/pages/all-page.tsx";
-import { describeAll } from "../../features/desk/waiting/view.server.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/waiting-all.ts";
+import { appContext } from "../../../context.ts";
+import { waitingPath } from "../../../features/desk/model.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { decideAll } from "../../../features/desk/waiting/forms.server.ts";
+import { kindParam, toKind } from "../../../features/desk/waiting/model.ts";
+import { AllPage } from "../../../features/desk/waiting/pages/all-page.tsx";
+import { describeAll } from "../../../features/desk/waiting/view.server.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/all.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { waitingPath } from "../../features/desk/model.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { itemPath, noticeParam } from "../../features/desk/waiting/model.ts";
-import { undoDecision } from "../../features/desk/waiting/undo.server.ts";
-import { readField } from "../../lib/form.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/waiting-undo.ts";
+import { appContext } from "../../../context.ts";
+import { waitingPath } from "../../../features/desk/model.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { itemPath, noticeParam } from "../../../features/desk/waiting/model.ts";
+import { undoDecision } from "../../../features/desk/waiting/undo.server.ts";
+import { readField } from "../../../lib/form.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/undo.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

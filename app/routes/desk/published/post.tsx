@@ -1,14 +1,17 @@
 import { data, redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { type ItemRefusal, itemPath, postActions } from "../../features/desk/published/model.ts";
-import { PostPage } from "../../features/desk/published/pages/post-page.tsx";
-import { changeDeskPost } from "../../features/desk/published/posts/change.server.ts";
-import { describeDeskPost, findDeskPost } from "../../features/desk/published/posts/find.server.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { missingPage } from "../../features/failures/missing.server.ts";
-import { readField } from "../../lib/form.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/published-post.ts";
+import { appContext } from "../../../context.ts";
+import { type ItemRefusal, itemPath, postActions } from "../../../features/desk/published/model.ts";
+import { PostPage } from "../../../features/desk/published/pages/post-page.tsx";
+import { changeDeskPost } from "../../../features/desk/published/posts/change.server.ts";
+import {
+  describeDeskPost,
+  findDeskPost,
+} from "../../../features/desk/published/posts/find.server.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { missingPage } from "../../../features/failures/missing.server.ts";
+import { readField } from "../../../lib/form.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/post.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

@@ -1,16 +1,16 @@
 import { redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { versionsPath } from "../../features/desk/published/model.ts";
-import { VersionsPage } from "../../features/desk/published/pages/versions-page.tsx";
+import { appContext } from "../../../context.ts";
+import { versionsPath } from "../../../features/desk/published/model.ts";
+import { VersionsPage } from "../../../features/desk/published/pages/versions-page.tsx";
 import {
   describeVersions,
   restoreVersion,
-} from "../../features/desk/published/restore-story.server.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { missingPage } from "../../features/failures/missing.server.ts";
-import { findStoryRow } from "../../features/stories/desk/rows.server.ts";
-import { readField } from "../../lib/form.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
+} from "../../../features/desk/published/restore-story.server.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { missingPage } from "../../../features/failures/missing.server.ts";
+import { findStoryRow } from "../../../features/stories/desk/rows.server.ts";
+import { readField } from "../../../lib/form.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/story-versions.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;

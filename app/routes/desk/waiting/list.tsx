@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { waitingPath } from "../../features/desk/model.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { decideChecked } from "../../features/desk/waiting/forms.server.ts";
-import { kindParam, pageParam, toKind } from "../../features/desk/waiting/model.ts";
-import { WaitingPage } from "../../features/desk/waiting/pages/waiting-page.tsx";
-import { readList } from "../../features/desk/waiting/view.server.ts";
-import { toQueryString } from "../../lib/links/query.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/waiting.ts";
+import { appContext } from "../../../context.ts";
+import { waitingPath } from "../../../features/desk/model.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { decideChecked } from "../../../features/desk/waiting/forms.server.ts";
+import { kindParam, pageParam, toKind } from "../../../features/desk/waiting/model.ts";
+import { WaitingPage } from "../../../features/desk/waiting/pages/waiting-page.tsx";
+import { readList } from "../../../features/desk/waiting/view.server.ts";
+import { toQueryString } from "../../../lib/links/query.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/list.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

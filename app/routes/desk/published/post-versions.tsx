@@ -1,16 +1,16 @@
 import { redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { versionsPath } from "../../features/desk/published/model.ts";
-import { VersionsPage } from "../../features/desk/published/pages/versions-page.tsx";
-import { findDeskPost } from "../../features/desk/published/posts/find.server.ts";
+import { appContext } from "../../../context.ts";
+import { versionsPath } from "../../../features/desk/published/model.ts";
+import { VersionsPage } from "../../../features/desk/published/pages/versions-page.tsx";
+import { findDeskPost } from "../../../features/desk/published/posts/find.server.ts";
 import {
   describePostVersions,
   restorePostVersion,
-} from "../../features/desk/published/posts/versions.server.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { missingPage } from "../../features/failures/missing.server.ts";
-import { readField } from "../../lib/form.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
+} from "../../../features/desk/published/posts/versions.server.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { missingPage } from "../../../features/failures/missing.server.ts";
+import { readField } from "../../../lib/form.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/post-versions.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;

@@ -1,15 +1,19 @@
 import { data, redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { changeStory } from "../../features/desk/published/change-story.server.ts";
-import { type ItemRefusal, itemPath, storyActions } from "../../features/desk/published/model.ts";
-import { StoryPage } from "../../features/desk/published/pages/story-page.tsx";
-import { describeDeskStory, findDeskStory } from "../../features/desk/published/story.server.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { missingPage } from "../../features/failures/missing.server.ts";
-import { homeFile } from "../../features/home/files.server.ts";
-import { readField } from "../../lib/form.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/published-story.ts";
+import { appContext } from "../../../context.ts";
+import { changeStory } from "../../../features/desk/published/change-story.server.ts";
+import {
+  type ItemRefusal,
+  itemPath,
+  storyActions,
+} from "../../../features/desk/published/model.ts";
+import { StoryPage } from "../../../features/desk/published/pages/story-page.tsx";
+import { describeDeskStory, findDeskStory } from "../../../features/desk/published/story.server.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { missingPage } from "../../../features/failures/missing.server.ts";
+import { homeFile } from "../../../features/home/files.server.ts";
+import { readField } from "../../../lib/form.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/story.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

@@ -1,13 +1,13 @@
 import { data, redirect } from "react-router";
-import { appContext } from "../../context.ts";
-import { waitingPath } from "../../features/desk/model.ts";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { decideOne } from "../../features/desk/waiting/forms.server.ts";
-import { itemPath, noticeParam, toKind } from "../../features/desk/waiting/model.ts";
-import { ItemPage, NoItem } from "../../features/desk/waiting/pages/item-page.tsx";
-import { readItem } from "../../features/desk/waiting/view.server.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/waiting-item.ts";
+import { appContext } from "../../../context.ts";
+import { waitingPath } from "../../../features/desk/model.ts";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { decideOne } from "../../../features/desk/waiting/forms.server.ts";
+import { itemPath, noticeParam, toKind } from "../../../features/desk/waiting/model.ts";
+import { ItemPage, NoItem } from "../../../features/desk/waiting/pages/item-page.tsx";
+import { readItem } from "../../../features/desk/waiting/view.server.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/item.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 

@@ -1,16 +1,16 @@
-import { appContext } from "../../context.ts";
-import { siteSettingsFile } from "../../features/brand/files.server.ts";
+import { appContext } from "../../../context.ts";
+import { siteSettingsFile } from "../../../features/brand/files.server.ts";
 import {
   itemsPerPage,
   listedKinds,
   listItems,
-} from "../../features/desk/published/items.server.ts";
-import { itemKinds, publishedPath } from "../../features/desk/published/model.ts";
-import { ListPage } from "../../features/desk/published/pages/list-page.tsx";
-import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { calendarDay, longDate } from "../../lib/dates.ts";
-import type { RouteHandle } from "../../platform/route-handle.ts";
-import type { Route } from "./+types/published.ts";
+} from "../../../features/desk/published/items.server.ts";
+import { itemKinds, publishedPath } from "../../../features/desk/published/model.ts";
+import { ListPage } from "../../../features/desk/published/pages/list-page.tsx";
+import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
+import { calendarDay, longDate } from "../../../lib/dates.ts";
+import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Route } from "./+types/list.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 
