@@ -13,7 +13,7 @@ import type { SiteSource } from "../app/site-files/site-file.server.ts";
 import type { DatabaseOptions, OpenDatabase } from "../db/database.ts";
 import { readShared } from "../db/shared-reads.ts";
 import { features } from "./features.ts";
-import { fileFormLimit, formLimit, pageLimit } from "./http/limits.ts";
+import { deskLimit, fileFormLimit, formLimit, pageLimit } from "./http/limits.ts";
 import { type BackupSource, backupCommand } from "./newsroom/backup/backup-command.ts";
 import { backupJob, backupMetrics, makeDailyBackup } from "./newsroom/backup/daily-backup.ts";
 import { restoreCommand } from "./newsroom/backup/restore-command.ts";
@@ -50,6 +50,7 @@ export const visitorLimits: Limit[] = [
   pageLimit,
   formLimit,
   fileFormLimit,
+  deskLimit,
   radioLimit,
   ...features.flatMap(({ limits = [] }) => limits),
 ];

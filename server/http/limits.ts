@@ -20,6 +20,16 @@ export const pageLimit = {
   },
 } satisfies Limit;
 
+/**
+ * The desk is counted apart, so that neither a flood from an office nor the drafts that its editors
+ * type, which are saved every two seconds, end the other.
+ */
+export const deskLimit = {
+  what: "pages and forms of the desk",
+  rate: { burst: 300, perSecond: 20 },
+  messages: { visitor: pageLimit.messages.visitor },
+} satisfies Limit;
+
 /** Our longest form has about twenty fields. Parsing a field costs far more than receiving it. */
 export const maxFormFields = 100;
 /** The memory for forms that are arriving. One visitor cannot exhaust it. */

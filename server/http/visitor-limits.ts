@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from "hono";
+import { isDeskPath } from "../../app/features/desk/feature.server.ts";
 import { createConcurrencyLimit, createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { backButtonHint } from "./forms/form-posts.ts";
 import { noStore } from "./headers.ts";
-import { formLimit, pageLimit } from "./limits.ts";
+import { deskLimit, formLimit, pageLimit } from "./limits.ts";
 import type { Scope } from "./scope.ts";
 
 const refuse = (status: 429 | 503, message: string, waitSeconds = 5) =>
@@ -19,11 +20,12 @@ const refuse = (status: 429 | 503, message: string, waitSeconds = 5) =>
 export function createVisitorLimits() {
   const forms = createRateLimit(formLimit.rate);
   const pages = createRateLimit(pageLimit.rate);
+  const desk = createRateLimit(deskLimit.rate);
   const renders = createConcurrencyLimit(pageLimit.concurrent);
 
   /** Refuses a visitor who sends too many forms, before any work is done. */
   const limitForms: MiddlewareHandler<Scope> = async (c, next) => {
-    const waitSeconds = forms.take(c.env.ipAddress);
+    const waitSeconds = (isDeskPath(c.req.path) ? desk : forms).take(c.env.ipAddress);
     const message = formLimit.messages.visitor + backButtonHint(c.req.path);
     return waitSeconds > 0 ? refuse(429, message, waitSeconds) : next();
   };
@@ -33,7 +35,8 @@ export function createVisitorLimits() {
     const { ipAddress, url, route } = c.env;
     const param = route?.limitedParam;
     const isLimited = param !== undefined && c.req.method !== "HEAD" && url.searchParams.has(param);
-    const waitSeconds = ipAddress === "" || isLimited ? 0 : pages.take(ipAddress);
+    const counter = isDeskPath(c.req.path) ? desk : pages;
+    const waitSeconds = ipAddress === "" || isLimited ? 0 : counter.take(ipAddress);
     return waitSeconds > 0 ? refuse(429, pageLimit.messages.visitor, waitSeconds) : next();
   };
 

@@ -17,6 +17,7 @@ import { lockStory, readFields, type StoryRow } from "../../stories/desk/rows.se
 import { newsFolder } from "../../stories/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
+import { correctDraftOf, unscheduleDraftOf } from "../write/draft-of-story.server.ts";
 import { readCorrection } from "./correction.server.ts";
 import { maxSlugLength, type StoryAction } from "./model.ts";
 import { type DeskStory, findDeskStory } from "./story.server.ts";
@@ -62,6 +63,7 @@ async function apply(
   switch (action) {
     case "down":
       await takeDownStory(tx, changed, at);
+      if ("row" in changed) await unscheduleDraftOf(tx, changed.row.id);
       return done("took down");
     case "again":
       await publishStoryAgain(tx, { ...changed, title: story.title }, at);
@@ -75,7 +77,10 @@ async function apply(
       if ("message" in read) return refused(read.message);
       const { correction } = read;
       await correctStory(tx, changed, correction, at);
-      if ("row" in changed) await writeCorrectedVersion(tx, changed.row, correction, at, editor);
+      if ("row" in changed) {
+        await writeCorrectedVersion(tx, changed.row, correction, at, editor);
+        await correctDraftOf(tx, changed.row.id, correction);
+      }
       return done("corrected", correction.text);
     }
     case "draft":

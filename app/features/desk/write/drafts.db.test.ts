@@ -13,6 +13,7 @@ import { findApprovedStory } from "../../stories/readers/approved.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import { readLog } from "../log/log.server.ts";
+import { changeStory } from "../published/change-story.server.ts";
 import { deskLog } from "../schema.server.ts";
 import {
   createDraft,
@@ -195,6 +196,25 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
       title: "The ferry is late",
     });
     expect(await database.db.$count(storySubmissions)).toBe(1);
+  });
+
+  it("of a published story get its corrections, and lose their date when it is taken down", async () => {
+    const id = await begin();
+    await press(id, "publish", story);
+    const [row] = await database.db.select().from(storySubmissions);
+    const draftId = (await openDraftFor(services(), ben, "story", row?.id ?? "")) ?? "";
+    await press(draftId, "schedule", story, { publishAt: "2026-11-15T13:30" });
+    const change = { slug: "the-ferry-is-back", editor: ana, typed: "It is a boat." };
+    expect(await changeStory(services(), { ...change, action: "correct" })).toMatchObject({
+      kind: "done",
+    });
+    expect((await findDraft(database.db, draftId))?.fields.corrections).toEqual([
+      { date: "2026-11-15", text: "It is a boat." },
+    ]);
+    await changeStory(services(), { ...change, action: "down" });
+    now = new Date("2026-11-15T18:31:00Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 0 });
+    expect(await findApprovedStory(database.db, "the-ferry-is-back")).toBeNull();
   });
 
   it("are published at their time, unless something is missing by then", async () => {
