@@ -31,7 +31,7 @@ import { createVisitorLimits } from "./http/visitor-limits.ts";
 import { createReferenceCheck } from "./newsroom/cross-checks.ts";
 import { servePages } from "./pages/pages.ts";
 import { createRenderer, handleDatabaseUnavailable } from "./pages/render.ts";
-import { type Leaf, readRouteTable } from "./pages/route-table.ts";
+import { type Leaf, listPrivateAssets, readRouteTable } from "./pages/route-table.ts";
 import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
 
@@ -42,6 +42,8 @@ export { readSite } from "./site/site-files.ts";
 export { createTextParser } from "./site/text-parser.ts";
 
 const routes = readRouteTable(build.routes);
+
+const privateAssets = listPrivateAssets(build, (path) => isDeskPath(path));
 
 const checkReferences = createReferenceCheck(features, routes);
 
@@ -100,7 +102,11 @@ export function createApp(
   const folders = listStaticFolders(clientFolder, siteFolder, images);
   for (const folder of folders) app.use(serveStaticFiles(folder));
   app.get("/icons/*", serveAppIcons({ site: services.site, images }));
-  app.get("/sw.js", compress(), serveOfflineWorker({ ...services, clientFolder, offlineCopies }));
+  app.get(
+    "/sw.js",
+    compress(),
+    serveOfflineWorker({ ...services, clientFolder, offlineCopies, privateAssets }),
+  );
   // The paths of the handlers above. They have no route, so `findPage` must know them.
   const ownPaths = ["/healthz", "/readyz", "/sw.js", "/icons/", ...folders.map((f) => f.prefix)];
 

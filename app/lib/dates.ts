@@ -42,6 +42,12 @@ const hourAndMinute = formatByZone({ hour: "numeric", minute: "2-digit" });
 export const clockTime = (instant: Date, timeZone: string): string =>
   hourAndMinute(timeZone).format(instant);
 
+/** Parses an instant of this century in ISO format. Null for everything else that people send. */
+export function readInstant(typed: string): Date | null {
+  const isInstant = /^20\d\d-\d\d-\d\dT[\d:.]+Z$/.test(typed) && !Number.isNaN(Date.parse(typed));
+  return isInstant ? new Date(typed) : null;
+}
+
 const dayAndTime = formatByZone({ dateStyle: "medium", timeStyle: "short" });
 
 /** Formats an instant as clocks in a time zone show it: Nov 17, 2026, 1:23 PM. */

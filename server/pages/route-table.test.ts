@@ -1,6 +1,6 @@
 import { matchRoutes, type ServerBuild } from "react-router";
 import { describe, expect, it } from "vitest";
-import { readRouteTable } from "./route-table.ts";
+import { listPrivateAssets, readRouteTable } from "./route-table.ts";
 
 const page = { default: () => null };
 const route = (
@@ -163,4 +163,26 @@ describe("the router", () => {
   it("passes the rest of the path to the wildcard", () => {
     expect(findMatch("/no/such/page")).toMatchObject({ params: { "*": "no/such/page" } });
   });
+});
+
+it("knows the files that only private pages load", () => {
+  const assets = (module: string, imports: string[]) => ({
+    id: `routes/${module}`,
+    module,
+    imports,
+  });
+  const build = {
+    routes: route("routes/desk/log", undefined, "log", { links: () => [{ href: "desk.css" }] }),
+    assets: {
+      entry: { module: "entry.js", imports: ["react.js"] },
+      routes: {
+        home: assets("home", ["shared.js"]),
+        log: assets("desk/log", ["shared.js", "react.js", "time.js"]),
+      },
+    },
+  };
+  const isPrivate = (path: string) => path.startsWith("/desk/");
+  expect(listPrivateAssets(build as unknown as ServerBuild, isPrivate)).toEqual(
+    new Set(["desk/log", "time.js", "desk.css"]),
+  );
 });

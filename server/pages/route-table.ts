@@ -129,3 +129,22 @@ function splitPath(path: string): string[] | null {
     return null;
   }
 }
+
+/**
+ * The scripts and stylesheets of the build that only private pages load. `isPrivate` is asked about
+ * the folder of a route's file, such as /desk/write.
+ */
+export function listPrivateAssets(
+  { routes, assets }: Pick<ServerBuild, "routes" | "assets">,
+  isPrivate: (path: string) => boolean,
+): Set<string> {
+  const filesOf = (hasPrivate: boolean) =>
+    Object.values(assets.routes).flatMap((route) => {
+      if (!route || isPrivate(route.id.replace(/^routes/, "")) !== hasPrivate) return [];
+      const links = routes[route.id]?.module.links?.() ?? [];
+      const stylesheets = links.flatMap((link) => ("href" in link ? (link.href ?? []) : []));
+      return [route.module, ...(route.imports ?? []), ...(route.css ?? []), ...stylesheets];
+    });
+  const shared = new Set([...filesOf(false), assets.entry.module, ...assets.entry.imports]);
+  return new Set(filesOf(true)).difference(shared);
+}

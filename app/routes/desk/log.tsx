@@ -3,7 +3,7 @@ import { siteSettingsFile } from "../../features/brand/files.server.ts";
 import { readLog } from "../../features/desk/log/log.server.ts";
 import { LogPage } from "../../features/desk/pages/log-page.tsx";
 import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
-import { shortTimestamp } from "../../lib/dates.ts";
+import { readInstant, shortTimestamp } from "../../lib/dates.ts";
 import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/log.ts";
 
@@ -15,8 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
   await requireEditor(services, args);
   const { timeZone } = services.site.read(siteSettingsFile);
-  const typed = new Date(args.url.searchParams.get("before") ?? "");
-  const before = Number.isNaN(typed.getTime()) ? undefined : typed;
+  const before = readInstant(args.url.searchParams.get("before") ?? "") ?? undefined;
   const entries = await readLog(services.db, { before, count: pageSize + 1 });
   const shown = entries.slice(0, pageSize);
   return {

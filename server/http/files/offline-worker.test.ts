@@ -11,13 +11,20 @@ it("serves the worker as soon as the build can be read", async () => {
   const site = { read: () => ({ name: "City", timeZone: "UTC" }) } as unknown as SiteContent;
   const app = new Hono();
   app.onError((_, c) => c.text("", 500));
-  app.get("/sw.js", serveOfflineWorker({ site, clientFolder: folder.path, offlineCopies: "on" }));
+  const privateAssets = new Set(["/assets/draft.js"]);
+  app.get(
+    "/sw.js",
+    serveOfflineWorker({ site, clientFolder: folder.path, offlineCopies: "on", privateAssets }),
+  );
   expect((await app.request("/sw.js")).status).toBe(500);
   await mkdir(join(folder.path, "assets"));
   await writeFile(join(folder.path, "assets/manifest-b1.js"), "1");
+  await writeFile(join(folder.path, "assets/draft.js"), "1");
   await writeFile(join(folder.path, "sw.js"), "start();");
   const response = await app.request("/sw.js");
   expect(response.status).toBe(200);
-  expect(await response.text()).toMatch(/"build":"b1".*\nstart\(\);$/);
+  const text = await response.text();
+  expect(text).toMatch(/"build":"b1".*\nstart\(\);$/);
+  expect(text, "what only editors need").not.toContain("draft");
   await folder.remove();
 });

@@ -15,6 +15,8 @@ type Options = {
    * stored; "clear" also deletes everything else that the site has stored on the device.
    */
   offlineCopies: "on" | "off" | "clear";
+  /** The files of the build that readers do not need. */
+  privateAssets: ReadonlySet<string>;
 };
 
 /** The name of the worker in the folder of the build. */
@@ -44,12 +46,13 @@ export function serveOfflineWorker({
   site,
   clientFolder,
   offlineCopies,
+  privateAssets,
 }: Options): MiddlewareHandler {
   let build: Promise<{ assets: Record<string, number>; code: string }> | undefined;
 
   async function write(): Promise<string> {
     if (offlineCopies !== "on" || clientFolder === "") return removalWorker;
-    build ??= readBuild(clientFolder).catch((error: unknown) => {
+    build ??= readBuild(clientFolder, privateAssets).catch((error: unknown) => {
       // The next request reads the build again.
       build = undefined;
       throw error;
@@ -90,7 +93,7 @@ export const setClearSiteData: MiddlewareHandler = async (c, next) => {
     c.res.headers.set("Clear-Site-Data", '"cache", "storage"');
 };
 
-async function readBuild(clientFolder: string) {
+async function readBuild(clientFolder: string, privateAssets: ReadonlySet<string>) {
   const folder = join(clientFolder, "assets");
   const names = (await readdir(folder)).filter((name) => !/\.(?:br|gz)$/.test(name)).toSorted();
   const files = await Promise.all(
@@ -99,7 +102,9 @@ async function readBuild(clientFolder: string) {
   return {
     assets: Object.fromEntries(
       // The scripts of routes without a page are empty.
-      files.flatMap(({ name, size }) => (size > 0 ? [[`/assets/${name}`, size]] : [])),
+      files.flatMap(({ name, size }) =>
+        size > 0 && !privateAssets.has(`/assets/${name}`) ? [[`/assets/${name}`, size]] : [],
+      ),
     ),
     code: await readFile(join(clientFolder, workerFile), "utf8"),
   };

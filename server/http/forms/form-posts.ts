@@ -8,7 +8,9 @@ export const refuseCrossSiteForms: MiddlewareHandler<Scope> = async (c, next) =>
   // React Router checks the origin again, and accepts a form without one.
   if (c.env.route?.formFromAnySite) c.req.raw.headers.delete("origin");
   const origin = c.req.header("origin");
-  if (origin !== undefined && origin !== c.env.url.origin)
+  const isFromOtherSite =
+    !c.env.route?.formFromAnySite && c.req.header("sec-fetch-site") === "cross-site";
+  if (isFromOtherSite || (origin !== undefined && origin !== c.env.url.origin))
     return c.text("This form was sent from another site, so we did not accept it.\n", 403);
   return next();
 };

@@ -17,7 +17,7 @@ import { lockStory, readFields, type StoryRow } from "../../stories/desk/rows.se
 import { newsFolder } from "../../stories/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { correctDraftOf, unscheduleDraftOf } from "../write/draft-of-story.server.ts";
+import { correctDraftOf, holdDraftOf } from "../write/draft-of-story.server.ts";
 import { readCorrection } from "./correction.server.ts";
 import { maxSlugLength, type StoryAction } from "./model.ts";
 import { type DeskStory, findDeskStory } from "./story.server.ts";
@@ -63,7 +63,7 @@ async function apply(
   switch (action) {
     case "down":
       await takeDownStory(tx, changed, at);
-      if ("row" in changed) await unscheduleDraftOf(tx, changed.row.id);
+      if ("row" in changed) await holdDraftOf(tx, changed.row.id);
       return done("took down");
     case "again":
       await publishStoryAgain(tx, { ...changed, title: story.title }, at);
@@ -86,6 +86,7 @@ async function apply(
     case "draft":
       if ("file" in changed) return refused("Set draft: true in the file.");
       await makeDraftAgain(tx, changed.row, at);
+      await holdDraftOf(tx, changed.row.id);
       return done("unpublished");
     case "rename": {
       if ("file" in changed) return refused("Rename the file.");

@@ -16,6 +16,8 @@ import { writeVersion } from "./versions.server.ts";
 type Publication = {
   /** The story that gets a new text. Null for a new story. */
   id: string | null;
+  /** The id that a new story gets. */
+  newId?: string;
   fields: StoryFields;
   /** The result of `renderStoryText`. */
   html: string;
@@ -30,7 +32,7 @@ type Publication = {
 export async function publishStory(
   services: Pick<Services, "site">,
   tx: Database,
-  { id, fields, html, at, editor }: Publication,
+  { id, newId, fields, html, at, editor }: Publication,
   action = id === null ? "published" : "updated",
 ): Promise<{ id: string; slug: string }> {
   const row = id === null ? null : await lockStory(tx, id);
@@ -39,7 +41,14 @@ export async function publishStory(
     at: row.updatedAt ?? row.publishedAt ?? at,
   };
   const newImages = await readDeskImages(tx, fields);
-  const story = await writeStory(services, tx, { id, fields, html, at, newImages });
+  const story = await writeStory(services, tx, {
+    id,
+    ...(newId ? { newId } : {}),
+    fields,
+    html,
+    at,
+    newImages,
+  });
   await writeVersion(tx, { kind: "story", id: story.id }, { fields, before, action, at, editor });
   await writeLog(tx, () => at, editor, {
     action,

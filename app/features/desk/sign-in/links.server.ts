@@ -13,6 +13,7 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { formsPerHour, optionalText } from "../../forms/receive.server.ts";
 import { renderMail } from "../../mail/page.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
+import { mails } from "../../mail/schema.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { enterPath, linkLifetimeMinutes, toDeskTarget, tokenParam } from "../model.ts";
 import { deskLinks } from "../schema.server.ts";
@@ -51,20 +52,29 @@ export async function requestLink(
   const { id } = await storeLink(db, clock, editor?.email ?? "", target);
   if (!editor) return;
   pause(queueDelayMs)
-    .then(() => queueLink(db, clock, editor, id))
+    .then(() => queueLink(services, editor, id))
     .then(
       () => mail.wake(),
       (error) => log.error("desk.link_not_sent", errorFields(error)),
     );
 }
 
-async function queueLink(db: Database, clock: Clock, { email }: Editor, id: string): Promise<void> {
+async function queueLink(
+  { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
+  { email }: Editor,
+  id: string,
+): Promise<void> {
   const anHourAgo = new Date(clock().getTime() - 3_600_000);
+  // Requests do not count, only emails: a flood of requests must not keep all of them back.
   const recent = await db.$count(
-    deskLinks,
-    and(eq(deskLinks.editor, email), gt(deskLinks.createdAt, anHourAgo)),
+    mails,
+    and(
+      eq(mails.recipient, email),
+      eq(mails.template, linkTemplate),
+      gt(mails.createdAt, anHourAgo),
+    ),
   );
-  if (recent > maxLinksPerHour) return;
+  if (recent >= maxLinksPerHour) return log.warn("desk.too_many_links", { editor: email });
   await queueTemplateMails(db, clock, [
     { key: `desk:${id}`, to: email, template: linkTemplate, about: id, dueAt: clock() },
   ]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDay } from "../../../lib/dates.ts";
+import { calendarDay, readInstant } from "../../../lib/dates.ts";
 import { readField } from "../../../lib/form.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -77,9 +77,8 @@ export async function decideChecked(context: DecisionContext, form: FormData): P
 /** Decides about everything of a kind that had arrived when the editor saw how much there is. */
 export async function decideAll(context: DecisionContext, form: FormData): Promise<FormResult> {
   const action = readAction(form);
-  const until = new Date(readField(form, "until"));
-  if (!action || Number.isNaN(until.getTime()))
-    return refuse("Please press the button again.", form);
+  const until = readInstant(readField(form, "until"));
+  if (!action || !until) return refuse("Please press the button again.", form);
   const kind = toKind(readField(form, "kind"));
   const refs = await listRefs(context.db, { place: "waiting", kind, until, limit: maxSelected });
   return refs.length > 0

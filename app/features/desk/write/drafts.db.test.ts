@@ -217,6 +217,24 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await findApprovedStory(database.db, "the-ferry-is-back")).toBeNull();
   });
 
+  it("that were published become the story's again if their form is sent once more", async () => {
+    const id = await begin();
+    await press(id, "publish", story);
+    await press(id, "publish", story);
+    expect(await findDraft(database.db, id)).toMatchObject({ item: id });
+    await press(id, "publish", story);
+    expect(await database.db.$count(storySubmissions)).toBe(1);
+  });
+
+  it("need real dates of their corrections", async () => {
+    const corrections = [{ date: "0026-11-18", text: "It is a boat." }];
+    const id = await begin();
+    expect(await press(id, "publish", { ...story, corrections })).toMatchObject({
+      kind: "refused",
+      errors: { corrections: expect.any(String) },
+    });
+  });
+
   it("are published at their time, unless something is missing by then", async () => {
     const id = await begin();
     const when = { publishAt: "2026-11-15T13:30" };

@@ -82,17 +82,17 @@ export async function createDraft(
   editor: Editor,
   {
     kind,
-    id,
     fields = { ...emptyFields, authors: editor.name },
+    ...ids
   }: Partial<NewDraft> & {
     kind: DraftKind;
   },
 ): Promise<string> {
   const created = await services.db.transaction((tx) =>
-    insertDraft(tx, services, editor, id === undefined ? { kind, fields } : { id, kind, fields }),
+    insertDraft(tx, services, editor, { ...ids, kind, fields }),
   );
   // Another request has created the draft with this id, and no other column has to be unique.
-  return created ?? id ?? "";
+  return created ?? ids.id ?? "";
 }
 
 const findDraftOf = async (db: Database, kind: DraftKind, item: string): Promise<Draft | null> => {
@@ -118,7 +118,8 @@ export async function openDraftFor(
   const fields = await readPublished(services.db, item);
   if (!fields) return null;
   const created = await services.db.transaction((tx) =>
-    insertDraft(tx, services, editor, { kind, item, fields }),
+    // The draft of a story has the story's id: see `receiveDraft`.
+    insertDraft(tx, services, editor, { id: item, kind, item, fields }),
   );
   return created ?? (await findDraftOf(services.db, kind, item))?.id ?? null;
 }

@@ -4,6 +4,7 @@ import { calendarDay } from "../../../lib/dates.ts";
 import { errorFields } from "../../../lib/log.ts";
 import { stripControlCharacters, toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { Services } from "../../../platform/services.ts";
+import { dayOrTime } from "../../../site-files/article-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { renderStoryText } from "../../stories/desk/render.server.ts";
 import type { StoryFields } from "../../stories/desk/rows.server.ts";
@@ -21,6 +22,10 @@ import {
   photoField,
 } from "./model.ts";
 import { deskDrafts } from "./schema.server.ts";
+
+/** A day, or a day and a time, of this century. */
+const isCorrectionDate = (date: string) =>
+  date.startsWith("20") && dayOrTime.safeParse(date).success;
 
 type PublishServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
 
@@ -48,6 +53,8 @@ export async function findMissing(
   else if (image !== "" && alt.trim() === "")
     errors.alt = "Describe the photo for readers who cannot see it.";
   if (category.trim() === "") errors.category = "Choose a section.";
+  if (fields.corrections.some(({ date }) => date !== "" && !isCorrectionDate(date)))
+    errors.corrections = "Choose the day of each correction again.";
   if (excerpt.length > maxExcerptLength)
     errors.excerpt = `Shorten the summary to ${maxExcerptLength} characters.`;
   else if (excerpt.trim() === "" && !(await isPlainText(db, item)))
@@ -103,6 +110,8 @@ export async function publishDraft(
     if (!(await lockRevision(tx, draft))) return { kind: "changed" };
     const { slug } = await publishStory(services, tx, {
       id: draft.item,
+      // A form that is sent again after the draft was published finds the story by this id.
+      newId: draft.id,
       fields,
       html,
       at,

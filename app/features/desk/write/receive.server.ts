@@ -9,6 +9,7 @@ import {
   deleteDraft,
   findDraft,
   markOpen,
+  readPublished,
   type Saved,
   saveDraft,
   takeOver,
@@ -89,9 +90,11 @@ export async function receiveDraft(
     return { kind: "deleted" };
   }
   const typed = readDraftFields(form);
-  // Somebody deleted the draft while the editor typed. What was typed is a new draft.
+  // Somebody deleted the draft while the editor typed, or published it, or the form was sent twice.
+  // What was typed is a draft again, of the story if there is one.
   if (!(await findDraft(db, id))) {
-    await createDraft(services, editor, { id, kind: "story", fields: typed });
+    const ids = (await readPublished(db, id)) ? { id, item: id } : { id };
+    await createDraft(services, editor, { ...ids, kind: "story", fields: typed });
     return { kind: "saved" };
   }
   const upload = await receiveImage(services, id, posted);

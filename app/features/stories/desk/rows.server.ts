@@ -34,6 +34,8 @@ type NewImage = { id: string; width: number; height: number; bytes: Uint8Array }
 type Written = {
   /** Null for a new story. */
   id: string | null;
+  /** The id that a new story gets. */
+  newId?: string;
   fields: StoryFields;
   /** The rendered text. */
   html: string;
@@ -62,7 +64,7 @@ export async function lockStory(tx: Database, id: string): Promise<StoryRow | nu
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
-  { id, fields, html, at, newImages }: Written,
+  { id, newId = randomUUID(), fields, html, at, newImages }: Written,
 ): Promise<{ id: string; slug: string }> {
   const { timeZone } = site.read(siteSettingsFile);
   const row = id === null ? null : await lockStory(tx, id);
@@ -81,7 +83,7 @@ export async function writeStory(
     publishedAt: row?.publishedAt ?? at,
     updatedAt: row?.publishedAt ? at : null,
   };
-  const storyId = row?.id ?? randomUUID();
+  const storyId = row?.id ?? newId;
   if (row) await tx.update(storySubmissions).set(values).where(eq(storySubmissions.id, storyId));
   else
     await tx.insert(storySubmissions).values({

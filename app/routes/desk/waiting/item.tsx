@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs) {
   const services = args.context.get(appContext);
   const { editor } = await requireEditor(services, args);
   const ref = readRef(args.params);
-  if (!ref) throw redirect(waitingPath);
+  if (!ref || !(await readItem(services, ref))) throw redirect(waitingPath);
   const result = await decideOne({ ...services, editor }, ref, services.readForm().form);
   if (result.kind === "refused") return data(result, { status: result.status });
   throw redirect(
