@@ -11,7 +11,7 @@ type Item = { kind: "story" | "post" | "event"; id: string };
 type Change = {
   /** What the item says now: everything that an editor can change. */
   fields: unknown;
-  /** What it said before. It becomes the first version if there is none yet. */
+  /** What it said before. This is stored as the first version of an item without versions. */
   before: { fields: unknown; at: Date } | null;
   /** Such as "corrected". */
   action: string;

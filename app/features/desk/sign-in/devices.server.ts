@@ -25,7 +25,7 @@ const cookie = (value: string, maxAgeSeconds: number) =>
 
 export const deletedCookie = cookie("", 0);
 
-/** Returns the device's id and secret from the Cookie header, or null if there is none. */
+/** Returns the device's id and secret from the Cookie header. Null without such a cookie. */
 function readCookie(header: string | null): { id: string; secret: string } | null {
   const [, id = "", secret = ""] =
     /(?:^|; ?)__Host-desk=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?:;|$)/.exec(

@@ -104,8 +104,8 @@ const findDraftOf = async (db: Database, kind: DraftKind, item: string): Promise
 };
 
 /**
- * Returns the id of the draft that changes a published item. If there is none, creates one with
- * the current version of the item. Null if there is no such item.
+ * Returns the id of the draft that changes a published item. If the item has no draft, creates one
+ * with its current version. Null if the item does not exist.
  */
 export async function openDraftFor(
   services: DraftServices,

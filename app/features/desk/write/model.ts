@@ -32,7 +32,7 @@ export type DraftFields = {
   /** The names, with commas between them. */
   authors: string;
   excerpt: string;
-  /** The id of the photo above the text, or "" if there is none. */
+  /** The id of the photo above the text, or "" for a text without a photo. */
   image: string;
   alt: string;
   caption: string;

@@ -25,7 +25,7 @@ function describeAgo(at: Date, now: Date): string {
   return minutes < 1 ? "just now" : `${formatCount(minutes, "minute")} ago`;
 }
 
-/** The other editor who has the draft open. Null if there is none. */
+/** The other editor who has the draft open. Null if nobody else has it open. */
 const describeOpen = (draft: Draft, editor: Editor, now: Date) =>
   isOpenElsewhere(draft, editor, now)
     ? { name: draft.openName, ago: describeAgo(draft.openAt, now) }

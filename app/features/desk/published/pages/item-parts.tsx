@@ -73,7 +73,7 @@ export const ActionButton = ({ action, label, look = "desk-button" }: ActionProp
   </Form>
 );
 
-/** Opens the draft of an item, which the page for writing creates if there is none. */
+/** Opens the draft of an item. The page for writing creates it if necessary. */
 export const EditButton = ({ kind, rowId }: { kind: ItemKind; rowId: string }) => (
   <Form method="post" action="/desk/write">
     <input type="hidden" name="kind" value={kind} />
