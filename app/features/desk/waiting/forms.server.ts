@@ -114,6 +114,8 @@ export async function decideOne(
     if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
     return decide(context, [ref], { action, reason: parsed.data.reason || undefined }, form);
   }
+  if (action === "done" && readField(form, "answer").trim() !== "")
+    return refuse("You wrote an answer. Send it, or delete it first.", form);
   if (action === "approve" && ref.kind === "story") return approveStory(context, ref, form);
   if (action === "approve" && ref.kind === "event") return approveEvent(context, ref, form);
   return decide(context, [ref], { action }, form);

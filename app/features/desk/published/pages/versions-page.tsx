@@ -41,7 +41,7 @@ export function VersionsPage({ kind, slug, title, canRestore, versions, shown }:
               >
                 Version {number}
               </Link>
-              : {action}
+              : {action.replace(/ of$/, "")}
               {editorName && ` by ${editorName}`}
               <small>{time}</small>
             </p>

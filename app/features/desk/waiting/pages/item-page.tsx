@@ -26,7 +26,7 @@ export function ItemPage({ item, refusal }: Props) {
       </p>
       <h1 className="desk-heading wrap-anywhere">{message ? message.about : title}</h1>
       <p className="waiting-meta wrap-anywhere">
-        {item.sender ? `From ${item.sender}` : "The sender left no name or email address."}
+        {item.sender ? `From ${item.sender}` : "We have no name or email address of the sender."}
       </p>
       {refusal && (
         <p role="alert" className="desk-error mt-4">

@@ -17,12 +17,14 @@ function replaceText(
   area.setSelectionRange(...selected);
 }
 
-/** Puts marks around the selected text, or removes them. */
-function toggleMark(area: HTMLTextAreaElement, mark: string, sample: string): void {
+/** Puts marks around the selected text, or removes them. Text between *** is bold and italic. */
+function toggleMark(area: HTMLTextAreaElement, mark: "*" | "**", sample: string): void {
   const { selectionStart: start, selectionEnd: end, value } = area;
   const { length } = mark;
-  const isMarked =
-    value.slice(start - length, start) === mark && value.slice(end, end + length) === mark;
+  const [before = ""] = /\**$/.exec(value.slice(0, start)) ?? [];
+  const [after = ""] = /^\**/.exec(value.slice(end)) ?? [];
+  const stars = Math.min(before.length, after.length);
+  const isMarked = mark === "*" ? stars % 2 === 1 : stars >= 2;
   const text = value.slice(start, end) || sample;
   if (isMarked)
     replaceText(area, [start - length, end + length], text, [start - length, end - length]);
