@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { calendarDay, localTimestamp } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
@@ -16,20 +17,21 @@ import {
 } from "./submissions.server.ts";
 
 /** The fields of an event in the database that editors change. */
-export type EventFields = {
-  title: string;
-  location: string;
-  description: string;
-  category: string;
-  free: boolean;
-  url: string;
+export const eventFields = z.object({
+  title: z.string(),
+  location: z.string(),
+  description: z.string(),
+  category: z.string(),
+  free: z.boolean(),
+  url: z.string(),
   /** Such as 2026-12-05, in the city's time zone. */
-  day: string;
+  day: z.string(),
   /** Such as 17:30. */
-  starts: string;
+  starts: z.string(),
   /** Empty if nobody knows when it ends. */
-  ends: string;
-};
+  ends: z.string(),
+});
+export type EventFields = z.output<typeof eventFields>;
 
 /** The fields of an event as they are now. */
 export function readEventFields(event: Submission, timeZone: string): EventFields {
@@ -50,7 +52,7 @@ export const toFormValues = ({ free, ...fields }: EventFields) => ({
 });
 
 /** The states of events that are, or were, on the site. */
-export const publishedStates: Submission["state"][] = ["approved", "down"];
+export const publishedStates: Submission["state"][] = ["approved", "down", "draft"];
 
 /** Locks the row of an event that is, or was, on the site. */
 export async function lockEvent(tx: Database, id: string): Promise<Submission | null> {
@@ -86,10 +88,11 @@ export async function writeEvent(
   tx: Database,
   row: Submission | null,
   values: EventValues,
+  state: Submission["state"] = "approved",
 ): Promise<{ id: string }> {
   const columns = {
     ...toColumns(values, site.read(siteSettingsFile).timeZone),
-    state: "approved" as const,
+    state,
     decidedAt: clock(),
   };
   const id = row?.id ?? createEventId(values.title);
@@ -108,11 +111,11 @@ export async function writeEvent(
   return { id };
 }
 
-/** Takes an event down, or publishes it again. */
+/** Takes an event down, makes it a draft, or publishes it again. */
 export async function changeEventState(
   tx: Database,
   id: string,
-  state: "approved" | "down",
+  state: "approved" | "down" | "draft",
   at: Date,
 ): Promise<void> {
   await tx

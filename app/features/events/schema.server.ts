@@ -25,8 +25,8 @@ export const eventSubmissions = pgTable("event_submissions", {
   origin: text({ enum: ["reader", "desk"] })
     .notNull()
     .default("reader"),
-  /** "down": an editor took the event down, and may publish it again. */
-  state: text({ enum: ["waiting", "approved", "rejected", "down"] }).notNull(),
+  /** "down": an editor took the event down. "draft": it was on the site, and is a draft again. */
+  state: text({ enum: ["waiting", "approved", "rejected", "down", "draft"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
   /** A hash of the sender's network, which differs every day. Empty after an approval. */

@@ -310,7 +310,7 @@ export async function deleteOldSubmissions(db: Database, clock: Clock): Promise<
         and(eq(state, "waiting"), lt(createdAt, daysBefore(clock(), waitingRetentionDays))),
         and(eq(state, "rejected"), lt(decidedAt, daysBefore(clock(), rejectedRetentionDays))),
         and(
-          inArray(state, ["approved", "down"]),
+          inArray(state, ["approved", "down", "draft"]),
           lt(endsAt, daysBefore(clock(), eventRetentionDays)),
         ),
       ),

@@ -25,6 +25,8 @@ type WrittenPost = {
   at: Date;
   /** The images that the post does not have yet. */
   newImages: { id: string; width: number; height: number; bytes: Uint8Array }[];
+  /** "published" unless the post stays as it is, such as taken down. */
+  state?: PostRow["state"];
 };
 
 /** Locks the row of a post. */
@@ -37,7 +39,7 @@ export async function lockPost(tx: Database, id: number): Promise<PostRow | null
 export async function writePost(
   { site, clock }: Pick<Services, "site" | "clock">,
   tx: Database,
-  { id, fields, at, newImages }: WrittenPost,
+  { id, fields, at, newImages, state = "published" }: WrittenPost,
 ): Promise<{ id: number; slug: string }> {
   const row = id === null ? null : await lockPost(tx, id);
   if (id !== null && !row) throw new Error(`There is no post ${id} to publish.`);
@@ -53,7 +55,7 @@ export async function writePost(
     blog: fields.text,
     author: fields.authors,
     corrections: fields.corrections,
-    state: "published" as const,
+    state,
     ...dates,
   };
   const post = row

@@ -1,14 +1,7 @@
 import type { Services } from "../../../platform/services.ts";
-import { eventItems } from "./events/items.server.ts";
-import type { ItemSource, PublishedItem } from "./item-source.ts";
-import type { ItemKind } from "./model.ts";
-import { postItems } from "./posts/items.server.ts";
-import { storyItems } from "./story-items.server.ts";
-
-/** One line per kind. */
-const sources: ItemSource[] = [storyItems, postItems, eventItems];
-
-export const listedKinds = sources.map(({ kind }) => kind);
+import type { PublishedItem } from "./kind.ts";
+import { publishedKinds } from "./kinds.server.ts";
+import { type ItemKind, itemKinds } from "./model.ts";
 
 export const itemsPerPage = 50;
 
@@ -19,9 +12,9 @@ export async function listItems(
   services: Pick<Services, "db" | "site" | "clock">,
   { text, kind, page }: ItemFilter,
 ): Promise<{ items: PublishedItem[]; count: number }> {
-  const wanted = sources.filter((source) => kind === null || source.kind === kind);
+  const wanted = kind === null ? itemKinds : [kind];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const lists = await Promise.all(wanted.map((source) => source.list(services, words)));
+  const lists = await Promise.all(wanted.map((each) => publishedKinds[each].list(services, words)));
   const found = lists
     .flat()
     .filter(({ title, id }) => {

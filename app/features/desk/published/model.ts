@@ -18,28 +18,23 @@ export const itemPath = (kind: ItemKind, id: string) =>
 
 export const versionsPath = (kind: ItemKind, id: string) => `${itemPath(kind, id)}/versions`;
 
+const publicFolders: Record<ItemKind, string> = { story: "news", post: "blog", event: "events" };
+/** The path at which readers find an item. */
+export const toPublicPath = (kind: ItemKind, id: string) => `/${publicFolders[kind]}/${id}`;
+
+export const toItemKind = (typed: string | null): ItemKind | null =>
+  itemKinds.find((kind) => kind === typed) ?? null;
+
+type Origin = { id: string; rowId: string | null; file: string | null };
+/** How the log names an item. */
+export const logIdOf = ({ id, rowId, file }: Origin): string => rowId ?? file ?? id;
+
 export const maxCorrectionLength = 1_000;
 export const maxSlugLength = 60;
 
-/** What an editor can do to a published story, as the value of the pressed button. */
-export const storyActions = [
-  "correct",
-  "down",
-  "again",
-  "pin",
-  "unpin",
-  "rename",
-  "draft",
-] as const;
-export type StoryAction = (typeof storyActions)[number];
-
-/** The same for a post. */
-export const postActions = ["correct", "down", "again", "rename", "draft"] as const;
-export type PostAction = (typeof postActions)[number];
-
-/** The same for an event. */
-export const eventActions = ["down", "again"] as const;
-export type EventAction = (typeof eventActions)[number];
+/** What an editor can do, as the value of the pressed button. */
+export const itemActions = ["correct", "down", "again", "pin", "unpin", "rename", "draft"] as const;
+export type ItemAction = (typeof itemActions)[number];
 
 /** Why nothing was changed, and what the editor typed. */
 export type ItemRefusal = { action: string; message: string; typed: string };

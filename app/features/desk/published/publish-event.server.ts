@@ -8,6 +8,7 @@ import {
   readEventFields,
   writeEvent,
 } from "../../events/desk-events.server.ts";
+import type { Submission } from "../../events/submissions.server.ts";
 import type { FieldErrors } from "../../forms/receive.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
@@ -18,16 +19,17 @@ type Publication = {
   id: string | null;
   fields: EventFields;
   editor: Editor;
+  state?: Submission["state"];
 };
 
 /**
  * Publishes an event of the desk, with its version and its line in the log, or says which fields are
- * wrong. An event that was taken down is on the site again.
+ * wrong. Without a `state`, an event that was taken down is on the site again.
  */
 export async function publishEvent(
   services: Pick<Services, "site" | "clock">,
   tx: Database,
-  { id, fields, editor }: Publication,
+  { id, fields, editor, state }: Publication,
   action = id === null ? "published" : "updated",
 ): Promise<{ kind: "published"; id: string } | { kind: "refused"; errors: FieldErrors }> {
   const { site, clock } = services;
@@ -40,7 +42,7 @@ export async function publishEvent(
     fields: readEventFields(row, timeZone),
     at: row.decidedAt ?? row.createdAt,
   };
-  const event = await writeEvent(services, tx, row, checked.values);
+  const event = await writeEvent(services, tx, row, checked.values, state);
   const item = { kind: "event", id: event.id } as const;
   await writeVersion(tx, item, { fields, before, action, at: clock(), editor });
   await writeLog(tx, clock, editor, {

@@ -3,6 +3,7 @@ import type { Services } from "../../../platform/services.ts";
 import {
   lockPost,
   type PostFields,
+  type PostRow,
   readPostFields,
   writePost,
 } from "../../blog/publish/desk-posts.server.ts";
@@ -18,28 +19,35 @@ type Publication = {
   /** When readers see it: a time in the future schedules the post. */
   at: Date;
   editor: Editor;
+  state?: PostRow["state"];
 };
 
 /**
- * Publishes a post of the desk, with its version and its line in the log. A post that was taken down
- * or is a draft again is on the site again.
+ * Publishes a post of the desk, with its version and its line in the log. Without a `state`, a post
+ * that was taken down or is a draft again is on the site again.
  */
 export async function publishPost(
   services: Pick<Services, "site" | "clock">,
   tx: Database,
-  { id, fields, at, editor }: Publication,
+  { id, fields, at, editor, state }: Publication,
   action = id === null ? "published" : "updated",
 ): Promise<{ id: number; slug: string }> {
   const row = id === null ? null : await lockPost(tx, id);
   const before = row && { fields: readPostFields(row), at: row.publishAt };
   const newImages = await readDeskImages(tx, fields);
-  const post = await writePost(services, tx, { id, fields, at, newImages });
+  const post = await writePost(services, tx, {
+    id,
+    fields,
+    at,
+    newImages,
+    ...(state && { state }),
+  });
   const item = { kind: "post", id: String(post.id) } as const;
   await writeVersion(tx, item, { fields, before, action, at: services.clock(), editor });
   await writeLog(tx, services.clock, editor, {
     action,
     kind: "post",
-    items: [post.slug],
+    items: [item.id],
     title: fields.title,
   });
   return post;

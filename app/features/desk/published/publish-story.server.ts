@@ -6,6 +6,7 @@ import {
   lockStory,
   readFields,
   type StoryFields,
+  type StoryRow,
   writeStory,
 } from "../../stories/desk/rows.server.ts";
 import type { Editor } from "../files.server.ts";
@@ -23,16 +24,17 @@ type Publication = {
   html: string;
   at: Date;
   editor: Editor;
+  state?: StoryRow["state"];
 };
 
 /**
- * Publishes a story of the desk, with its version and its line in the log. A story that was taken
- * down or is a draft again is on the site again.
+ * Publishes a story of the desk, with its version and its line in the log. Without a `state`, a
+ * story that was taken down or is a draft again is on the site again.
  */
 export async function publishStory(
   services: Pick<Services, "site">,
   tx: Database,
-  { id, newId, fields, html, at, editor }: Publication,
+  { id, newId, fields, html, at, editor, state }: Publication,
   action = id === null ? "published" : "updated",
 ): Promise<{ id: string; slug: string }> {
   const row = id === null ? null : await lockStory(tx, id);
@@ -48,6 +50,7 @@ export async function publishStory(
     html,
     at,
     newImages,
+    ...(state && { state }),
   });
   await writeVersion(tx, { kind: "story", id: story.id }, { fields, before, action, at, editor });
   await writeLog(tx, () => at, editor, {

@@ -1,12 +1,12 @@
 import { and, desc, eq, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import { shortTimestamp } from "../../../lib/dates.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import type { Editor } from "../files.server.ts";
+import type { ItemKind } from "./model.ts";
 import { deskVersions } from "./schema.server.ts";
 
-type Item = { kind: "story" | "post" | "event"; id: string };
+type Item = { kind: ItemKind; id: string };
 
 type Change = {
   /** What the item says now: everything that an editor can change. */
@@ -49,36 +49,6 @@ export const listVersions = (db: Database, { kind, id }: Item): Promise<Version[
     .from(deskVersions)
     .where(and(eq(deskVersions.kind, kind), eq(deskVersions.item, id)))
     .orderBy(desc(deskVersions.number));
-
-type Texts = { title: string; excerpt: string; text: string };
-
-/** Prepares versions for their page. `wanted` is the number of the version that it shows. */
-export function showVersions<Fields extends Texts>(
-  versions: (Omit<Version, "fields"> & { fields: Fields })[],
-  wanted: number,
-  timeZone: string,
-  listFacts: (fields: Fields) => string[],
-) {
-  const shown = versions.find(({ number }) => number === wanted);
-  return {
-    versions: versions.map(({ number, action, editorName, at }) => ({
-      number,
-      action,
-      editorName,
-      time: shortTimestamp(at, timeZone),
-    })),
-    shown: shown
-      ? {
-          number: shown.number,
-          isNewest: shown === versions[0],
-          title: shown.fields.title,
-          excerpt: shown.fields.excerpt,
-          text: shown.fields.text,
-          facts: listFacts(shown.fields).join(" · "),
-        }
-      : null,
-  };
-}
 
 /** Deletes the versions of stories and events that were deleted. */
 export async function deleteOldVersions(db: Database): Promise<number> {

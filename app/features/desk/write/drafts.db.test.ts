@@ -13,7 +13,8 @@ import { findApprovedStory } from "../../stories/readers/approved.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import { readLog } from "../log/log.server.ts";
-import { changeStory } from "../published/change-story.server.ts";
+import { changeItem } from "../published/change-item.server.ts";
+import { findItem } from "../published/kinds.server.ts";
 import { deskLog } from "../schema.server.ts";
 import {
   createDraft,
@@ -204,14 +205,16 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const [row] = await database.db.select().from(storySubmissions);
     const draftId = (await openDraftFor(services(), ben, "story", row?.id ?? "")) ?? "";
     await press(draftId, "schedule", story, { publishAt: "2026-11-15T13:30" });
-    const change = { slug: "the-ferry-is-back", editor: ana, typed: "It is a boat." };
-    expect(await changeStory(services(), { ...change, action: "correct" })).toMatchObject({
+    const item = await findItem(services(), { kind: "story", id: "the-ferry-is-back" });
+    if (!item) throw new Error("There is no story.");
+    const change = { editor: ana, typed: "It is a boat." };
+    expect(await changeItem(services(), item, { ...change, action: "correct" })).toMatchObject({
       kind: "done",
     });
     expect((await findDraft(database.db, draftId))?.fields.corrections).toEqual([
       { date: "2026-11-15", text: "It is a boat." },
     ]);
-    await changeStory(services(), { ...change, action: "down" });
+    await changeItem(services(), item, { ...change, action: "down" });
     now = new Date("2026-11-15T18:31:00Z");
     expect(await publishDueDrafts(services())).toEqual({ published: 0 });
     expect(await findApprovedStory(database.db, "the-ferry-is-back")).toBeNull();

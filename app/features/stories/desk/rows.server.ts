@@ -42,6 +42,8 @@ type Written = {
   at: Date;
   /** The images that the story does not have yet. */
   newImages: NewImage[];
+  /** "approved" unless the story stays as it is, such as taken down. */
+  state?: StoryRow["state"];
 };
 
 /** The states of stories that are, or were, on the site. */
@@ -64,7 +66,7 @@ export async function lockStory(tx: Database, id: string): Promise<StoryRow | nu
 export async function writeStory(
   { site }: Pick<Services, "site">,
   tx: Database,
-  { id, newId = randomUUID(), fields, html, at, newImages }: Written,
+  { id, newId = randomUUID(), fields, html, at, newImages, state = "approved" }: Written,
 ): Promise<{ id: string; slug: string }> {
   const { timeZone } = site.read(siteSettingsFile);
   const row = id === null ? null : await lockStory(tx, id);
@@ -77,7 +79,7 @@ export async function writeStory(
     ...texts,
     ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html }),
     slug,
-    state: "approved" as const,
+    state,
     decidedAt: at,
     day: row?.day ?? calendarDay(at, timeZone),
     publishedAt: row?.publishedAt ?? at,
@@ -96,7 +98,7 @@ export async function writeStory(
       createdAt: at,
     });
   if (!isFromReader) await placeImages(tx, storyId, fields, newImages);
-  await rememberTitle(tx, slug, fields.title, at);
+  await rememberTitle(tx, slug, state === "down" ? "" : fields.title, at);
   await purgePages(tx, [cacheTags.stories]);
   return { id: storyId, slug };
 }

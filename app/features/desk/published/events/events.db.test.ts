@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../../db/database.ts";
 import { readSite } from "../../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
+import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
 import { noPage } from "../../../../platform/services.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { eventDocuments } from "../../../events/documents.server.ts";
@@ -24,10 +25,13 @@ import { eventSitemap } from "../../../events/sitemap.server.ts";
 import { fileNotes } from "../../../file-notes/schema.server.ts";
 import { readLog } from "../../log/log.server.ts";
 import { deskLog } from "../../schema.server.ts";
+import { changeItem } from "../change-item.server.ts";
+import { restoreVersion } from "../describe-item.server.ts";
+import { findItem } from "../kinds.server.ts";
+import type { ItemAction } from "../model.ts";
 import { publishEvent } from "../publish-event.server.ts";
 import { deskVersions } from "../schema.server.ts";
-import { changeDeskEvent } from "./change.server.ts";
-import { eventItems } from "./items.server.ts";
+import { listEvents } from "./items.server.ts";
 
 const site = await readSite("sites/baltimore", [siteSettingsFile, eventsFile, eventsFolder]);
 const [file] = site.readAll(eventsFolder);
@@ -68,8 +72,11 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
     const result = await publish(null);
     return result.kind === "published" ? result.id : expect.unreachable();
   };
-  const change = (id: string, action: "down" | "again") =>
-    changeDeskEvent(services(), { id, action, editor: ana });
+  const find = (id: string) => findItem(services(), { kind: "event", id });
+  const change = async (id: string, action: ItemAction) => {
+    const item = await find(id);
+    return item && changeItem(services(), item, { action, editor: ana });
+  };
   /** Where readers, search and search engines find an event. */
   const findPlaces = async (id: string) => {
     const isIt = (each: { id: string }) => each.id === id;
@@ -144,15 +151,15 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
       // Samples are not in the sitemap.
       const places = everywhere.filter((place) => place !== "sitemap" || where !== "file");
       expect(await findPlaces(id)).toEqual(places);
-      expect(await change(id, "down")).toBe(true);
+      expect(await change(id, "down")).toEqual({ kind: "done", id });
       expect(await findPlaces(id)).toEqual([]);
       expect((await readRecords(lookup())).some((record) => record.id === id)).toBe(false);
       expect(await missingEventStatus(lookup(), id)).toBe(410);
       const words = where === "calendar" ? ["book"] : [];
-      expect(
-        (await eventItems.list(services(), words)).find((item) => item.id === id),
-      ).toMatchObject({ state: "down" });
-      expect(await change(id, "again")).toBe(true);
+      expect((await listEvents(services(), words)).find((item) => item.id === id)).toMatchObject({
+        state: "down",
+      });
+      expect(await change(id, "again")).toEqual({ kind: "done", id });
       expect(await findPlaces(id)).toEqual(places);
       const log = await readLog(database.db, { count: 10 });
       expect(log.map(({ action }) => action)).toEqual(
@@ -161,8 +168,40 @@ describe.each(databaseKinds)("events at the desk, on %s", (kind) => {
     },
   );
 
+  it("become drafts again, and an earlier version can be restored, also while they are not on the site", async () => {
+    const id = await create();
+    await publish(id, { title: "Street Party" });
+    const restore = async (number: number) => {
+      const item = await find(id);
+      if (item?.rowId !== id) throw new Error("There is no such row.");
+      return restoreVersion(
+        { ...services(), runInWorker: runInThisThread },
+        { ...item, rowId: id },
+        number,
+        ana,
+      );
+    };
+    expect(await change(id, "draft")).toEqual({ kind: "done", id });
+    expect(await findPlaces(id)).toEqual([]);
+    expect(await missingEventStatus(lookup(), id)).toBe(404);
+    expect(await restore(9)).toEqual({ kind: "missing" });
+    expect(await restore(1)).toEqual({ kind: "restored" });
+    expect(await find(id)).toMatchObject({ title: "Block Party", state: "draft" });
+    expect(await change(id, "again")).toEqual({ kind: "done", id });
+    expect(await findPlaces(id)).toEqual(everywhere);
+    // A version whose day is over would be on no list.
+    now = new Date("2026-12-06T17:00:00Z");
+    await publish(id, { day: "2026-12-12" });
+    expect(await restore(1)).toMatchObject({
+      kind: "refused",
+      message: expect.stringContaining("Please enter today’s date"),
+    });
+    expect(await change(file?.id ?? "", "draft")).toMatchObject({ kind: "refused" });
+    expect(await change(id, "rename")).toMatchObject({ kind: "refused" });
+  });
+
   it("that do not exist are neither taken down nor gone", async () => {
-    expect(await change("none", "down")).toBe(false);
+    expect(await find("none")).toBeNull();
     expect(await missingEventStatus(lookup(), "none")).toBe(404);
   });
 });

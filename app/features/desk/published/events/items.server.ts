@@ -6,52 +6,67 @@ import { eventsFolder } from "../../../events/files.server.ts";
 import { calendarEvents } from "../../../events/import/schema.server.ts";
 import { nextDate } from "../../../events/listing/file-events.server.ts";
 import { eventSubmissions } from "../../../events/schema.server.ts";
+import type { Submission } from "../../../events/submissions.server.ts";
 import { readFileNotes } from "../../../file-notes/notes.server.ts";
-import type { ItemSource } from "../item-source.ts";
+import type { PublishedKind } from "../kind.ts";
 import type { ItemState } from "../model.ts";
-import { fromRow, toFileName } from "./find.server.ts";
+
+export const toFileName = (id: string) => `${eventsFolder.folder}/${id}.md`;
+
+/** Null for an event that waits or was rejected. */
+export const eventStates: Record<Submission["state"], ItemState | null> = {
+  approved: "published",
+  down: "down",
+  draft: "draft",
+  waiting: null,
+  rejected: null,
+};
+
+export const describeOrigin = ({ origin }: Pick<Submission, "origin">) =>
+  origin === "reader" ? "From a reader" : "From the desk";
 
 /**
  * The events of the newsroom and of readers, and those of other calendars that an editor searches
  * for.
  */
-export const eventItems: ItemSource = {
-  kind: "event",
-  async list({ db, site, clock }, words) {
-    const rows = await db
-      .select()
-      .from(eventSubmissions)
-      .where(inArray(eventSubmissions.state, publishedStates));
-    const notes = await readFileNotes(db, "event");
-    const toState = (id: string): ItemState => (notes.get(id)?.isDown ? "down" : "published");
-    const { timeZone } = site.read(siteSettingsFile);
-    const files = site.readAll(eventsFolder).flatMap((record) => {
-      const event = nextDate(record, clock(), timeZone)?.event;
-      if (!event) return [];
-      return [
-        { ...event, announcedAt: null, state: toState(record.id), from: toFileName(record.id) },
-      ];
-    });
-    const imported = await findImported(db, words, clock());
-    const calendars = imported.map((event) => ({
-      ...event,
-      announcedAt: null,
-      state: toState(event.id),
-      from: "From a calendar",
-    }));
-    return [...rows.flatMap((row) => fromRow(row) ?? []), ...files, ...calendars].map(
-      ({ id, title, startsAt: at, announcedAt, state, from }) => ({
-        kind: "event" as const,
-        id,
-        title,
-        at,
-        announcedAt,
-        state,
-        isPinned: false,
-        from,
-      }),
-    );
-  },
+export const listEvents: PublishedKind["list"] = async ({ db, site, clock }, words) => {
+  const submissions = await db
+    .select()
+    .from(eventSubmissions)
+    .where(inArray(eventSubmissions.state, publishedStates));
+  const rows = submissions.map((row) => ({
+    ...row,
+    announcedAt: row.decidedAt ?? row.createdAt,
+    state: eventStates[row.state] ?? "draft",
+    from: describeOrigin(row),
+  }));
+  const notes = await readFileNotes(db, "event");
+  const toState = (id: string): ItemState => (notes.get(id)?.isDown ? "down" : "published");
+  const { timeZone } = site.read(siteSettingsFile);
+  const files = site.readAll(eventsFolder).flatMap((record) => {
+    const event = nextDate(record, clock(), timeZone)?.event;
+    if (!event) return [];
+    return [{ ...event, announcedAt: null, state: toState(event.id), from: toFileName(event.id) }];
+  });
+  const imported = await findImported(db, words, clock());
+  const calendars = imported.map((event) => ({
+    ...event,
+    announcedAt: null,
+    state: toState(event.id),
+    from: "From a calendar",
+  }));
+  return [...rows, ...files, ...calendars].map(
+    ({ id, title, startsAt: at, announcedAt, state, from }) => ({
+      kind: "event" as const,
+      id,
+      title,
+      at,
+      announcedAt,
+      state,
+      isPinned: false,
+      from,
+    }),
+  );
 };
 
 /** Calendars have thousands of events. */

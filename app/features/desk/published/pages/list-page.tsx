@@ -1,5 +1,12 @@
 import { Form, Link } from "react-router";
-import { type ItemKind, type ItemState, itemPath, kindLabels, publishedPath } from "../model.ts";
+import {
+  type ItemKind,
+  type ItemState,
+  itemKinds,
+  itemPath,
+  kindLabels,
+  publishedPath,
+} from "../model.ts";
 import { StateMarks } from "./state-marks.tsx";
 
 type Item = {
@@ -15,7 +22,6 @@ type Item = {
 type Props = {
   items: Item[];
   count: number;
-  kinds: ItemKind[];
   filter: { text: string; kind: ItemKind | null };
   /** The queries of the neighboring pages. */
   newer: string | null;
@@ -23,7 +29,7 @@ type Props = {
 };
 
 /** Everything that is, or was, on the site, newest first. */
-export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
+export function ListPage({ items, count, filter, newer, older }: Props) {
   return (
     <>
       <h1 className="desk-heading">Published</h1>
@@ -36,21 +42,19 @@ export function ListPage({ items, count, kinds, filter, newer, older }: Props) {
           placeholder="Words of the title"
           className="field min-w-0 flex-1 basis-full sm:basis-0"
         />
-        {kinds.length > 1 && (
-          <select
-            name="kind"
-            defaultValue={filter.kind ?? ""}
-            aria-label="Kind"
-            className="field w-auto"
-          >
-            <option value="">All</option>
-            {kinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {kindLabels[kind].many}
-              </option>
-            ))}
-          </select>
-        )}
+        <select
+          name="kind"
+          defaultValue={filter.kind ?? ""}
+          aria-label="Kind"
+          className="field w-auto"
+        >
+          <option value="">All</option>
+          {itemKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {kindLabels[kind].many}
+            </option>
+          ))}
+        </select>
         <button type="submit" className="desk-button">
           Search
         </button>

@@ -1,38 +1,42 @@
 import { Form, Link } from "react-router";
-import { type ItemRefusal, type ItemState, maxSlugLength, versionsPath } from "../model.ts";
+import {
+  type ItemKind,
+  type ItemRefusal,
+  type ItemState,
+  maxSlugLength,
+  toPublicPath,
+  versionsPath,
+} from "../model.ts";
 
 type Props = {
-  kind: "story" | "post";
-  slug: string;
+  kind: ItemKind;
+  id: string;
   state: ItemState;
   refusal: ItemRefusal | undefined;
 };
 
-const folders = { story: "/news/", post: "/blog/" };
-
 /** What editors do rarely with a row: look at its versions, rename it, make it a draft again. */
-export function MoreActions({ kind, slug, state, refusal }: Props) {
+export function MoreActions({ kind, id, state, refusal }: Props) {
   const error = refusal?.action === "rename" ? refusal : null;
   return (
     <section className="desk-section">
       <h2 className="desk-subheading mb-2">More</h2>
       <p className="border-line border-y py-3">
-        <Link to={versionsPath(kind, slug)} className="text-link">
+        <Link to={versionsPath(kind, id)} className="text-link">
           Versions
         </Link>
       </p>
-      {state === "published" && (
+      {kind !== "event" && state === "published" && (
         <details className="desk-fold" open={error !== null}>
           <summary className="fold">Rename its path</summary>
           <Form method="post">
             <label htmlFor="slug" className="block">
-              The last part of {folders[kind]}
-              {slug}
+              The last part of {toPublicPath(kind, id)}
             </label>
             <input
               id="slug"
               name="text"
-              defaultValue={error?.typed ?? slug}
+              defaultValue={error?.typed ?? id}
               maxLength={maxSlugLength}
               required
               autoCapitalize="none"

@@ -1,11 +1,15 @@
 import { Form, Link } from "react-router";
-import { itemPath, versionsPath } from "../model.ts";
+import { type ItemKind, type ItemState, itemPath, versionsPath } from "../model.ts";
+import { Notice } from "./notice.tsx";
 
 type Props = {
-  kind: "story" | "post";
-  slug: string;
+  kind: ItemKind;
+  id: string;
   title: string;
-  canRestore: boolean;
+  state: ItemState;
+  notice: { id: string; text: string } | null;
+  /** Why a version was not restored. */
+  refusal: string | undefined;
   versions: { number: number; action: string; editorName: string; time: string }[];
   shown: {
     number: number;
@@ -17,12 +21,13 @@ type Props = {
   } | null;
 };
 
-/** What a story or a post said after each change, and by whom. */
-export function VersionsPage({ kind, slug, title, canRestore, versions, shown }: Props) {
+/** What a story, post or event said after each change, and by whom. */
+export function VersionsPage({ kind, id, title, state, versions, shown, ...outcome }: Props) {
   return (
     <>
+      <Notice notice={outcome.notice} />
       <p className="desk-note">
-        <Link to={itemPath(kind, slug)} className="text-link">
+        <Link to={itemPath(kind, id)} className="text-link">
           {title}
         </Link>
       </p>
@@ -35,7 +40,7 @@ export function VersionsPage({ kind, slug, title, canRestore, versions, shown }:
           <li key={number} className="desk-row">
             <p>
               <Link
-                to={`${versionsPath(kind, slug)}?version=${number}`}
+                to={`${versionsPath(kind, id)}?version=${number}`}
                 aria-current={number === shown?.number ? "true" : undefined}
                 className="text-link"
               >
@@ -56,16 +61,22 @@ export function VersionsPage({ kind, slug, title, canRestore, versions, shown }:
           <p className="desk-note">{shown.facts}</p>
           {shown.excerpt && <p className="mt-3 font-medium">{shown.excerpt}</p>}
           <div className="desk-text">{shown.text}</div>
-          {canRestore && !shown.isNewest && (
+          {!shown.isNewest && (
             <Form method="post" className="mt-6">
-              <p className="desk-note mb-3">Corrections that were published since then stay.</p>
+              <p className="desk-note mb-3">
+                {kind !== "event" && "Corrections that were published since then stay."}
+                {state === "down" && ` The ${kind} stays taken down.`}
+                {state === "draft" && ` The ${kind} stays a draft.`}
+              </p>
+              {outcome.refusal && (
+                <p className="desk-error mb-3" role="alert">
+                  {outcome.refusal}
+                </p>
+              )}
               <button type="submit" name="version" value={shown.number} className="desk-button">
                 Restore version {shown.number}
               </button>
             </Form>
-          )}
-          {!canRestore && (
-            <p className="desk-note">To restore a version, publish the {kind} again first.</p>
           )}
         </article>
       )}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../../../db/database.ts";
 import { readSite } from "../../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
+import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
 import { noPage } from "../../../../platform/services.ts";
 import { blogSource } from "../../../blog/backend/source.server.ts";
 import { postDocuments } from "../../../blog/documents.server.ts";
@@ -18,14 +19,14 @@ import { redirects } from "../../../redirects/schema.server.ts";
 import { readLog } from "../../log/log.server.ts";
 import { deskLog } from "../../schema.server.ts";
 import { deskImages } from "../../write/schema.server.ts";
-import type { PostAction } from "../model.ts";
+import { changeItem } from "../change-item.server.ts";
+import { describeVersions, restoreVersion } from "../describe-item.server.ts";
+import { findItem } from "../kinds.server.ts";
+import type { ItemAction } from "../model.ts";
 import { publishPost } from "../publish-post.server.ts";
 import { deskVersions } from "../schema.server.ts";
 import { listVersions } from "../versions.server.ts";
-import { changeDeskPost } from "./change.server.ts";
-import { findDeskPost } from "./find.server.ts";
-import { postItems } from "./items.server.ts";
-import { describePostVersions, restorePostVersion } from "./versions.server.ts";
+import { listPosts } from "./items.server.ts";
 
 const site = await readSite("sites/baltimore", [siteSettingsFile, blogFile, blogFolder]);
 const domain = "baltimore.harborline.example";
@@ -62,8 +63,10 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     database.db.transaction((tx) =>
       publishPost(services(), tx, { id, fields: { ...fields, ...changes }, at, editor: ana }),
     );
-  const change = (slug: string, action: PostAction, typed = "") =>
-    changeDeskPost(services(), { slug, action, typed, editor: ana });
+  const change = async (id: string, action: ItemAction, typed = "") => {
+    const item = await findItem(services(), { kind: "post", id });
+    return item && changeItem(services(), item, { action, typed, editor: ana });
+  };
   const find = (slug: string) => blogSource(services()).details(slug);
   /** Where readers, search and search engines find a post. */
   const findPlaces = async (slug: string) => {
@@ -148,12 +151,12 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
   it.each(["row", "file"])("that are a %s can be taken down and published again", async (where) => {
     const slug = where === "file" ? fileSlug : (await publish(null)).slug;
     expect(await findPlaces(slug)).toEqual(everywhere);
-    expect(await change(slug, "down")).toEqual({ kind: "done", slug });
+    expect(await change(slug, "down")).toEqual({ kind: "done", id: slug });
     expect(await findPlaces(slug)).toEqual([]);
     expect(await missingPostStatus(services(), slug)).toBe(410);
-    const listed = await postItems.list(services(), []);
+    const listed = await listPosts(services(), []);
     expect(listed.find(({ id }) => id === slug)).toMatchObject({ state: "down" });
-    expect(await change(slug, "again")).toEqual({ kind: "done", slug });
+    expect(await change(slug, "again")).toEqual({ kind: "done", id: slug });
     expect(await findPlaces(slug)).toEqual(everywhere);
     expect(await readActions()).toEqual(
       expect.arrayContaining([
@@ -196,33 +199,40 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     await publish(null, { title: "Taken" });
     expect(await change(slug, "rename", "Taken!")).toMatchObject({ kind: "refused" });
     expect(await change(slug, "rename", fileSlug)).toMatchObject({ kind: "refused" });
-    expect(await change(slug, "rename", "The Pier")).toEqual({ kind: "done", slug: "the-pier" });
+    expect(await change(slug, "rename", "The Pier")).toEqual({ kind: "done", id: "the-pier" });
     expect(await find(slug)).toBeNull();
     expect(await database.db.select().from(redirects)).toMatchObject([
       { oldPath: `/blog/${slug}`, newPath: "/blog/the-pier" },
     ]);
     await publish(id, { text: "Second." });
     await change("the-pier", "correct", "It's Pier 5.");
-    const post = await findDeskPost(services(), "the-pier");
-    if (post?.kind !== "row") throw new Error("There is no such row.");
-    expect(await restorePostVersion(services(), post.row, 9, ana)).toBe(false);
-    expect(await restorePostVersion(services(), post.row, 1, ana)).toBe(true);
+    const item = await findItem(services(), { kind: "post", id: "the-pier" });
+    if (item?.rowId !== String(id)) throw new Error("There is no such row.");
+    const post = { ...item, rowId: String(id) };
+    const worker = { ...services(), runInWorker: runInThisThread };
+    expect(await restoreVersion(worker, post, 9, ana)).toEqual({ kind: "missing" });
+    expect(await restoreVersion(worker, post, 1, ana)).toEqual({ kind: "restored" });
     expect(await find("the-pier")).toMatchObject({
       blog: fields.text,
       corrections: [{ text: "It’s Pier 5." }],
     });
-    expect(await describePostVersions(services(), post.row, 4)).toMatchObject({
+    expect(await describeVersions(services(), post, 4, ana)).toMatchObject({
       shown: { isNewest: true, facts: "Ana Reyes · Sam Cole" },
     });
+    await change("the-pier", "down");
+    expect(await restoreVersion(worker, post, 3, ana)).toEqual({ kind: "restored" });
+    expect(await missingPostStatus(services(), "the-pier")).toBe(410);
+    await change("the-pier", "again");
+    expect(await find("the-pier")).toMatchObject({ blog: "Second." });
   });
 
   it("become drafts again only if they are rows", async () => {
     const { slug } = await publish(null);
-    expect(await change(slug, "draft")).toEqual({ kind: "done", slug });
+    expect(await change(slug, "draft")).toEqual({ kind: "done", id: slug });
     expect(await findPlaces(slug)).toEqual([]);
     expect(await missingPostStatus(services(), slug)).toBe(404);
     expect(await change(fileSlug, "draft")).toMatchObject({ kind: "refused" });
-    expect(await change("none", "down")).toEqual({ kind: "missing" });
+    expect(await change("none", "down")).toBeNull();
     const [row] = await database.db.select().from(blogPosts).where(eq(blogPosts.slug, slug));
     expect(row?.state).toBe("draft");
   });

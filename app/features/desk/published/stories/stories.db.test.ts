@@ -1,38 +1,40 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { OpenDatabase } from "../../../../db/database.ts";
-import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
-import { temporaryFolder } from "../../../../tests/support/server.ts";
-import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
-import { noPage } from "../../../platform/services.ts";
-import type { SiteContent } from "../../../site-files/site-file.server.ts";
-import { siteSettingsFile } from "../../brand/files.server.ts";
-import { redirectsFile } from "../../redirects/files.server.ts";
-import { findNewPath } from "../../redirects/rows.server.ts";
-import { exportVerb } from "../../stories/desk/export-command.server.ts";
-import { renderStoryText } from "../../stories/desk/render.server.ts";
-import { findStoryRow, type StoryFields } from "../../stories/desk/rows.server.ts";
-import { newsFolder, type StoryFile } from "../../stories/files.server.ts";
-import { storyCorrections } from "../../stories/listing/corrections.server.ts";
-import { missingStoryStatus, rememberPublished } from "../../stories/published.server.ts";
-import { readerImageResponse } from "../../stories/readers/approved.server.ts";
-import { submitStoryFile } from "../../stories/readers/files.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
-import { publishedStories } from "../../stories/schema.server.ts";
+import type { OpenDatabase } from "../../../../../db/database.ts";
+import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
+import { temporaryFolder } from "../../../../../tests/support/server.ts";
+import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
+import { noPage } from "../../../../platform/services.ts";
+import type { SiteContent } from "../../../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../../../brand/files.server.ts";
+import { redirectsFile } from "../../../redirects/files.server.ts";
+import { findNewPath } from "../../../redirects/rows.server.ts";
+import { exportVerb } from "../../../stories/desk/export-command.server.ts";
+import { renderStoryText } from "../../../stories/desk/render.server.ts";
+import type { StoryFields } from "../../../stories/desk/rows.server.ts";
+import { newsFolder, type StoryFile } from "../../../stories/files.server.ts";
+import { storyCorrections } from "../../../stories/listing/corrections.server.ts";
+import { missingStoryStatus, rememberPublished } from "../../../stories/published.server.ts";
+import { readerImageResponse } from "../../../stories/readers/approved.server.ts";
+import { submitStoryFile } from "../../../stories/readers/files.server.ts";
+import { storySubmissions } from "../../../stories/readers/schema.server.ts";
+import { publishedStories } from "../../../stories/schema.server.ts";
 import {
   findPublishedStories,
   findStoryRecord,
   readStories,
-} from "../../stories/stories.server.ts";
-import { readLog } from "../log/log.server.ts";
-import { deskLog } from "../schema.server.ts";
-import { deskImages } from "../write/schema.server.ts";
-import { changeStory } from "./change-story.server.ts";
-import { listItems } from "./items.server.ts";
-import type { StoryAction } from "./model.ts";
-import { publishStory } from "./publish-story.server.ts";
-import { listStoryVersions, restoreVersion } from "./restore-story.server.ts";
+} from "../../../stories/stories.server.ts";
+import { readLog } from "../../log/log.server.ts";
+import { deskLog } from "../../schema.server.ts";
+import { deskImages } from "../../write/schema.server.ts";
+import { changeItem } from "../change-item.server.ts";
+import { describeItem, describeVersions, restoreVersion } from "../describe-item.server.ts";
+import { listItems } from "../items.server.ts";
+import { findItem } from "../kinds.server.ts";
+import type { ItemAction } from "../model.ts";
+import { publishStory } from "../publish-story.server.ts";
+import { listVersions } from "../versions.server.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };
 const origin = "https://city.example";
@@ -106,8 +108,20 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       publishStory(services, tx, { id, fields: all, html, at: now, editor: ana }),
     );
   }
-  const change = (slug: string, action: StoryAction, typed = "", ...files: StoryFile[]) =>
-    changeStory(open(...files), { slug, action, typed, editor: ana });
+  const find = async (slug: string, ...files: StoryFile[]) => {
+    const item = await findItem(open(...files), { kind: "story", id: slug });
+    return item ?? expect.unreachable(`There is no story ${slug}.`);
+  };
+  const change = async (slug: string, action: ItemAction, typed = "", ...files: StoryFile[]) =>
+    changeItem(open(...files), await find(slug, ...files), { action, typed, editor: ana });
+  const findRow = async (slug: string) => {
+    const item = await find(slug);
+    return { ...item, rowId: item.rowId ?? "" };
+  };
+  const restore = async (slug: string, number: number) =>
+    restoreVersion(open(), await findRow(slug), number, ana);
+  const readStoryVersions = async (slug: string) =>
+    listVersions(database.db, { kind: "story", id: (await findRow(slug)).rowId });
   const readLastAction = async () => (await readLog(database.db, { count: 1 }))[0]?.action;
   const storeImage = async () => {
     const image = { width: 4, height: 3, bytes: new Uint8Array([1]), createdAt: now };
@@ -157,13 +171,11 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await Promise.all([first, second, inText].map(readImageStatus))).toEqual([
       404, 200, 404,
     ]);
-    const row = await findStoryRow(database.db, { id });
-    if (!row) throw new Error("There is no story.");
-    expect(await restoreVersion(open(), row, 1, ana)).toBe(true);
+    expect(await restore(slug, 1)).toEqual({ kind: "restored" });
     expect(await Promise.all([first, second, inText].map(readImageStatus))).toEqual([
       200, 404, 200,
     ]);
-    const versions = await listStoryVersions(database.db, row);
+    const versions = await readStoryVersions(slug);
     expect(versions.map(({ number, action }) => [number, action])).toEqual([
       [3, "restored version 1 of"],
       [2, "updated"],
@@ -189,14 +201,14 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     pass(2);
     await change("the-cat", "correct", "It is a dog.");
     expect(await readLastAction()).toBe("corrected");
-    const row = await findStoryRow(database.db, { slug: "the-cat" });
-    if (!row) throw new Error("There is no story.");
-    const versions = await listStoryVersions(database.db, row);
-    expect(versions.map(({ editorName, fields }) => [editorName, fields.corrections])).toEqual([
-      ["Ana Reyes", [{ date: "2026-11-15", text: "It is a dog." }]],
-      ["", []],
+    expect(await readStoryVersions("the-cat")).toMatchObject([
+      {
+        editorName: "Ana Reyes",
+        fields: { corrections: [{ date: "2026-11-15", text: "It is a dog." }] },
+      },
+      { editorName: "", fields: { corrections: [] } },
     ]);
-    await restoreVersion(open(), row, 1, ana);
+    await restore("the-cat", 1);
     expect(await storyCorrections(open())).toMatchObject([
       { path: "/news/the-cat", text: "It is a dog." },
     ]);
@@ -219,6 +231,65 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await missingStoryStatus(open(), slug)).toBe(404);
     await change(slug, "again");
     expect(await findStoryRecord(open(), slug)).toEqual(before);
+  });
+
+  it("a version can be restored while the story is taken down, and readers see it when it is published again", async () => {
+    const { id, slug } = await publish({ isPinned: true });
+    await publish({ text: "It sank.", isPinned: true }, id);
+    await change(slug, "down");
+    expect(await restore(slug, 1)).toEqual({ kind: "restored" });
+    expect(await find(slug)).toMatchObject({ state: "down", isPinned: true });
+    expect(await missingStoryStatus(open(), slug)).toBe(410);
+    await change(slug, "again");
+    expect(await findStoryRecord(open(), slug)).toMatchObject({
+      html: "<p>It is <strong>back</strong>.</p>",
+      isPinned: true,
+    });
+  });
+
+  it("its page says what the editor has just done, to this editor and for a minute", async () => {
+    const { id, slug } = await publish();
+    const readNotice = async (path: string, editor = ana) =>
+      (await describeItem(open(), await find(path), editor)).notice?.text ?? null;
+    const bo = { name: "Bo", email: "bo@example.com" };
+    expect(await readNotice(slug)).toBe("You published it.");
+    for (const [action, typed, text] of [
+      ["pin", "", "You pinned it to the front page."],
+      ["unpin", "", "You unpinned it from the front page."],
+      ["correct", "It is late.", "You published the correction."],
+      ["down", "", "You took it down."],
+      ["again", "", "You published it again."],
+      ["draft", "", "You made it a draft again."],
+    ] as const) {
+      now = new Date(now.getTime() + 1);
+      await change(slug, action, typed);
+      expect(await readNotice(slug)).toBe(text);
+      expect(await readNotice(slug, bo)).toBeNull();
+    }
+    now = new Date(now.getTime() + 1);
+    await restore(slug, 1);
+    const { notice } = await describeVersions(open(), await findRow(slug), 1, ana);
+    expect(notice?.text).toBe("You restored version 1.");
+    now = new Date(now.getTime() + 1);
+    await publish({ text: "New." }, id);
+    expect(await readNotice(slug)).toBe("You published the new text.");
+    now = new Date(now.getTime() + 1);
+    await change(slug, "rename", "ferry");
+    expect(await readNotice("ferry")).toContain(`/news/${slug} → /news/ferry`);
+    now = new Date(now.getTime() + 60_000);
+    expect(await readNotice("ferry")).toBeNull();
+  });
+
+  it("editors see whether readers see that a story was updated", async () => {
+    const { id, slug } = await publish();
+    const readUpdate = async () => (await describeItem(open(), await find(slug), ana)).update;
+    expect(await readUpdate()).toBeNull();
+    now = new Date(now.getTime() + 20 * 60_000);
+    await publish({ text: "Fixed." }, id);
+    expect(await readUpdate()).toMatch(/^Readers do not see “Updated”/);
+    pass(1);
+    await publish({ text: "More." }, id);
+    expect(await readUpdate()).toBe("Readers see “Updated November 15, 2026, 1:50 PM”.");
   });
 
   it("a story of the desk can be written as a file with the same content", async () => {
@@ -265,7 +336,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     const { slug } = await publish();
     await publish({ title: "Taken" });
     expect(await change(slug, "rename", "Taken")).toMatchObject({ kind: "refused" });
-    expect(await change(slug, "rename", "Ferry!")).toEqual({ kind: "done", slug: "ferry" });
+    expect(await change(slug, "rename", "Ferry!")).toEqual({ kind: "done", id: "ferry" });
     await change("ferry", "rename", "boat");
     const readNewPath = (path: string) => findNewPath(open(), path);
     expect(await readNewPath(`/news/${slug}`)).toBe("/news/boat");

@@ -1,0 +1,94 @@
+import type { Database } from "../../../../db/database.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
+import { addRedirect } from "../../redirects/rows.server.ts";
+import type { Editor } from "../files.server.ts";
+import { writeLog } from "../log/log.server.ts";
+import { correctDraftOf, holdDraftOf } from "../write/draft-of-story.server.ts";
+import { readCorrection } from "./correction.server.ts";
+import type { DeskItem, ItemServices, LockedItem } from "./kind.ts";
+import { publishedKinds } from "./kinds.server.ts";
+import { type ItemAction, logIdOf, maxSlugLength, toPublicPath } from "./model.ts";
+import { writeVersion } from "./versions.server.ts";
+
+/** `typed` is the text of a correction, or the new last part of the path. */
+type Change = { action: ItemAction; typed?: string; editor: Editor };
+
+type Outcome =
+  | { kind: "done"; id: string }
+  | { kind: "refused"; message: string }
+  | { kind: "missing" };
+
+/** Changes a published item as an editor asked, with a line in the log. */
+export const changeItem = (
+  services: ItemServices,
+  item: DeskItem,
+  change: Change,
+): Promise<Outcome> =>
+  services.db.transaction(async (tx) => {
+    const locked = await publishedKinds[item.kind].lock(services, tx, item);
+    return locked ? apply(services, tx, item, locked, change) : { kind: "missing" };
+  });
+
+const refused = (message: string): Outcome => ({ kind: "refused", message });
+
+async function apply(
+  services: ItemServices,
+  tx: Database,
+  item: DeskItem,
+  locked: LockedItem,
+  { action, typed = "", editor }: Change,
+): Promise<Outcome> {
+  const { kind, rowId, title } = item;
+  const done = async (did: string, note = "", id = item.id): Promise<Outcome> => {
+    const entry = { action: did, kind, items: [logIdOf(item)], title, note };
+    await writeLog(tx, services.clock, editor, entry);
+    return { kind: "done", id };
+  };
+  switch (action) {
+    case "down":
+      await locked.setState("down");
+      if (rowId !== null) await holdDraftOf(tx, rowId);
+      return done("took down");
+    case "again":
+      await locked.setState("published");
+      return done("published again");
+    case "draft":
+      if (rowId === null) return refused("The desk cannot make it a draft.");
+      await locked.setState("draft");
+      await holdDraftOf(tx, rowId);
+      return done("unpublished");
+    case "pin":
+    case "unpin":
+      if (!locked.pin) return refused("Only stories can be pinned.");
+      await locked.pin(action === "pin");
+      return done(action === "pin" ? "pinned" : "unpinned");
+    case "correct": {
+      if (!locked.correct) return refused("To correct an event, edit it.");
+      const read = readCorrection(services, typed, locked.corrections);
+      if ("message" in read) return refused(read.message);
+      const { correction } = read;
+      const before = await locked.correct(correction);
+      if (rowId !== null && before) {
+        const corrections = [...before.fields.corrections, correction];
+        const fields = { ...before.fields, corrections };
+        const version = { fields, before, action: "corrected", at: services.clock(), editor };
+        await writeVersion(tx, { kind, id: rowId }, version);
+        await correctDraftOf(tx, rowId, correction);
+      }
+      return done("corrected", correction.text);
+    }
+    case "rename": {
+      if (!locked.rename) return refused("Its path cannot be changed at the desk.");
+      const id = toSlug(typed);
+      const [oldPath, newPath] = [toPublicPath(kind, item.id), toPublicPath(kind, id)];
+      if (id === "" || id.length > maxSlugLength)
+        return refused(`The new name must have 1 to ${maxSlugLength} letters, digits and hyphens.`);
+      if (id === item.id) return refused("This is its name already.");
+      if (publishedKinds[kind].listFileNames(services.site).includes(id))
+        return refused(`A file is at ${newPath}.`);
+      if (!(await locked.rename(id))) return refused(`Another ${kind} is, or was, at ${newPath}.`);
+      await addRedirect(tx, { oldPath, newPath, at: services.clock() });
+      return done("renamed", `${oldPath} → ${newPath}`, id);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { describeDates, showDateAndTime } from "../../../lib/article-dates.ts";
+import { calendarDay, longDate, shortTimestamp } from "../../../lib/dates.ts";
+import type { Services } from "../../../platform/services.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { Editor } from "../files.server.ts";
+import { deskLog } from "../schema.server.ts";
+import type { DeskItem, ItemServices } from "./kind.ts";
+import { publishedKinds } from "./kinds.server.ts";
+import { logIdOf } from "./model.ts";
+import { listVersions } from "./versions.server.ts";
+
+/** Prepares an item for its page at the desk. */
+export async function describeItem(services: ItemServices, item: DeskItem, editor: Editor) {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const { kind, id, rowId, file, title, excerpt, state, isPinned, isPinnedByFile } = item;
+  const date = item.dates && showDateAndTime(item.dates.date, timeZone).text;
+  return {
+    kind,
+    id,
+    rowId,
+    file,
+    title,
+    excerpt,
+    facts: joinFacts([...item.facts, date ?? ""]),
+    state,
+    isPinned,
+    isPinnedByFile,
+    corrections:
+      item.corrections?.map(({ date, text }) => ({
+        date: showDateAndTime(date, timeZone).text,
+        text,
+      })) ?? null,
+    update: describeUpdate(services, item),
+    deletedOn: item.deletedAt && longDate(calendarDay(item.deletedAt, timeZone)),
+    notice: await readNotice(services, item, editor),
+  };
+}
+
+const joinFacts = (facts: string[]) => facts.filter((fact) => fact !== "").join(" · ");
+
+/** What readers see about the last change of the text. */
+function describeUpdate(
+  { site, clock }: ItemServices,
+  { kind, state, dates, corrections }: DeskItem,
+): string | null {
+  if (state !== "published" || !dates?.updated) return null;
+  const { timeZone } = site.read(siteSettingsFile);
+  const written = { ...dates, corrections: corrections ?? [] };
+  const shown = describeDates(written, timeZone, clock(), { showTime: kind === "story" });
+  return shown?.updated
+    ? `Readers see “Updated ${shown.updated.text}”.`
+    : "Readers do not see “Updated”, because the text changed within an hour of its publication.";
+}
+
+/** How long the page of an item says what the editor has just done. */
+const noticeMs = 60_000;
+
+/**
+ * Says what the editor has just done to an item. It is read from the log, so it is true, and is no
+ * longer shown when somebody opens the page later.
+ */
+async function readNotice(
+  { db, clock }: ItemServices,
+  item: DeskItem,
+  editor: Editor,
+): Promise<{ id: string; text: string } | null> {
+  const [entry] = await db
+    .select()
+    .from(deskLog)
+    .where(
+      and(
+        gt(deskLog.at, new Date(clock().getTime() - noticeMs)),
+        eq(deskLog.kind, item.kind),
+        sql`${deskLog.items} @> ${JSON.stringify([logIdOf(item)])}::jsonb`,
+      ),
+    )
+    .orderBy(desc(deskLog.at))
+    .limit(1);
+  if (entry?.editor !== editor.email) return null;
+  const [, version] = /^restored version (\d+)/.exec(entry.action) ?? [];
+  const sentences: Record<string, string> = {
+    corrected: "You published the correction.",
+    pinned: "You pinned it to the front page.",
+    unpinned: "You unpinned it from the front page.",
+    renamed: `You renamed it: ${entry.note}. Old links lead to the new path.`,
+    "took down": "You took it down.",
+    "published again": "You published it again.",
+    unpublished: "You made it a draft again.",
+    published: "You published it.",
+    updated: "You published the new text.",
+  };
+  const text = version ? `You restored version ${version}.` : sentences[entry.action];
+  return text ? { id: entry.id, text } : null;
+}
+
+/** Prepares the versions of an item for their page. `wanted` is the number of the shown one. */
+export async function describeVersions(
+  services: ItemServices,
+  item: DeskItem & { rowId: string },
+  wanted: number,
+  editor: Editor,
+) {
+  const { kind, id, rowId, title, state } = item;
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const versions = await listVersions(services.db, { kind, id: rowId });
+  const shown = versions.find(({ number }) => number === wanted);
+  const texts = shown && publishedKinds[kind].showVersion(shown.fields);
+  return {
+    kind,
+    id,
+    title,
+    state,
+    notice: await readNotice(services, item, editor),
+    versions: versions.map(({ number, action, editorName, at }) => ({
+      number,
+      action,
+      editorName,
+      time: shortTimestamp(at, timeZone),
+    })),
+    shown:
+      shown && texts
+        ? {
+            ...texts,
+            facts: joinFacts(texts.facts),
+            number: shown.number,
+            isNewest: shown === versions[0],
+          }
+        : null,
+  };
+}
+
+/** Makes an earlier version of an item the current one. */
+export async function restoreVersion(
+  services: ItemServices & Pick<Services, "runInWorker">,
+  { kind, rowId }: DeskItem & { rowId: string },
+  number: number,
+  editor: Editor,
+): Promise<{ kind: "restored" } | { kind: "missing" } | { kind: "refused"; message: string }> {
+  const versions = await listVersions(services.db, { kind, id: rowId });
+  const version = versions.find((each) => each.number === number);
+  if (!version) return { kind: "missing" };
+  const by = { action: `restored version ${number} of`, editor };
+  const message = await publishedKinds[kind].restore(services, rowId, version.fields, by);
+  return message === null ? { kind: "restored" } : { kind: "refused", message };
+}

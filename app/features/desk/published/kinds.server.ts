@@ -1,0 +1,20 @@
+import { eventKind } from "./events/kind.server.ts";
+import type { DeskItem, ItemServices, PublishedKind } from "./kind.ts";
+import { type ItemKind, toItemKind } from "./model.ts";
+import { postKind } from "./posts/kind.server.ts";
+import { storyKind } from "./stories/kind.server.ts";
+
+export const publishedKinds: Record<ItemKind, PublishedKind> = {
+  story: storyKind,
+  post: postKind,
+  event: eventKind,
+};
+
+/** Finds an item by the parameters of its path at the desk. */
+export async function findItem(
+  services: ItemServices,
+  { kind: typed, id }: { kind: string; id: string },
+): Promise<DeskItem | null> {
+  const kind = toItemKind(typed);
+  return kind && publishedKinds[kind].find(services, id);
+}

@@ -1,0 +1,145 @@
+import { Form, Link } from "react-router";
+import {
+  type ItemKind,
+  type ItemRefusal,
+  type ItemState,
+  publishedPath,
+  toPublicPath,
+} from "../model.ts";
+import { Corrections } from "./corrections.tsx";
+import { MoreActions } from "./more-actions.tsx";
+import { Notice } from "./notice.tsx";
+import { StateMarks } from "./state-marks.tsx";
+
+type Props = {
+  kind: ItemKind;
+  id: string;
+  title: string;
+  excerpt: string;
+  /** Such as the section, the authors and the date. */
+  facts: string;
+  state: ItemState;
+  isPinned: boolean;
+  /** Whether the file itself pins the story, so that the desk cannot unpin it. */
+  isPinnedByFile: boolean;
+  /** Null if it cannot have any. */
+  corrections: { date: string; text: string }[] | null;
+  /** What readers see about the last change of the text. */
+  update: string | null;
+  /** The id of its row. Null if it is a file, or an event of another calendar. */
+  rowId: string | null;
+  /** Where it is edited, such as news/ferry.md. Null if it is not a file. */
+  file: string | null;
+  /** When a reader's story that is taken down is deleted. Null if it stays. */
+  deletedOn: string | null;
+  /** The stories that home.yaml features, which come before pinned ones. */
+  featuredCount: number;
+  notice: { id: string; text: string } | null;
+  refusal: ItemRefusal | undefined;
+};
+
+/** A story, post or event that is, or was, on the site, and all that an editor can do with it. */
+export function ItemPage(props: Props) {
+  const { kind, id, state, isPinned, isPinnedByFile, corrections, rowId, file, refusal } = props;
+  const isPublished = state === "published";
+  return (
+    <>
+      <Notice notice={props.notice} />
+      <p className="desk-note">
+        <Link to={publishedPath} className="text-link">
+          Published
+        </Link>
+      </p>
+      <h1 className="desk-heading mt-2">{props.title}</h1>
+      <p>
+        <StateMarks state={state} isPinned={isPinned} />
+        <span className="text-ink-soft text-sm">{props.facts}</span>
+      </p>
+      {props.excerpt && <p className="mt-3">{props.excerpt}</p>}
+      {!isPublished && (
+        <p className="callout mt-4">
+          {state === "down"
+            ? "It is taken down: its page says that it is gone, and it is in no list, feed or search result."
+            : "Readers do not see it until it is published again."}
+          {props.deletedOn && ` As a reader wrote it, it is deleted on ${props.deletedOn}.`}
+        </p>
+      )}
+      <div className="desk-actions">
+        {isPublished && <TakeDown />}
+        {isPublished && (
+          <a href={toPublicPath(kind, id)} className="desk-button">
+            Open on the site
+          </a>
+        )}
+        {(state === "down" || (state === "draft" && rowId !== null)) && (
+          <ActionButton action="again" label="Publish again" look="button button-gold" />
+        )}
+        {rowId !== null && <EditButton kind={kind} rowId={rowId} />}
+        {kind === "story" && isPublished && !isPinnedByFile && (
+          <ActionButton
+            action={isPinned ? "unpin" : "pin"}
+            label={isPinned ? "Unpin from the front page" : "Pin to the front page"}
+          />
+        )}
+      </div>
+      {refusal && !["correct", "rename"].includes(refusal.action) && (
+        <p className="desk-error mt-4" role="alert">
+          {refusal.message}
+        </p>
+      )}
+      {props.update && <p className="desk-note">{props.update}</p>}
+      {file !== null && (
+        <p className="desk-note">
+          To change its text, edit this in <code>{file}</code>.
+          {isPinnedByFile && " The file pins it to the front page."}
+        </p>
+      )}
+      {isPublished && isPinned && props.featuredCount > 0 && (
+        <p className="desk-note">
+          The stories that home.yaml features come before pinned ones on the front page.
+        </p>
+      )}
+      {corrections && (
+        <Corrections kind={kind} items={corrections} isPublished={isPublished} refusal={refusal} />
+      )}
+      {rowId !== null && <MoreActions kind={kind} id={id} state={state} refusal={refusal} />}
+    </>
+  );
+}
+
+/** One confirmation, and no other page in between. */
+const TakeDown = () => (
+  <details className="sm:col-span-2">
+    <summary className="button desk-danger list-none">Take down now</summary>
+    <Form method="post" className="mt-3">
+      <p className="mb-3">
+        Its page will say that it is gone, within seconds and for everybody. You can publish it
+        again.
+      </p>
+      <button type="submit" name="action" value="down" className="button desk-danger">
+        Yes, take it down
+      </button>
+    </Form>
+  </details>
+);
+
+type ActionProps = { action: string; label: string; look?: string };
+
+const ActionButton = ({ action, label, look = "desk-button" }: ActionProps) => (
+  <Form method="post">
+    <button type="submit" name="action" value={action} className={look}>
+      {label}
+    </button>
+  </Form>
+);
+
+/** Opens the draft of an item. The page for writing creates it if necessary. */
+const EditButton = ({ kind, rowId }: { kind: ItemKind; rowId: string }) => (
+  <Form method="post" action="/desk/write">
+    <input type="hidden" name="kind" value={kind} />
+    <input type="hidden" name="item" value={rowId} />
+    <button type="submit" className="desk-button">
+      Edit
+    </button>
+  </Form>
+);
