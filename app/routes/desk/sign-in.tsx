@@ -29,7 +29,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const target = readTarget(url);
   if (isFromOtherSite(request)) throw redirect(withTarget(openPath, target));
   if (await findSession(services, request.headers.get("Cookie"))) throw redirect(target);
-  return { isSafe: isSafeOrigin(url), mailsAreFiles: services.mail.kind === "files" };
+  return { isSafe: isSafeOrigin(url), sendsMail: services.mail.kind !== "files" };
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
@@ -37,8 +37,8 @@ export async function action({ url, context }: Route.ActionArgs) {
   await requireDesk(services);
   if (!isSafeOrigin(url)) throw redirect(deskPath);
   const { form } = services.readForm();
-  const result = await receiveForm(signInForm, form, services, ({ email }) =>
-    requestLink(services, email, readTarget(url)),
+  const result = await receiveForm(signInForm, form, services, ({ email }, _key, network) =>
+    requestLink(services, { email, target: readTarget(url), network }),
   );
   return result.kind === "refused"
     ? data(result, { status: result.status })

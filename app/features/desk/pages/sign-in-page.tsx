@@ -6,12 +6,12 @@ import { InsecureNotice } from "./insecure-notice.tsx";
 
 type Props = {
   isSafe: boolean;
-  /** Whether emails are written to files, because there is no mail server. */
-  mailsAreFiles: boolean;
+  /** Whether the server can send emails. */
+  sendsMail: boolean;
   result: { kind: "sent" } | Refusal | undefined;
 };
 
-export function SignInPage({ isSafe, mailsAreFiles, result }: Props) {
+export function SignInPage({ isSafe, sendsMail, result }: Props) {
   if (!isSafe) return <InsecureNotice />;
   if (result?.kind === "sent")
     return (
@@ -21,10 +21,9 @@ export function SignInPage({ isSafe, mailsAreFiles, result }: Props) {
           If this is the address of an editor, a link is on its way. It works once, for{" "}
           {linkLifetimeMinutes} minutes.
         </p>
-        {mailsAreFiles && (
+        {!sendsMail && (
           <p className="desk-note">
-            No mail server is configured, so the email is a file in var/outbox. At a terminal,{" "}
-            <code>./newsroom desk link</code> prints a link.
+            This site cannot send email yet. Please ask the person who runs the server for a link.
           </p>
         )}
       </div>
