@@ -1,4 +1,4 @@
-import { index, layout, prefix, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { sectionNames } from "./features/feeds/model.ts";
 
 /** Every page and generated file. server/app.ts and server/radio serve the other paths. */
@@ -39,31 +39,28 @@ export default [
       route("newsletter", "routes/newsletter.tsx"),
       route("newsletter/confirm", "routes/newsletter-confirm.tsx"),
       route("newsletter/unsubscribe", "routes/newsletter-unsubscribe.tsx"),
-      layout("routes/desk/layout.tsx", [
-        // No index route: the address of its form would end with "?index".
-        route("desk", "routes/desk/sign-in.tsx"),
-        ...prefix("desk", [
-          route("enter", "routes/desk/enter.tsx"),
-          route("open", "routes/desk/open.tsx"),
-          layout("routes/desk/waiting/layout.tsx", [
-            route("waiting", "routes/desk/waiting/list.tsx"),
-            route("waiting/all", "routes/desk/waiting/all.tsx"),
-            route("waiting/bin", "routes/desk/waiting/bin.tsx"),
-            route("waiting/:kind/:id", "routes/desk/waiting/item.tsx"),
-          ]),
-          route("waiting/undo", "routes/desk/waiting/undo.ts"),
-          route("waiting/image/:id", "routes/desk/waiting/image.ts"),
-          route("published", "routes/desk/published/list.tsx"),
-          route("published/story/:slug", "routes/desk/published/story.tsx"),
-          route("published/story/:slug/versions", "routes/desk/published/story-versions.tsx"),
-          route("published/post/:slug", "routes/desk/published/post.tsx"),
-          route("published/post/:slug/versions", "routes/desk/published/post-versions.tsx"),
-          route("published/event/:id", "routes/desk/published/event.tsx"),
-          route("write", "routes/desk/write/drafts.tsx"),
-          route("write/:id", "routes/desk/write/draft.tsx"),
-          route("log", "routes/desk/log.tsx"),
-          route("devices", "routes/desk/devices.tsx"),
+      route("desk", "routes/desk/layout.tsx", [
+        index("routes/desk/sign-in.tsx"),
+        route("enter", "routes/desk/enter.tsx"),
+        route("open", "routes/desk/open.tsx"),
+        layout("routes/desk/waiting/layout.tsx", [
+          route("waiting", "routes/desk/waiting/list.tsx"),
+          route("waiting/all", "routes/desk/waiting/all.tsx"),
+          route("waiting/bin", "routes/desk/waiting/bin.tsx"),
+          route("waiting/:kind/:id", "routes/desk/waiting/item.tsx"),
         ]),
+        route("waiting/undo", "routes/desk/waiting/undo.ts"),
+        route("waiting/image/:id", "routes/desk/waiting/image.ts"),
+        route("published", "routes/desk/published/list.tsx"),
+        route("published/story/:slug", "routes/desk/published/story.tsx"),
+        route("published/story/:slug/versions", "routes/desk/published/story-versions.tsx"),
+        route("published/post/:slug", "routes/desk/published/post.tsx"),
+        route("published/post/:slug/versions", "routes/desk/published/post-versions.tsx"),
+        route("published/event/:id", "routes/desk/published/event.tsx"),
+        route("write", "routes/desk/write/drafts.tsx"),
+        route("write/:id", "routes/desk/write/draft.tsx"),
+        route("log", "routes/desk/log.tsx"),
+        route("devices", "routes/desk/devices.tsx"),
       ]),
       route("desk/write/:id/preview", "routes/desk/write/preview.tsx"),
       route("*", "routes/not-found.tsx"),

@@ -6,14 +6,15 @@ import { InsecureNotice } from "./insecure-notice.tsx";
 
 type Props = {
   isSafe: boolean;
+  isSent: boolean;
   /** Whether the server can send emails. */
   sendsMail: boolean;
-  result: { kind: "sent" } | Refusal | undefined;
+  refusal: Refusal | undefined;
 };
 
-export function SignInPage({ isSafe, sendsMail, result }: Props) {
+export function SignInPage({ isSafe, isSent, sendsMail, refusal }: Props) {
   if (!isSafe) return <InsecureNotice />;
-  if (result?.kind === "sent")
+  if (isSent)
     return (
       <div className="desk-narrow">
         <h1 className="desk-heading">Look at your email</h1>
@@ -33,9 +34,9 @@ export function SignInPage({ isSafe, sendsMail, result }: Props) {
       <h1 className="desk-heading">Sign in</h1>
       <p>Type your email address. You get a link, and need no password.</p>
       <Form method="post" className="desk-form">
-        {result && (
+        {refusal && (
           <p role="alert" className="desk-error">
-            {result.summary}
+            {refusal.summary}
           </p>
         )}
         <TextField
@@ -44,7 +45,7 @@ export function SignInPage({ isSafe, sendsMail, result }: Props) {
           type="email"
           autoComplete="email"
           required
-          refusal={result}
+          refusal={refusal}
         />
         <button type="submit" className="button button-gold">
           Email me a link
