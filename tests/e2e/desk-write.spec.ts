@@ -46,6 +46,8 @@ test("a story with a photo is written on a phone and published, although the lin
     await page.getByLabel("Description").fill("A ferry");
     await expect(page.getByText("Not saved: no connection. It is on this device.")).toBeVisible();
     await page.getByRole("button", { name: "Publish now" }).click();
+    await page.getByRole("link", { name: "Published" }).click();
+    await expect(page.getByText("There is no connection, so this page stays open.")).toBeVisible();
     await expect(text).toHaveValue("The first boat left at seven. It was full.");
     await page.close();
     await context.setOffline(false);

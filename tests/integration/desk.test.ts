@@ -60,7 +60,10 @@ function request(path: string, { cookie, headers, form }: RequestOptions = {}) {
     redirect: "manual",
   });
 }
-const askForLink = (email: string) => request("/desk?index", { form: { email } });
+const askForLink = async (email: string) => {
+  const asked = await request("/desk?index", { form: { email } });
+  return request(asked.headers.get("Location") ?? "/no-such-page");
+};
 const enter = (token: string, options: RequestOptions = {}) =>
   request(`/desk/enter?token=${token}`, { form: {}, ...options });
 const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { cwd: city.dataDir });
@@ -152,6 +155,19 @@ describe("signing in at the desk", () => {
     await waitForMails(1);
     await city.server.waitForOutput('"path":"/desk"');
     expect(smtp.accepted.map(({ to }) => to)).toEqual([ana]);
+  });
+
+  it("stays possible while a stranger asks for links in the name of an editor", async () => {
+    await passMinutes(60);
+    const askFrom = (address: string, email: string) =>
+      request("/desk?index", { form: { email }, headers: { "x-forwarded-for": address } });
+    for (let count = 1; count <= 12; count += 1)
+      expect((await askFrom("198.51.100.1", ana)).status).toBe(count > 10 ? 429 : 302);
+    await waitForMails(3);
+    await askFrom("198.51.100.2", ana);
+    await askFrom("198.51.100.3", bo);
+    await waitForMails(5);
+    expect(smtp.accepted.map(({ to }) => to).toSorted()).toEqual([ana, ana, ana, ana, bo]);
   });
 
   it("refuses forged, foreign, expired and removed links", async () => {

@@ -93,7 +93,7 @@ describe("daily briefs", () => {
     await purgePages(database.db, [cacheTags.stories]);
   };
 
-  const addEvent = (id: string, startsAt: string) =>
+  const addEvent = (id: string, startsAt: string, endsAt = startsAt) =>
     database.db.insert(eventSubmissions).values({
       id,
       key: id,
@@ -105,7 +105,7 @@ describe("daily briefs", () => {
       url: "",
       day: startsAt.slice(0, 10),
       startsAt: new Date(startsAt),
-      endsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
       name: "",
       email: "",
       state: "approved",
@@ -166,6 +166,8 @@ describe("daily briefs", () => {
     await addHeadlines(6, "2026-11-15T10:00:00Z");
     await addStory("cat");
     await addEvent("concert", "2026-11-16T00:00:00Z");
+    // An exhibition is no news on every day.
+    await addEvent("paintings", "2026-11-01T15:00:00Z", "2026-12-20T22:00:00Z");
     await make("2026-11-15T12:00:00Z");
     await database.db.update(feedItems).set({ title: "Changed" });
     await addHeadlines(3, "2026-11-15T12:30:00Z");

@@ -5,7 +5,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
 import { toEventItem } from "../events/listing/describe.server.ts";
 import { createEventLookup } from "../events/listing/gather.server.ts";
-import { oncePerSeries } from "../events/listing/select.server.ts";
+import { isOnView, oncePerSeries } from "../events/listing/select.server.ts";
 import { listUpcomingEvents } from "../events/listing/view.server.ts";
 import { noFilter } from "../events/model.ts";
 import { goodToKnowFile } from "../feeds/files.server.ts";
@@ -166,7 +166,7 @@ function gatherGoodToKnow({ site }: BriefServices, day: string): BriefContent["g
 
 /**
  * Gathers the events of the day or, if there are none, the next ones. Events that begin today come
- * before exhibitions that began earlier.
+ * before those that began earlier. An exhibition is an event of its first day only.
  */
 async function gatherEvents(
   services: BriefServices,
@@ -178,7 +178,7 @@ async function gatherEvents(
   const soonDay = calendarDay(daysBefore(lookup.now, -nextEventsDays), timeZone);
   const dayOf = ({ startsAt }: CityEvent) => calendarDay(startsAt, timeZone);
   const upcoming = (await listUpcomingEvents(lookup, noFilter)).filter(
-    (event) => dayOf(event) <= soonDay,
+    (event) => dayOf(event) <= soonDay && (dayOf(event) === day || !isOnView(event, lookup.now)),
   );
   const ofToday = upcoming.filter((event) => dayOf(event) <= day);
   const areEventsToday = ofToday.length > 0;

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-cor
 /** The links that editors get by email to sign in. The secret part of a link is not stored. */
 export const deskLinks = pgTable("desk_links", {
   id: uuid().primaryKey().defaultRandom(),
-  /** The email address of the editor. Empty if somebody typed the address of no editor. */
+  /** The email address of the editor. */
   editor: text().notNull(),
   /** The page of the desk that opens after signing in. */
   target: text().notNull(),

@@ -3,7 +3,7 @@ import { forgetEverything } from "../../lib/device/forget.ts";
 import { useHydrated } from "../../ui/hooks/use-hydrated.ts";
 import { currentNotice } from "../../ui/notices/notices.ts";
 
-type Step = "start" | "confirm" | "working" | "done";
+type Step = "start" | "confirm" | "working" | "done" | "kept";
 
 /**
  * Deletes everything that the site has stored on the device, after a second button. It is not where
@@ -16,22 +16,23 @@ export function ForgetButton() {
   const isAsking = step === "confirm" || step === "working";
 
   /** The second button disappears, so the first one gets the keyboard focus back. */
-  function close(lastStep: "start" | "done") {
+  function close(lastStep: "start" | "done" | "kept") {
     firstButton.current?.focus({ preventScroll: true });
     setStep(lastStep);
   }
 
   useEffect(() => {
     // Without the reader's large text, the page is shorter and has moved.
-    if (step === "done") firstButton.current?.scrollIntoView({ block: "nearest" });
+    if (step === "done" || step === "kept")
+      firstButton.current?.scrollIntoView({ block: "nearest" });
   }, [step]);
 
   async function confirm() {
     if (step === "working") return;
     setStep("working");
-    await forgetEverything();
+    const hasUnsentText = await forgetEverything();
     currentNotice.write(null);
-    close("done");
+    close(hasUnsentText ? "kept" : "done");
   }
 
   return (
@@ -64,6 +65,8 @@ export function ForgetButton() {
             <p role="status">
               {isAsking && "This cannot be undone."}
               {step === "done" && "Done. This site has nothing stored on your device now."}
+              {step === "kept" &&
+                "Done, except for a text that you wrote as an editor and that our server does not have yet."}
             </p>
             {isAsking && (
               <div className="flex basis-full flex-wrap gap-x-4 gap-y-3">

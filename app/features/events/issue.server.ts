@@ -5,6 +5,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent, CityInfo } from "./listing/city-event.ts";
 import { toEventItem } from "./listing/describe.server.ts";
 import { createEventLookup } from "./listing/gather.server.ts";
+import { isOnView } from "./listing/select.server.ts";
 import { listUpcomingEvents } from "./listing/view.server.ts";
 import { noFilter } from "./model.ts";
 
@@ -12,8 +13,8 @@ const daysPerWeek = 7;
 const eveningTime = "17:00";
 
 /**
- * The events of the coming week for a newsletter issue, those of its evening marked: no samples, and
- * each series once.
+ * The events of the coming week for a newsletter issue, those of its evening marked: no samples, no
+ * exhibitions that have begun, and each series once.
  */
 export async function issueEvents(
   services: Services,
@@ -26,8 +27,11 @@ export async function issueEvents(
   return events
     .filter(({ isSample }) => !isSample)
     .filter(
-      ({ startsAt, series }) =>
-        startsAt < until && !seenSeries.has(series) && seenSeries.add(series),
+      (event) =>
+        event.startsAt < until &&
+        !isOnView(event, services.clock()) &&
+        !seenSeries.has(event.series) &&
+        seenSeries.add(event.series),
     )
     .map((event) => eventIssueItem(event, day, settings));
 }

@@ -28,7 +28,7 @@ export const formsPerHour = (what: string, perHour: Required<Quota>, also: Limit
 type FormRule<S extends z.ZodObject> = {
   name: string;
   schema: S;
-  limit: ReturnType<typeof formsPerHour>;
+  limit: Limit & { perHour: Quota };
   /**
    * Whether the form contains a token (token.server.ts). A form on a cached page cannot have one,
    * because the page is the same for everybody.
@@ -115,13 +115,14 @@ export async function receiveForm<S extends z.ZodObject>(
       if (count > perHour.visitor * factor) return refuse(429, messages.visitor);
     }
     const allVisitors = { form: rule.name, subject: everybody };
-    if ((await readCount(db, clock, allVisitors)) >= perHour.all) return refuse(429, messages.all);
+    if (perHour.all !== undefined && (await readCount(db, clock, allVisitors)) >= perHour.all)
+      return refuse(429, messages.all ?? messages.visitor);
     const network = await hashVisitor(db, clock(), networks[0]?.network ?? "");
     const result = await store(parsed.data, key, network);
     if (result && result !== "repeated") return refuseFields(result);
     // Only new forms count towards the total: forms that are refused for one visitor, or sent again,
     // must not close the form for everybody else.
-    if (result !== "repeated")
+    if (result !== "repeated" && perHour.all !== undefined)
       await countForm(db, clock, allVisitors).catch((error) =>
         services.log.warn("form.not_counted", { form: rule.name, ...errorFields(error) }),
       );

@@ -7,14 +7,21 @@ export const deletionMessage = "delete everything";
 const replyTimeoutMs = 3_000;
 
 /**
- * Deletes everything that this site has stored on the device. A browser that blocks one kind of
- * storage has nothing stored there, so a failure of one step does not stop the others.
+ * What begins with this is an editor's text or photo that the server does not have yet. It is not
+ * deleted: the editor's own pages offer it until it is sent or discarded.
  */
-export async function forgetEverything(): Promise<void> {
+const isUnsent = (name: string) => name.startsWith("desk");
+
+/**
+ * Deletes everything that this site has stored on the device for a reader. A browser that blocks one kind of
+ * storage has nothing stored there, so a failure of one step does not stop the others. Returns
+ * whether a text of an editor remains.
+ */
+export async function forgetEverything(): Promise<boolean> {
   const channel = new BroadcastChannel(deletionChannelName);
   channel.postMessage(deletionMessage);
   channel.close();
-  await Promise.allSettled([
+  const [texts] = await Promise.allSettled([
     deleteTabStorage(),
     deleteCookies(),
     // The worker first, because it would fill its caches again.
@@ -24,14 +31,16 @@ export async function forgetEverything(): Promise<void> {
   ]);
   // Browsers report a change of the storage only to the other tabs.
   dispatchEvent(new StorageEvent("storage"));
+  return texts.status === "fulfilled" && texts.value;
 }
 
-async function deleteTabStorage(): Promise<void> {
-  // Separate promises, because a browser may block one of them.
-  await Promise.allSettled([
-    (async () => localStorage.clear())(),
-    (async () => sessionStorage.clear())(),
-  ]);
+/** Returns whether a text of an editor remains. */
+async function deleteTabStorage(): Promise<boolean> {
+  // A browser may block one of them.
+  await (async () => sessionStorage.clear())().catch(() => {});
+  const keys = Object.keys(localStorage);
+  for (const key of keys) if (!isUnsent(key)) localStorage.removeItem(key);
+  return keys.some(isUnsent);
 }
 
 /** We set no cookies. A proxy in front of the site might. */
@@ -73,7 +82,9 @@ async function deleteCaches(): Promise<void> {
 
 async function deleteDatabases(): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? [];
-  await Promise.allSettled(databases.map(({ name }) => name && deleteDatabase(name)));
+  await Promise.allSettled(
+    databases.map(({ name }) => name && !isUnsent(name) && deleteDatabase(name)),
+  );
 }
 
 function deleteDatabase(name: string): Promise<void> {

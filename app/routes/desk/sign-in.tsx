@@ -21,6 +21,9 @@ import type { Route } from "./+types/sign-in.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
 
+/** The query parameter of the page that says that a link was sent. */
+const sentParam = "sent";
+
 const readTarget = (url: URL) => toDeskTarget(url.searchParams.get(targetParam) ?? "");
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -29,7 +32,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const target = readTarget(url);
   if (isFromOtherSite(request)) throw redirect(withTarget(openPath, target));
   if (await findSession(services, request.headers.get("Cookie"))) throw redirect(target);
-  return { isSafe: isSafeOrigin(url), mailsAreFiles: services.mail.kind === "files" };
+  return {
+    isSafe: isSafeOrigin(url),
+    isSent: url.searchParams.has(sentParam),
+    sendsMail: services.mail.kind !== "files",
+  };
 }
 
 export async function action({ url, context }: Route.ActionArgs) {
@@ -37,16 +44,16 @@ export async function action({ url, context }: Route.ActionArgs) {
   await requireDesk(services);
   if (!isSafeOrigin(url)) throw redirect(deskPath);
   const { form } = services.readForm();
-  const result = await receiveForm(signInForm, form, services, ({ email }) =>
-    requestLink(services, email, readTarget(url)),
+  const result = await receiveForm(signInForm, form, services, ({ email }, _key, network) =>
+    requestLink(services, { email, target: readTarget(url), network }),
   );
-  return result.kind === "refused"
-    ? data(result, { status: result.status })
-    : { kind: "sent" as const };
+  if (result.kind === "refused") return data(result, { status: result.status });
+  // Otherwise, the address would end with "?index", by which the router finds the form.
+  throw redirect(`${deskPath}?${sentParam}=1`);
 }
 
 export const meta = () => [{ title: "Sign in – The desk" }];
 
 export default function SignInRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <SignInPage {...loaderData} result={actionData} />;
+  return <SignInPage {...loaderData} refusal={actionData} />;
 }

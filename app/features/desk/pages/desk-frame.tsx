@@ -3,6 +3,7 @@ import { Form, NavLink } from "react-router";
 import { devicesPath, logPath, waitingPath } from "../model.ts";
 import { publishedPath } from "../published/model.ts";
 import { writePath } from "../write/model.ts";
+import { ConnectionCheck } from "./connection-check.tsx";
 
 type Props = {
   siteName: string;
@@ -19,6 +20,7 @@ export function DeskFrame({ siteName, editor, waiting, children }: Props) {
       <a href="#main" className="button button-gold skip-link">
         Skip to content
       </a>
+      <ConnectionCheck />
       <header className="desk-header">
         <p className="desk-title">
           {siteName} <span>The desk</span>

@@ -6,14 +6,15 @@ import { InsecureNotice } from "./insecure-notice.tsx";
 
 type Props = {
   isSafe: boolean;
-  /** Whether emails are written to files, because there is no mail server. */
-  mailsAreFiles: boolean;
-  result: { kind: "sent" } | Refusal | undefined;
+  isSent: boolean;
+  /** Whether the server can send emails. */
+  sendsMail: boolean;
+  refusal: Refusal | undefined;
 };
 
-export function SignInPage({ isSafe, mailsAreFiles, result }: Props) {
+export function SignInPage({ isSafe, isSent, sendsMail, refusal }: Props) {
   if (!isSafe) return <InsecureNotice />;
-  if (result?.kind === "sent")
+  if (isSent)
     return (
       <div className="desk-narrow">
         <h1 className="desk-heading">Look at your email</h1>
@@ -21,10 +22,9 @@ export function SignInPage({ isSafe, mailsAreFiles, result }: Props) {
           If this is the address of an editor, a link is on its way. It works once, for{" "}
           {linkLifetimeMinutes} minutes.
         </p>
-        {mailsAreFiles && (
+        {!sendsMail && (
           <p className="desk-note">
-            No mail server is configured, so the email is a file in var/outbox. At a terminal,{" "}
-            <code>./newsroom desk link</code> prints a link.
+            This site cannot send email yet. Please ask the person who runs the server for a link.
           </p>
         )}
       </div>
@@ -34,9 +34,9 @@ export function SignInPage({ isSafe, mailsAreFiles, result }: Props) {
       <h1 className="desk-heading">Sign in</h1>
       <p>Type your email address. You get a link, and need no password.</p>
       <Form method="post" className="desk-form">
-        {result && (
+        {refusal && (
           <p role="alert" className="desk-error">
-            {result.summary}
+            {refusal.summary}
           </p>
         )}
         <TextField
@@ -45,7 +45,7 @@ export function SignInPage({ isSafe, mailsAreFiles, result }: Props) {
           type="email"
           autoComplete="email"
           required
-          refusal={result}
+          refusal={refusal}
         />
         <button type="submit" className="button button-gold">
           Email me a link

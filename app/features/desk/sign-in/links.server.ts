@@ -5,23 +5,43 @@ import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
+import type { Limit } from "../../../lib/http/limits.server.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { formsPerHour, optionalText } from "../../forms/receive.server.ts";
+import { countForm } from "../../forms/rate-limit.server.ts";
+import { optionalText } from "../../forms/receive.server.ts";
 import { renderMail } from "../../mail/page.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
-import { mails } from "../../mail/schema.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { enterPath, linkLifetimeMinutes, toDeskTarget, tokenParam } from "../model.ts";
 import { deskLinks } from "../schema.server.ts";
 
-/** The form that asks for a link. Its answer is the same for every address. */
+/**
+ * How many links an editor gets per hour by email: at most three for requests from one network, so
+ * that a stranger needs several networks to use up the links of an editor.
+ */
+const linksPerHour = { network: 3, editor: 12 };
+
+/**
+ * The form that asks for a link. Its answer is the same for every address. It has no limit for all
+ * visitors, because strangers could reach it and so lock out the editors.
+ */
 export const signInForm = {
   name: "desk",
-  limit: formsPerHour("requests to sign in at the desk", { visitor: 10, all: 300 }),
+  limit: {
+    what: "requests to sign in at the desk",
+    perHour: { visitor: 10 },
+    also: {
+      visitor: `${linksPerHour.network} emails to one editor`,
+      all: `${linksPerHour.editor} emails to each editor`,
+    },
+    messages: {
+      visitor: "You have asked for many links this hour. Please use the newest one in your email.",
+    },
+  } satisfies Limit,
   hasToken: false,
   schema: z.object({ email: optionalText(200) }),
 };
@@ -29,30 +49,26 @@ export const signInForm = {
 /** The template of the email with a link. Its secret is never stored. */
 export const linkTemplate = "desk:link";
 
-/** An editor gets at most this many links per hour by email. */
-const maxLinksPerHour = 6;
-
 type LinkServices = Pick<Services, "db" | "clock" | "site" | "log">;
 
 /** How long after a request the email is queued. By then, the response has been sent. */
 const queueDelayMs = 500;
 
+type LinkRequest = { email: string; target: string; network: string };
+
 /**
- * Stores a link for an address and sends it, if an editor has this address. Strangers learn nothing
- * from how long the answer takes: the email is queued after it, because the database would otherwise
- * be busy with the email while the answer waits for it.
+ * Stores and sends a link, if an editor has the address. All of this comes after the answer, so that
+ * strangers learn nothing from how long the answer takes.
  */
 export async function requestLink(
   services: LinkServices & Pick<Services, "mail">,
-  email: string,
-  target: string,
+  { email, target, network }: LinkRequest,
 ) {
-  const { db, clock, site, log, mail } = services;
+  const { site, log, mail } = services;
   const editor = findEditor(site.read(deskFile), email);
-  const { id } = await storeLink(db, clock, editor?.email ?? "", target);
   if (!editor) return;
   pause(queueDelayMs)
-    .then(() => queueLink(services, editor, id))
+    .then(() => queueLink(services, { email: editor.email, target, network }))
     .then(
       () => mail.wake(),
       (error) => log.error("desk.link_not_sent", errorFields(error)),
@@ -61,23 +77,21 @@ export async function requestLink(
 
 async function queueLink(
   { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
-  { email }: Editor,
-  id: string,
+  { email, target, network }: LinkRequest,
 ): Promise<void> {
-  const anHourAgo = new Date(clock().getTime() - 3_600_000);
-  // Requests do not count, only emails: a flood of requests must not keep all of them back.
-  const recent = await db.$count(
-    mails,
-    and(
-      eq(mails.recipient, email),
-      eq(mails.template, linkTemplate),
-      gt(mails.createdAt, anHourAgo),
-    ),
-  );
-  if (recent >= maxLinksPerHour) return log.warn("desk.too_many_links", { editor: email });
-  await queueTemplateMails(db, clock, [
-    { key: `desk:${id}`, to: email, template: linkTemplate, about: id, dueAt: clock() },
-  ]);
+  const count = (subject: string) => countForm(db, clock, { form: linkTemplate, subject });
+  // A request that the network may not send anymore does not count for the editor.
+  if (
+    (await count(`${email} ${network}`)) > linksPerHour.network ||
+    (await count(email)) > linksPerHour.editor
+  )
+    return log.warn("desk.too_many_links", { editor: email });
+  await db.transaction(async (tx) => {
+    const { id } = await storeLink(tx, clock, email, target);
+    await queueTemplateMails(tx, clock, [
+      { key: `desk:${id}`, to: email, template: linkTemplate, about: id, dueAt: clock() },
+    ]);
+  });
 }
 
 async function storeLink(db: Database, clock: Clock, editor: string, typedTarget: string) {

@@ -7,7 +7,7 @@ import { localSeconds } from "../recurrence/local-time.server.ts";
 import { isInSeason, nextDayInSeason } from "../seasons.ts";
 import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
-import { oncePerSeries } from "./select.server.ts";
+import { isOnView, oncePerSeries } from "./select.server.ts";
 
 /** Enough for a daily event for more than two years. */
 const maxDates = 1_000;
@@ -177,7 +177,10 @@ function pickEvents(
     picked = oncePerSeries([...picked, ...events.sort(byStart)]);
   };
   if (picked.length < featuredCount)
-    add([...otherRecords.flatMap(findSoonDate), ...coming.filter(isSoon)]);
+    add([
+      ...otherRecords.flatMap(findSoonDate).filter((event) => !isOnView(event, now)),
+      ...coming.filter(isSoon),
+    ]);
   if (picked.length < featuredCount) {
     const nextDates = records.flatMap((record) => nextDate(record, now, timeZone)?.event ?? []);
     add([...nextDates.filter((event) => !isOver(event, now)), ...coming]);

@@ -4,7 +4,7 @@ import { standaloneTitle, type WallItem } from "../model.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dateId, eventStatus } from "./describe.server.ts";
 import type { EventLookup } from "./gather.server.ts";
-import { buildWall } from "./select.server.ts";
+import { buildWall, isOnView } from "./select.server.ts";
 
 /** Lets scripts and pages of other sites read the response. */
 const crossOriginHeaders = {
@@ -82,7 +82,8 @@ export function renderEventsWidget(
   name: string,
 ): Response {
   const { now, timeZone, origin } = lookup;
-  const { days } = buildWall(events.slice(0, maxWidgetEvents), now, now, timeZone);
+  const ofDays = events.filter((event) => !isOnView(event, now));
+  const { days } = buildWall(ofDays.slice(0, maxWidgetEvents), now, now, timeZone);
   const link = (path: string, text: string) =>
     `<a href="${escapeHtml(`${origin}${path}`)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`;
   const item = ({ id, title, isSample, timeLine, location }: WallItem) =>

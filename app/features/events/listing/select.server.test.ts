@@ -8,6 +8,7 @@ import {
   buildMonth,
   buildWall,
   filterWindow,
+  isOnView,
   isWithin,
   nearestMonth,
   selectSoon,
@@ -54,6 +55,16 @@ it("an event of several days says on which day it ends, and one that goes on pas
     "10:00\u00a0AM – 6:00\u00a0PM, until Sun, November 29",
   );
   expect(readTime("2026-11-28T06:00:00Z")).toBe("10:00\u00a0AM – 1:00\u00a0AM");
+});
+
+it("an exhibition is an event of its first day, and is on view after that", () => {
+  const show = event("Show", "2026-11-10T15:00:00Z", { endsAt: new Date("2027-01-10T22:00:00Z") });
+  expect(isOnView(show, new Date("2026-11-10T14:00:00Z"))).toBe(false);
+  expect(isOnView(show, sunday)).toBe(true);
+  const festival = event("Festival", "2026-11-10T15:00:00Z", { endsAt: sunday });
+  expect(isOnView(festival, sunday)).toBe(false);
+  const month = buildMonth([show], "2026-11", sunday, timeZone);
+  expect(month.days.map(({ day }) => day)).toEqual(["2026-11-10"]);
 });
 
 describe("a filter", () => {

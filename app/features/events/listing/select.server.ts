@@ -31,6 +31,16 @@ export function filterWindow(filter: Filter, now: Date, timeZone: string, days =
   };
 }
 
+/** An event that lasts longer, such as an exhibition, is no event of one day. A festival is. */
+const maxFestivalMs = 8 * 24 * 60 * 60_000;
+
+const runsForWeeks = ({ startsAt, endsAt }: CityEvent) =>
+  endsAt.getTime() - startsAt.getTime() > maxFestivalMs;
+
+/** Whether an event runs for weeks and has begun. Its first day is an event of that day. */
+export const isOnView = (event: CityEvent, at: Date): boolean =>
+  runsForWeeks(event) && event.startsAt < at;
+
 /** Only the first of the given dates of each series. */
 export function oncePerSeries(events: CityEvent[]): CityEvent[] {
   const seen = new Set<string>();
@@ -274,7 +284,7 @@ export function listDays(
     }));
 }
 
-/** Lists an event of several days once for each day. */
+/** Lists an event of several days once for each day, but an exhibition only on its first one. */
 function daysWithin(event: CityEvent, first: string, last: string, timeZone: string) {
   const end = new Date(Math.max(event.startsAt.getTime(), event.endsAt.getTime() - 1));
   const lastDay = calendarDay(end, timeZone);
@@ -282,7 +292,7 @@ function daysWithin(event: CityEvent, first: string, last: string, timeZone: str
   const start = calendarDay(event.startsAt, timeZone);
   for (
     let day = start < first ? first : start;
-    day <= last && day <= (isOneEvening(event) ? start : lastDay);
+    day <= last && day <= (isOneEvening(event) || runsForWeeks(event) ? start : lastDay);
     day = addDays(day, 1)
   )
     days.push({ day, event });

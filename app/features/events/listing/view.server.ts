@@ -26,6 +26,7 @@ import {
   overAt,
   shortDay,
   toEventDetails,
+  toWallItem,
 } from "./describe.server.ts";
 import { createEventLookup, type EventLookup, eventsWithin, findEvent } from "./gather.server.ts";
 import {
@@ -35,6 +36,7 @@ import {
   countCategories,
   feedDays,
   filterWindow,
+  isOnView,
   listDays,
   maxSoon,
   nearestMonth,
@@ -42,6 +44,8 @@ import {
 } from "./select.server.ts";
 import { countPlaces, selectPlace } from "./select-place.server.ts";
 import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
+
+const maxOnView = 12;
 
 /** Loads the content of the events page for a query: the events wall, or a month. */
 export async function loadEventsView(
@@ -61,7 +65,12 @@ export async function loadEventsView(
   const since = filter.day || filter.month ? new Date(0) : now;
   const ofAnyCategory = applyFilter(everywhere, { ...filter, category: null }, since);
   const matching = applyFilter(ofAnyCategory, filter, since);
-  const events = selectPlace(services, matching, filter);
+  const atPlace = selectPlace(services, matching, filter);
+  const shownFrom = new Date(Math.max(since.getTime(), window.from.getTime()));
+  const events = atPlace.filter((event) => !isOnView(event, shownFrom));
+  const onView = atPlace
+    .filter((event) => isOnView(event, shownFrom))
+    .toSorted((one, other) => one.endsAt.getTime() - other.endsAt.getTime());
   const { heading, intro, history, sources } = texts;
   const viewTitle = texts.outside ? null : filterTitle(filter, timeZone);
   const base = {
@@ -77,6 +86,7 @@ export async function loadEventsView(
       filter,
     ),
     places: countPlaces(services, matching, filter),
+    onView: onView.slice(0, maxOnView).map((event) => toWallItem(event, timeZone)),
     soon: { tonight: [], weekend: [], next: [] },
     sources: sources.map(({ name, page }) => ({ name, url: page })),
     thisMonth: (filter.day ?? calendarDay(now, timeZone)).slice(0, 7),

@@ -3,7 +3,13 @@ import { Link } from "react-router";
 import { ExternalLink } from "../../../ui/external-link.tsx";
 import { TitleBlock } from "../../../ui/title-list.tsx";
 import type { EventsTexts } from "../files.server.ts";
-import { eventsPath, filterHref, type SoonEvents, submitEventPath } from "../model.ts";
+import {
+  eventsPath,
+  filterHref,
+  type SoonEvents,
+  submitEventPath,
+  type WallItem,
+} from "../model.ts";
 import { EventTitles } from "./event-titles.tsx";
 import { Filters, Neighborhoods } from "./filters.tsx";
 
@@ -11,6 +17,8 @@ type Props = ComponentProps<typeof Filters> & {
   texts: Pick<EventsTexts, "heading" | "intro" | "history">;
   sources: { name: string; url: string }[];
   soon: SoonEvents;
+  /** The exhibitions that have begun. */
+  onView: WallItem[];
   /** False if the page shows the events wall of another service, which has its own filters. */
   hasFilters: boolean;
   /** The ways to follow these events. */
@@ -23,7 +31,8 @@ const columns = "mt-2 grid gap-10 md:mt-6 md:grid-cols-[minmax(0,1.6fr)_minmax(0
 const besideWall = "flex flex-col gap-8 lg:justify-between lg:gap-6";
 
 export function EventsPage(props: Props) {
-  const { texts, sources, soon, filter, hasFilters, follow, children, ...filters } = props;
+  const { texts, sources, soon, onView, filter, hasFilters, follow, children, ...filters } = props;
+  const hasOnView = hasFilters && onView.length > 0;
   const isMonth = hasFilters && filter.month !== null;
   const heading = useFocusFallback(filterHref(eventsPath, filter));
   return (
@@ -37,9 +46,24 @@ export function EventsPage(props: Props) {
       </div>
       {hasFilters && <Filters filter={filter} {...filters} />}
       <div className={isMonth ? "mt-6" : columns}>
-        <div className="@container">{children}</div>
+        <div className="@container">
+          {hasOnView && (
+            <p className="no-print mb-4 md:hidden">
+              <a href="#on-view" className="text-link">
+                Also on view
+              </a>
+            </p>
+          )}
+          {children}
+        </div>
         <div className={isMonth ? "mt-14 grid gap-10 md:grid-cols-2" : besideWall}>
           {hasFilters && <Soon soon={soon} filter={filter} />}
+          {hasOnView && (
+            <section id="on-view" tabIndex={-1} className="title-block">
+              <h2 className="py-1.5 text-xl/[1.3]">On view</h2>
+              <EventTitles events={onView} isOneDay />
+            </section>
+          )}
           {hasFilters && <Neighborhoods places={filters.places} filter={filter} />}
           <SubmitAndSources sources={sources} />
           <History history={texts.history} />

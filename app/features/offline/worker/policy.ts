@@ -20,6 +20,12 @@ export const offlinePath = "/offline";
 const neverStored =
   /^\/(?:api|contact|desk|embed|functions|newsletter|offline|preview|radio|search|status)(?:\/|$)|\/submit$/i;
 
+/**
+ * Pages that the worker leaves to the browser: editors get no stored pages, and what they typed must
+ * not be replaced by the readers' page without a connection.
+ */
+export const isLeftToBrowser = (path: string): boolean => /^\/desk(?:[./]|$)/i.test(path);
+
 /** Feeds, calendars, images and the data of React Router are not pages. */
 const isFile = /\.\w+$/;
 

@@ -1,7 +1,7 @@
 import { browserSavesData } from "../../../lib/device/saves-data.ts";
 import { pagePath } from "../../../lib/links/page-path.ts";
 import { describeCopy, insertNotice } from "./markup.ts";
-import { mayStorePath, mayStoreResponse, offlinePath } from "./policy.ts";
+import { isLeftToBrowser, mayStorePath, mayStoreResponse, offlinePath } from "./policy.ts";
 import type { FetchEvent, WorkerScope } from "./scope.ts";
 import type { Store } from "./store.ts";
 
@@ -118,7 +118,7 @@ export function createResponder(scope: WorkerScope, store: Store) {
   return (event: FetchEvent): void => {
     const { request } = event;
     const { origin, pathname, search } = new URL(request.url);
-    if (request.method !== "GET" || origin !== location.origin) return;
+    if (request.method !== "GET" || origin !== location.origin || isLeftToBrowser(pathname)) return;
     if (request.mode === "navigate") {
       const isPage = request.destination === "document";
       event.respondWith(isPage ? respondToNavigation(event) : loadFromServer(event));

@@ -231,6 +231,15 @@ describe("a stored page", () => {
   });
 });
 
+describe("a page for editors", () => {
+  it("is left to the browser, so that its own page stays open without a connection", async () => {
+    for (const path of ["/desk", "/desk/write/1", "/desk/waiting.data"])
+      await expect(navigate(path, { mode: "cors" })).rejects.toThrow("No response.");
+    await expect(navigate("/desk/write/1")).rejects.toThrow("No response.");
+    expect(requests).toEqual([]);
+  });
+});
+
 describe("a frame of ours", () => {
   const frame = { destination: "iframe" };
 

@@ -1,0 +1,72 @@
+import { useEffect, useState } from "react";
+
+/** A slow connection is better than none. */
+const timeoutMs = 15_000;
+
+const hasConnection = async () =>
+  navigator.onLine &&
+  fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(timeoutMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The link that a click opens in this tab. Null for other clicks, and for links within the page. */
+function findOpenedLink(event: MouseEvent): HTMLAnchorElement | null {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const hasModifier = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  return link && !hasModifier && !link.target && !link.hash && link.origin === location.origin
+    ? link
+    : null;
+}
+
+type State = "connected" | "checking" | "lost";
+
+/**
+ * Asks before each link and form whether the server responds. If it does not, the page stays as it
+ * is, with all that was typed: React Router would replace it by an error page.
+ */
+export function ConnectionCheck() {
+  const [state, setState] = useState<State>("connected");
+
+  useEffect(() => {
+    let isChecked = false;
+    /** Stops an event, and repeats it if the server responds. */
+    async function check(event: Event, repeat: () => void) {
+      if (isChecked) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setState("checking");
+      const isConnected = await hasConnection();
+      setState(isConnected ? "connected" : "lost");
+      if (!isConnected) return;
+      isChecked = true;
+      repeat();
+      isChecked = false;
+    }
+    const listeners = new AbortController();
+    const options = { capture: true, signal: listeners.signal };
+    const checkClick = (event: MouseEvent) => {
+      const link = findOpenedLink(event);
+      if (link) check(event, () => link.click());
+    };
+    const checkForm = (event: SubmitEvent) => {
+      const { target: form, submitter } = event;
+      if (form instanceof HTMLFormElement) check(event, () => form.requestSubmit(submitter));
+    };
+    document.addEventListener("click", checkClick, options);
+    document.addEventListener("submit", checkForm, options);
+    addEventListener("online", () => setState("connected"), options);
+    return () => listeners.abort();
+  }, []);
+
+  return (
+    <div role="status" className="no-print">
+      {state === "checking" && <p className="progress">Loading…</p>}
+      {state === "lost" && (
+        <p className="stored-copy px-4">
+          There is no connection, so this page stays open. Please try again in a moment.
+        </p>
+      )}
+    </div>
+  );
+}
