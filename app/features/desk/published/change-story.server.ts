@@ -17,7 +17,7 @@ import { lockStory, readFields, type StoryRow } from "../../stories/desk/rows.se
 import { newsFolder } from "../../stories/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { correctDraftOf, holdDraftOf } from "../write/draft-of-story.server.ts";
+import { correctDraftOf, holdDraftOf } from "../write/draft-of-item.server.ts";
 import { readCorrection } from "./correction.server.ts";
 import { maxSlugLength, type StoryAction } from "./model.ts";
 import { type DeskStory, findDeskStory } from "./story.server.ts";
@@ -63,7 +63,7 @@ async function apply(
   switch (action) {
     case "down":
       await takeDownStory(tx, changed, at);
-      if ("row" in changed) await holdDraftOf(tx, changed.row.id);
+      if ("row" in changed) await holdDraftOf(tx, "story", changed.row.id);
       return done("took down");
     case "again":
       await publishStoryAgain(tx, { ...changed, title: story.title }, at);
@@ -79,14 +79,14 @@ async function apply(
       await correctStory(tx, changed, correction, at);
       if ("row" in changed) {
         await writeCorrectedVersion(tx, changed.row, correction, at, editor);
-        await correctDraftOf(tx, changed.row.id, correction);
+        await correctDraftOf(tx, "story", changed.row.id, correction);
       }
       return done("corrected", correction.text);
     }
     case "draft":
       if ("file" in changed) return refused("Set draft: true in the file.");
       await makeDraftAgain(tx, changed.row, at);
-      await holdDraftOf(tx, changed.row.id);
+      await holdDraftOf(tx, "story", changed.row.id);
       return done("unpublished");
     case "rename": {
       if ("file" in changed) return refused("Rename the file.");

@@ -3,6 +3,9 @@ export const publishedPath = "/desk/published";
 export const itemKinds = ["story", "post", "event"] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
+export const toItemKind = (text: string | null): ItemKind | null =>
+  itemKinds.find((kind) => kind === text) ?? null;
+
 export const kindLabels: Record<ItemKind, { one: string; many: string }> = {
   story: { one: "Story", many: "Stories" },
   post: { one: "Post", many: "Posts" },

@@ -5,7 +5,7 @@ import {
   listedKinds,
   listItems,
 } from "../../../features/desk/published/items.server.ts";
-import { itemKinds, publishedPath } from "../../../features/desk/published/model.ts";
+import { publishedPath, toItemKind } from "../../../features/desk/published/model.ts";
 import { ListPage } from "../../../features/desk/published/pages/list-page.tsx";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const query = args.url.searchParams;
   const text = query.get("q")?.trim().slice(0, 200) ?? "";
-  const kind = itemKinds.find((each) => each === query.get("kind")) ?? null;
+  const kind = toItemKind(query.get("kind"));
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
   const { items, count } = await listItems(services, { text, kind, page });
   const toPage = (number: number) =>

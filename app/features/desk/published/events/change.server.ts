@@ -3,6 +3,7 @@ import { changeEventState } from "../../../events/desk-events.server.ts";
 import { changeFileNote } from "../../../file-notes/notes.server.ts";
 import type { Editor } from "../../files.server.ts";
 import { writeLog } from "../../log/log.server.ts";
+import { holdDraftOf } from "../../write/draft-of-item.server.ts";
 import type { EventAction } from "../model.ts";
 import { findDeskEvent } from "./find.server.ts";
 
@@ -23,6 +24,7 @@ export async function changeDeskEvent(
     if (event.isRow) await changeEventState(tx, id, isDown ? "down" : "approved", services.clock());
     // An import writes the rows of calendars again, so the decision is stored beside them.
     else await changeFileNote(tx, "event", id, { isDown });
+    if (event.isRow && isDown) await holdDraftOf(tx, "event", id);
     await writeLog(tx, services.clock, editor, {
       action: isDown ? "took down" : "published again",
       kind: "event",

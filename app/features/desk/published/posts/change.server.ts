@@ -15,6 +15,7 @@ import { addFileCorrection, changeFileNote } from "../../../file-notes/notes.ser
 import { addRedirect } from "../../../redirects/rows.server.ts";
 import type { Editor } from "../../files.server.ts";
 import { writeLog } from "../../log/log.server.ts";
+import { correctDraftOf, holdDraftOf } from "../../write/draft-of-item.server.ts";
 import { readCorrection } from "../correction.server.ts";
 import { maxSlugLength, type PostAction } from "../model.ts";
 import { writeVersion } from "../versions.server.ts";
@@ -63,10 +64,12 @@ async function apply(
     case "again":
       if (row) await changePost(tx, slug, { state: action === "down" ? "down" : "published" });
       else await changeFileNote(tx, "post", slug, { isDown: action === "down" });
+      if (row && action === "down") await holdDraftOf(tx, "post", String(row.id));
       return done(action === "down" ? "took down" : "published again");
     case "draft":
       if (!row) return { kind: "refused", message: "Set draft: true in the file." };
       await changePost(tx, slug, { state: "draft" });
+      await holdDraftOf(tx, "post", String(row.id));
       return done("unpublished");
     case "rename": {
       if (!row) return { kind: "refused", message: "Rename the file." };
@@ -82,6 +85,7 @@ async function apply(
       if (row) {
         await addCorrection(tx, slug, correction);
         await writeCorrectedVersion(tx, row, correction, services.clock(), editor);
+        await correctDraftOf(tx, "post", String(row.id), correction);
       } else await addFileCorrection(tx, "post", slug, correction);
       return done("corrected", correction.text);
     }
