@@ -22,6 +22,11 @@ async function signIn(browser: Browser, city: TestCity, name: string): Promise<P
   return page;
 }
 
+async function publish(page: Page): Promise<void> {
+  await page.getByText("Publish …").click();
+  await page.getByRole("button", { name: "Publish now" }).click();
+}
+
 test("a story with a photo is written on a phone and published, although the line, the tab and the server are lost", async ({
   browser,
 }) => {
@@ -45,7 +50,7 @@ test("a story with a photo is written on a phone and published, although the lin
     await page.getByLabel("Take a photo").setInputFiles(photo);
     await page.getByLabel("Description").fill("A ferry");
     await expect(page.getByText("Not saved: no connection. It is on this device.")).toBeVisible();
-    await page.getByRole("button", { name: "Publish now" }).click();
+    await publish(page);
     await page.getByRole("link", { name: "Published" }).click();
     await expect(page.getByText("There is no connection, so this page stays open.")).toBeVisible();
     await expect(text).toHaveValue("The first boat left at seven. It was full.");
@@ -76,11 +81,11 @@ test("a story with a photo is written on a phone and published, although the lin
     expect(await width()).toBe(phone.width);
     expect((await createAxe(opened).analyze()).violations).toEqual([]);
 
-    await opened.getByRole("button", { name: "Publish now" }).click();
+    await publish(opened);
     await opened.getByRole("link", { name: "Choose a section." }).click();
     await opened.getByLabel("Section").selectOption("Neighborhoods");
     await opened.getByLabel("Summary").fill("The harbor has a ferry again.");
-    await opened.getByRole("button", { name: "Publish now" }).click();
+    await publish(opened);
     await opened.getByRole("link", { name: "Read it on the site" }).click();
     await expect(opened.getByRole("main")).toContainText("More boats will follow.");
     await expect(opened.getByRole("img", { name: "A ferry" })).toBeVisible();

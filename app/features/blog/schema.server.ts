@@ -50,6 +50,8 @@ export const blogPosts = pgTable(
     /** "down": an editor took the post down. Its page says that it is gone. */
     state: text({ enum: ["published", "draft", "down"] }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
+    /** The id of all its drafts at the desk. Null if it never had one. */
+    draftId: uuid("draft").unique(),
   },
   (table) => [
     // "order by … desc" sorts nulls first. If the index had a different order, Postgres could not

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../db/database.ts";
 import { calendarDay, localTimestamp } from "../../lib/dates.ts";
@@ -54,14 +54,40 @@ export const toFormValues = ({ free, ...fields }: EventFields) => ({
 /** The states of events that are, or were, on the site. */
 export const publishedStates: Submission["state"][] = ["approved", "down", "draft"];
 
+const wasPublished = inArray(eventSubmissions.state, publishedStates);
+const isPublishedAs = (id: string) => and(eq(eventSubmissions.id, id), wasPublished);
+
 /** Locks the row of an event that is, or was, on the site. */
 export async function lockEvent(tx: Database, id: string): Promise<Submission | null> {
+  const rows = await tx.select().from(eventSubmissions).where(isPublishedAs(id)).for("update");
+  return rows[0] ?? null;
+}
+
+/** Finds an event that is, or was, on the site. */
+export async function findEventRow(db: Database, id: string): Promise<Submission | null> {
+  const rows = await db.select().from(eventSubmissions).where(isPublishedAs(id));
+  return rows[0] ?? null;
+}
+
+/** Finds the event whose drafts have this id. */
+export async function findEventOfDraft(db: Database, draftId: string): Promise<Submission | null> {
+  const isWanted = and(eq(eventSubmissions.draftId, draftId), wasPublished);
+  const rows = await db.select().from(eventSubmissions).where(isWanted);
+  return rows[0] ?? null;
+}
+
+/** Returns an event with the id that its drafts have. An event without one gets one. */
+export async function openEvent(
+  tx: Database,
+  id: string,
+): Promise<(Submission & { draftId: string }) | null> {
+  const draftId = sql`coalesce(${eventSubmissions.draftId}, gen_random_uuid())`;
   const [row] = await tx
-    .select()
-    .from(eventSubmissions)
-    .where(and(eq(eventSubmissions.id, id), inArray(eventSubmissions.state, publishedStates)))
-    .for("update");
-  return row ?? null;
+    .update(eventSubmissions)
+    .set({ draftId })
+    .where(isPublishedAs(id))
+    .returning();
+  return row?.draftId ? { ...row, draftId: row.draftId } : null;
 }
 
 /**
@@ -88,7 +114,8 @@ export async function writeEvent(
   tx: Database,
   row: Submission | null,
   values: EventValues,
-  state: Submission["state"] = "approved",
+  /** `draftId` is the id of the drafts of a new event. */
+  { draftId, state = "approved" }: { draftId?: string; state?: Submission["state"] } = {},
 ): Promise<{ id: string }> {
   const columns = {
     ...toColumns(values, site.read(siteSettingsFile).timeZone),
@@ -106,6 +133,7 @@ export async function writeEvent(
       name: "",
       email: "",
       createdAt: clock(),
+      draftId,
     });
   await purgePages(tx, [cacheTags.events]);
   return { id };
@@ -118,9 +146,6 @@ export async function changeEventState(
   state: "approved" | "down" | "draft",
   at: Date,
 ): Promise<void> {
-  await tx
-    .update(eventSubmissions)
-    .set({ state, decidedAt: at })
-    .where(and(eq(eventSubmissions.id, id), inArray(eventSubmissions.state, publishedStates)));
+  await tx.update(eventSubmissions).set({ state, decidedAt: at }).where(isPublishedAs(id));
   await purgePages(tx, [cacheTags.events]);
 }

@@ -1,4 +1,4 @@
-import { boolean, date, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, date, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
  * Events that readers have sent or editors wrote at the desk. The site shows the approved ones; only
@@ -31,4 +31,6 @@ export const eventSubmissions = pgTable("event_submissions", {
   decidedAt: timestamp({ withTimezone: true }),
   /** A hash of the sender's network, which differs every day. Empty after an approval. */
   network: text().notNull().default(""),
+  /** The id of all its drafts at the desk. Null if it never had one. */
+  draftId: uuid("draft").unique(),
 });

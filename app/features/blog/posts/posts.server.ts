@@ -151,7 +151,12 @@ export function ownSource(own: OwnPosts): BlogSource {
   };
 }
 
-export const toPost = ({ state: _state, createdAt: _createdAt, ...row }: StoredPost): DatedRow => ({
+export const toPost = ({
+  state: _state,
+  createdAt: _createdAt,
+  draftId: _draftId,
+  ...row
+}: StoredPost): DatedRow => ({
   ...typesetPost(row),
   ...typesetNotes(row),
   id: String(row.id),

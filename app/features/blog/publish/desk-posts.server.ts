@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { localTimestamp } from "../../../lib/dates.ts";
@@ -6,7 +6,7 @@ import { toSlug } from "../../../lib/text/slug.ts";
 import type { Services } from "../../../platform/services.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import { listTextImages, storyFields } from "../../stories/desk/rows.server.ts";
+import { listTextImages, type NewImage, storyFields } from "../../stories/desk/rows.server.ts";
 import { ownDomain } from "../backend/source.server.ts";
 import { blogFolder } from "../files.server.ts";
 import { blogPosts, postImages, type StoredImage } from "../schema.server.ts";
@@ -20,11 +20,13 @@ export type PostRow = typeof blogPosts.$inferSelect;
 type WrittenPost = {
   /** Null for a new post. */
   id: number | null;
+  /** The id of the drafts of a new post. */
+  draftId?: string;
   fields: PostFields;
   /** When readers see it. A post that readers have seen already keeps its first date. */
   at: Date;
   /** The images that the post does not have yet. */
-  newImages: { id: string; width: number; height: number; bytes: Uint8Array }[];
+  newImages: NewImage[];
   /** "published" unless the post stays as it is, such as taken down. */
   state?: PostRow["state"];
 };
@@ -35,11 +37,32 @@ export async function lockPost(tx: Database, id: number): Promise<PostRow | null
   return rows[0] ?? null;
 }
 
+export async function findPostRow(db: Database, id: number): Promise<PostRow | null> {
+  const rows = await db.select().from(blogPosts).where(eq(blogPosts.id, id));
+  return rows[0] ?? null;
+}
+
+/** Finds the post whose drafts have this id. */
+export async function findPostOfDraft(db: Database, draftId: string): Promise<PostRow | null> {
+  const rows = await db.select().from(blogPosts).where(eq(blogPosts.draftId, draftId));
+  return rows[0] ?? null;
+}
+
+/** Returns a post with the id that its drafts have. A post without one gets one. */
+export async function openPost(
+  tx: Database,
+  id: number,
+): Promise<(PostRow & { draftId: string }) | null> {
+  const draftId = sql`coalesce(${blogPosts.draftId}, gen_random_uuid())`;
+  const [row] = await tx.update(blogPosts).set({ draftId }).where(eq(blogPosts.id, id)).returning();
+  return row?.draftId ? { ...row, draftId: row.draftId } : null;
+}
+
 /** Publishes a post of the desk, or a new text of a post. Its slug stays. */
 export async function writePost(
   { site, clock }: Pick<Services, "site" | "clock">,
   tx: Database,
-  { id, fields, at, newImages, state = "published" }: WrittenPost,
+  { id, draftId, fields, at, newImages, state = "published" }: WrittenPost,
 ): Promise<{ id: number; slug: string }> {
   const row = id === null ? null : await lockPost(tx, id);
   if (id !== null && !row) throw new Error(`There is no post ${id} to publish.`);
@@ -65,6 +88,7 @@ export async function writePost(
         slug: await findFreeSlug(tx, fields.title, new Set(site.readAll(blogFolder).map(toId))),
         domain: ownDomain(site),
         createdAt: now,
+        draftId,
       });
   await placeImages(tx, post.id, fields, newImages);
   await purgePages(tx, [cacheTags.blog, cacheTags.post(post.slug)]);

@@ -3,7 +3,7 @@ import { toSlug } from "../../../lib/text/slug.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { correctDraftOf, holdDraftOf } from "../write/draft-of-story.server.ts";
+import { correctDraftOf, holdDraftOf } from "../write/draft-of-item.server.ts";
 import { readCorrection } from "./correction.server.ts";
 import type { DeskItem, ItemServices, LockedItem } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
@@ -47,7 +47,7 @@ async function apply(
   switch (action) {
     case "down":
       await locked.setState("down");
-      if (rowId !== null) await holdDraftOf(tx, rowId);
+      if (rowId !== null) await holdDraftOf(tx, kind, rowId);
       return done("took down");
     case "again":
       await locked.setState("published");
@@ -55,7 +55,7 @@ async function apply(
     case "draft":
       if (rowId === null) return refused("The desk cannot make it a draft.");
       await locked.setState("draft");
-      await holdDraftOf(tx, rowId);
+      await holdDraftOf(tx, kind, rowId);
       return done("unpublished");
     case "pin":
     case "unpin":
@@ -73,7 +73,7 @@ async function apply(
         const fields = { ...before.fields, corrections };
         const version = { fields, before, action: "corrected", at: services.clock(), editor };
         await writeVersion(tx, { kind, id: rowId }, version);
-        await correctDraftOf(tx, rowId, correction);
+        await correctDraftOf(tx, kind, rowId, correction);
       }
       return done("corrected", correction.text);
     }

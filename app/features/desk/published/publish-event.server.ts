@@ -17,6 +17,8 @@ import { writeVersion } from "./versions.server.ts";
 type Publication = {
   /** The event that changes. Null for a new event. */
   id: string | null;
+  /** The id of the drafts of a new event. */
+  draftId?: string;
   fields: EventFields;
   editor: Editor;
   state?: Submission["state"];
@@ -29,7 +31,7 @@ type Publication = {
 export async function publishEvent(
   services: Pick<Services, "site" | "clock">,
   tx: Database,
-  { id, fields, editor, state }: Publication,
+  { id, draftId, fields, editor, state }: Publication,
   action = id === null ? "published" : "updated",
 ): Promise<{ kind: "published"; id: string } | { kind: "refused"; errors: FieldErrors }> {
   const { site, clock } = services;
@@ -42,7 +44,7 @@ export async function publishEvent(
     fields: readEventFields(row, timeZone),
     at: row.decidedAt ?? row.createdAt,
   };
-  const event = await writeEvent(services, tx, row, checked.values, state);
+  const event = await writeEvent(services, tx, row, checked.values, { draftId, state });
   const item = { kind: "event", id: event.id } as const;
   await writeVersion(tx, item, { fields, before, action, at: clock(), editor });
   await writeLog(tx, clock, editor, {

@@ -7,17 +7,21 @@ import {
   readPostFields,
   writePost,
 } from "../../blog/publish/desk-posts.server.ts";
+import type { NewImage } from "../../stories/desk/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { readDeskImages } from "./publish-story.server.ts";
 import { writeVersion } from "./versions.server.ts";
 
 type Publication = {
   /** The post that gets a new text. Null for a new post. */
   id: number | null;
+  /** The id of the drafts of a new post. */
+  draftId?: string;
   fields: PostFields;
   /** When readers see it: a time in the future schedules the post. */
   at: Date;
+  /** The images that the post does not have yet. */
+  newImages?: NewImage[];
   editor: Editor;
   state?: PostRow["state"];
 };
@@ -29,19 +33,13 @@ type Publication = {
 export async function publishPost(
   services: Pick<Services, "site" | "clock">,
   tx: Database,
-  { id, fields, at, editor, state }: Publication,
-  action = id === null ? "published" : "updated",
+  { newImages = [], editor, ...written }: Publication,
+  action = written.id === null ? "published" : "updated",
 ): Promise<{ id: number; slug: string }> {
+  const { id, fields } = written;
   const row = id === null ? null : await lockPost(tx, id);
   const before = row && { fields: readPostFields(row), at: row.publishAt };
-  const newImages = await readDeskImages(tx, fields);
-  const post = await writePost(services, tx, {
-    id,
-    fields,
-    at,
-    newImages,
-    ...(state && { state }),
-  });
+  const post = await writePost(services, tx, { ...written, newImages });
   const item = { kind: "post", id: String(post.id) } as const;
   await writeVersion(tx, item, { fields, before, action, at: services.clock(), editor });
   await writeLog(tx, services.clock, editor, {

@@ -1,9 +1,8 @@
-import { inArray } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import {
-  listTextImages,
   lockStory,
+  type NewImage,
   readFields,
   type StoryFields,
   type StoryRow,
@@ -11,7 +10,6 @@ import {
 } from "../../stories/desk/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { deskImages } from "../write/schema.server.ts";
 import { writeVersion } from "./versions.server.ts";
 
 type Publication = {
@@ -23,6 +21,8 @@ type Publication = {
   /** The result of `renderStoryText`. */
   html: string;
   at: Date;
+  /** The images that the story does not have yet. */
+  newImages?: NewImage[];
   editor: Editor;
   state?: StoryRow["state"];
 };
@@ -34,24 +34,16 @@ type Publication = {
 export async function publishStory(
   services: Pick<Services, "site">,
   tx: Database,
-  { id, newId, fields, html, at, editor, state }: Publication,
-  action = id === null ? "published" : "updated",
+  { newImages = [], editor, ...written }: Publication,
+  action = written.id === null ? "published" : "updated",
 ): Promise<{ id: string; slug: string }> {
+  const { id, fields, at } = written;
   const row = id === null ? null : await lockStory(tx, id);
   const before = row && {
     fields: await readFields(tx, row),
     at: row.updatedAt ?? row.publishedAt ?? at,
   };
-  const newImages = await readDeskImages(tx, fields);
-  const story = await writeStory(services, tx, {
-    id,
-    ...(newId ? { newId } : {}),
-    fields,
-    html,
-    at,
-    newImages,
-    ...(state && { state }),
-  });
+  const story = await writeStory(services, tx, { ...written, newImages });
   await writeVersion(tx, { kind: "story", id: story.id }, { fields, before, action, at, editor });
   await writeLog(tx, () => at, editor, {
     action,
@@ -60,15 +52,4 @@ export async function publishStory(
     title: fields.title,
   });
   return story;
-}
-
-/** The images that a text shows and that its draft has. */
-export async function readDeskImages(
-  tx: Database,
-  { image, text }: Pick<StoryFields, "image" | "text">,
-) {
-  const { id, width, height, bytes } = deskImages;
-  const ids = [...(image ? [image.id] : []), ...listTextImages(text)];
-  if (ids.length === 0) return [];
-  return tx.select({ id, width, height, bytes }).from(deskImages).where(inArray(id, ids));
 }

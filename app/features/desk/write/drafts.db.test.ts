@@ -6,20 +6,26 @@ import { readSite } from "../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createLog } from "../../../lib/log.ts";
+import { blogFile, blogFolder } from "../../blog/files.server.ts";
+import { blogPosts } from "../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { eventsFile, eventsFolder } from "../../events/files.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
 import { sectionsFile } from "../../feeds/files.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { findApprovedStory } from "../../stories/readers/approved.server.ts";
-import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
-import { findItem } from "../published/kinds.server.ts";
+import { findItem as findPublished } from "../published/kinds.server.ts";
+import { type ItemKind, itemKinds } from "../published/model.ts";
 import { deskLog } from "../schema.server.ts";
 import {
   createDraft,
   findDraft,
   listDrafts,
+  markClosed,
   openDraftFor,
   saveDraft,
   takeOver,
@@ -29,6 +35,8 @@ import {
   emptyFields,
   imagePath,
   intentField,
+  mergeLineMessage,
+  toMergeLine,
   writeDraftFields,
 } from "./model.ts";
 import { publishDueDrafts } from "./publish.server.ts";
@@ -38,7 +46,15 @@ import { showDraft, showDrafts } from "./show.server.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };
 const ben = { name: "Ben Ortiz", email: "ben@example.com" };
-const site = await readSite("sites/baltimore", [siteSettingsFile, sectionsFile, newsFolder]);
+const site = await readSite("sites/baltimore", [
+  siteSettingsFile,
+  sectionsFile,
+  newsFolder,
+  blogFile,
+  blogFolder,
+  eventsFile,
+  eventsFolder,
+]);
 const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: "navy" } })
   .jpeg()
   .toBuffer();
@@ -59,7 +75,14 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
   });
   beforeEach(async () => {
     now = new Date("2026-11-15T17:00:00Z");
-    const tables = [deskDrafts, storySubmissions, publishedStories, deskLog];
+    const tables = [
+      deskDrafts,
+      storySubmissions,
+      publishedStories,
+      blogPosts,
+      eventSubmissions,
+      deskLog,
+    ];
     for (const table of tables) await database.db.delete(table);
   });
   afterAll(() => database.close());
@@ -75,8 +98,8 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     log: createLog({ write: () => true }),
     runInWorker: runInThisThread,
   });
-  const begin = (fields: DraftFields = story) =>
-    createDraft(services(), ana, { kind: "story", fields });
+  const begin = (fields: DraftFields = story, kind: ItemKind = "story") =>
+    createDraft(services(), ana, kind, fields);
   const toForm = (fields: DraftFields, intent: string, revision: number) => {
     const form = writeDraftFields(new FormData(), fields);
     form.set(intentField, intent);
@@ -128,7 +151,11 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     });
     const open = toForm(story, "open", 1);
     expect(await receiveSave(services(), ana, id, open)).toMatchObject({ kind: "conflict" });
-    // Nobody has to take over what has been closed for a while.
+    // Nobody has to take over what is closed, or has shown no sign of life for a while.
+    await markClosed(database.db, ana, id);
+    expect((await showDrafts(services(), ana))[0]?.open).toMatchObject({ name: "Ben Ortiz" });
+    await markClosed(database.db, ben, id);
+    expect((await showDrafts(services(), ana))[0]?.open).toBeNull();
     now = new Date("2026-11-15T17:10:00Z");
     expect(await showDraft(services(), ana, draft)).toMatchObject({ open: null });
     expect(await readActions()).toEqual(["began", "took over"]);
@@ -170,7 +197,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     if (!stored) throw new Error("The photo is missing.");
     await database.db.insert(deskImages).values({ ...stored, id: inText });
     const published = await press(id, "publish", complete, {}, refused.revision + 1);
-    expect(published).toEqual({ kind: "published", slug: "the-ferry-is-back" });
+    expect(published).toEqual({ kind: "published", path: "/news/the-ferry-is-back" });
     expect(await findApprovedStory(database.db, "the-ferry-is-back")).toMatchObject({
       title: story.title,
       authors: ["Ana Reyes", "Sam Cole"],
@@ -205,7 +232,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     const [row] = await database.db.select().from(storySubmissions);
     const draftId = (await openDraftFor(services(), ben, "story", row?.id ?? "")) ?? "";
     await press(draftId, "schedule", story, { publishAt: "2026-11-15T13:30" });
-    const item = await findItem(services(), { kind: "story", id: "the-ferry-is-back" });
+    const item = await findPublished(services(), { kind: "story", id: "the-ferry-is-back" });
     if (!item) throw new Error("There is no story.");
     const change = { editor: ana, typed: "It is a boat." };
     expect(await changeItem(services(), item, { ...change, action: "correct" })).toMatchObject({
@@ -278,5 +305,164 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await receiveSave(services(), ana, id, form)).toEqual({ kind: "missing" });
     expect(await press(id, "save", { ...story, text: "Still here" })).toEqual({ kind: "saved" });
     expect(await findDraft(database.db, id)).toMatchObject({ fields: { text: "Still here" } });
+  });
+
+  const findItem = async (id: string) => (await findDraft(database.db, id))?.item ?? null;
+
+  it("of posts are published with their photo; a form that is sent once more and an edit change the same post", async () => {
+    const post = { ...story, category: "", text: "Boats." };
+    const file = new File([new Uint8Array(photo)], "pier.jpg", { type: "image/jpeg" });
+    const id = await begin(post, "post");
+    const published = { kind: "published", path: "/blog/the-ferry-is-back" };
+    expect(
+      await press(id, "publish", { ...post, alt: "The pier" }, { photo: file, kind: "post" }),
+    ).toEqual(published);
+    const [row] = await database.db.select().from(blogPosts);
+    expect(row).toMatchObject({
+      blog: "Boats.",
+      author: ["Ana Reyes", "Sam Cole"],
+      image: { alt: "The pier", width: 8, height: 6 },
+    });
+    // The photo belongs to the post now, so that its next draft may keep it.
+    const item = String(row?.id);
+    await press(id, "save", { ...post, title: "Late" }, { kind: "post" });
+    expect(await findItem(id)).toBe(item);
+    expect(await openDraftFor(services(), ben, "post", item)).toBe(id);
+    const image = row?.image?.id ?? "";
+    expect(await press(id, "publish", { ...post, title: "Late", image, alt: "The pier" })).toEqual(
+      published,
+    );
+    expect(await database.db.select().from(blogPosts)).toMatchObject([
+      { metaTitle: "Late", image: { id: image }, state: "published" },
+    ]);
+
+    // The draft gets the post's corrections, and loses its date when the post is taken down.
+    await openDraftFor(services(), ana, "post", item);
+    const when = { publishAt: "2026-11-15T13:30" };
+    await press(id, "schedule", { ...post, title: "Later" }, when);
+    const publishedPost = await findPublished(services(), {
+      kind: "post",
+      id: "the-ferry-is-back",
+    });
+    if (!publishedPost) throw new Error("There is no post.");
+    const change = { editor: ana, typed: "It is a boat." };
+    await changeItem(services(), publishedPost, { ...change, action: "correct" });
+    await changeItem(services(), publishedPost, { ...change, action: "down" });
+    expect(await findDraft(database.db, id)).toMatchObject({
+      publishAt: null,
+      fields: { title: "Later", corrections: [{ text: "It is a boat." }] },
+    });
+    expect(await readActions()).toEqual([
+      "began",
+      "published",
+      "began to edit",
+      "updated",
+      "began to edit",
+      "scheduled",
+      "corrected",
+      "took down",
+    ]);
+  });
+
+  it("of events follow the rules of the readers' form, are published at their time, and change events of readers too", async () => {
+    const event: DraftFields = {
+      ...emptyFields,
+      title: "Concert on the pier",
+      text: "Bring a blanket.",
+      location: "Canton Waterfront Park",
+      category: site.read(eventsFile).categories[0]?.name ?? "",
+      day: "2026-11-20",
+      starts: "19:00",
+      ends: "21:00",
+      free: true,
+    };
+    const id = await begin(emptyFields, "event");
+    expect(await press(id, "publish", emptyFields)).toMatchObject({
+      kind: "refused",
+      errors: {
+        title: expect.any(String),
+        text: expect.any(String),
+        location: expect.any(String),
+        day: expect.any(String),
+        starts: expect.any(String),
+        category: expect.any(String),
+      },
+    });
+    expect(await press(id, "schedule", event, { publishAt: "2026-11-15T13:30" })).toEqual({
+      kind: "saved",
+    });
+    now = new Date("2026-11-15T18:30:20Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 1 });
+    const [row] = await database.db.select().from(eventSubmissions);
+    expect(row).toMatchObject({
+      title: event.title,
+      description: event.text,
+      startsAt: new Date("2026-11-21T00:00:00Z"),
+      free: true,
+      origin: "desk",
+      state: "approved",
+    });
+
+    if (!row) throw new Error("The event is missing.");
+    await database.db
+      .insert(eventSubmissions)
+      .values({ ...row, id: "fair-1", key: "fair", origin: "reader", draftId: null });
+    const ofReader = (await openDraftFor(services(), ben, "event", "fair-1")) ?? "";
+    expect(await findDraft(database.db, ofReader)).toMatchObject({ fields: event });
+    const later = { ...event, starts: "20:00" };
+    expect(await press(ofReader, "publish", later)).toEqual({
+      kind: "published",
+      path: "/events/fair-1",
+    });
+    await press(ofReader, "save", later, { kind: "event" });
+    expect(await findItem(ofReader)).toBe("fair-1");
+    expect(await openDraftFor(services(), ben, "event", "\u0000")).toBeNull();
+  });
+
+  it("show only their own images, and those of what they change", async () => {
+    const file = new File([new Uint8Array(photo)], "ferry.jpg", { type: "image/jpeg" });
+    const other = await begin();
+    await press(other, "save", story, { photo: file });
+    const image = (await findDraft(database.db, other))?.fields.image ?? "";
+    const text = `![A ferry](${imagePath(image)})`;
+    const refused = {
+      kind: "refused",
+      errors: { photo: expect.any(String), text: expect.any(String) },
+    };
+    const id = await begin();
+    const borrowed = { ...story, image, alt: "A ferry", text };
+    expect(await press(id, "publish", borrowed)).toMatchObject(refused);
+    await press(other, "publish", { ...story, image, alt: "A ferry" }, {}, 2);
+    expect(await press(id, "publish", borrowed, {}, 2)).toMatchObject(refused);
+    // The text may name the image in another way. Then readers do not get it with this story.
+    await press(id, "publish", { ...story, text: `[A ferry](${imagePath(image)})` }, {}, 2);
+    expect(await database.db.$count(storyImages)).toBe(1);
+  });
+
+  it("are saved without characters that the database does not store, and refuse impossible times", async () => {
+    const id = await begin();
+    const odd = { ...story, title: "The\u0000 ferry", authors: "Ana\u0007" };
+    const form = toForm(odd, "save", 1);
+    form.set("correctionText", "A\u0000 boat");
+    expect(await receiveSave(services(), ana, id, form)).toMatchObject({ kind: "saved" });
+    expect(await findDraft(database.db, id)).toMatchObject({
+      fields: { title: "The ferry", authors: "Ana", corrections: [{ text: "A boat" }] },
+    });
+    for (const publishAt of ["9999-99-99T99:99", "2026-02-31T25:00", "x", ""])
+      expect(await press(id, "schedule", story, { publishAt }, 2)).toMatchObject({
+        kind: "refused",
+        errors: { publishAt: "Choose a day and a time in the future." },
+      });
+  });
+
+  it("with two versions below each other are not published", async () => {
+    const text = `Mine\n\n${toMergeLine("Ben Ortiz, 1:23 PM")}\n\nHis`;
+    for (const kind of itemKinds) {
+      const id = await begin({ ...story, text }, kind);
+      expect(await press(id, "publish", { ...story, text })).toMatchObject({
+        kind: "refused",
+        errors: { text: mergeLineMessage },
+      });
+    }
   });
 });

@@ -1,26 +1,15 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
-import { findStoryRow, readFields } from "../../stories/desk/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import {
-  type DraftFields,
-  type DraftKind,
-  emptyFields,
-  isSameDraft,
-  openMinutes,
-} from "./model.ts";
-import { deskDrafts } from "./schema.server.ts";
+import type { ItemKind } from "../published/model.ts";
+import { isUuid } from "../waiting/model.ts";
+import { draftKinds } from "./kinds/kinds.server.ts";
+import { type DraftFields, emptyFields, isSameDraft, openMinutes, titleOf } from "./model.ts";
+import { type Draft, deskDrafts } from "./schema.server.ts";
 
-export type Draft = typeof deskDrafts.$inferSelect;
 type DraftServices = Pick<Services, "db" | "clock">;
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-export const isUuid = (text: string) => uuidPattern.test(text);
-
-/** The title of a draft in lists and in the log. */
-export const titleOf = ({ title }: DraftFields) => title.trim() || "Without a title";
 
 export async function findDraft(db: Database, id: string): Promise<Draft | null> {
   if (!isUuid(id)) return null;
@@ -46,96 +35,73 @@ const byOpening = ({ email, name }: Editor, now: Date) => ({
   openAt: now,
 });
 
-type NewDraft = {
-  /** The id of a draft that was deleted while an editor had it open. */
-  id?: string;
-  kind: DraftKind;
-  item?: string;
-  fields: DraftFields;
-};
+type NewDraft = Pick<Draft, "id" | "kind" | "item" | "fields">;
 
+/** Stores a new draft, unless there is one with this id. */
 async function insertDraft(
   tx: Database,
   { clock }: Pick<Services, "clock">,
   editor: Editor,
   draft: NewDraft,
-): Promise<string | null> {
+): Promise<void> {
   const now = clock();
   const [stored] = await tx
     .insert(deskDrafts)
     .values({ ...draft, revision: 1, createdAt: now, ...bySaving(editor, now) })
     .onConflictDoNothing()
     .returning({ id: deskDrafts.id });
-  if (!stored) return null;
+  if (!stored) return;
   await writeLog(tx, clock, editor, {
-    action: draft.item === undefined ? "began" : "began to edit",
+    action: draft.item === null ? "began" : "began to edit",
     kind: draft.kind,
     items: [stored.id],
     title: titleOf(draft.fields),
   });
-  return stored.id;
 }
 
 /** Stores a new draft. Returns its id. */
 export async function createDraft(
   services: DraftServices,
   editor: Editor,
-  {
-    kind,
-    fields = { ...emptyFields, authors: editor.name },
-    ...ids
-  }: Partial<NewDraft> & {
-    kind: DraftKind;
-  },
+  kind: ItemKind,
+  fields = kind === "event" ? emptyFields : { ...emptyFields, authors: editor.name },
 ): Promise<string> {
-  const created = await services.db.transaction((tx) =>
-    insertDraft(tx, services, editor, { ...ids, kind, fields }),
+  const id = crypto.randomUUID();
+  await services.db.transaction((tx) =>
+    insertDraft(tx, services, editor, { id, kind, item: null, fields }),
   );
-  // Another request has created the draft with this id, and no other column has to be unique.
-  return created ?? ids.id ?? "";
+  return id;
 }
 
-const findDraftOf = async (db: Database, kind: DraftKind, item: string): Promise<Draft | null> => {
-  const [draft] = await db
-    .select()
-    .from(deskDrafts)
-    .where(and(eq(deskDrafts.kind, kind), eq(deskDrafts.item, item)));
-  return draft ?? null;
-};
+/**
+ * Stores what an editor typed into a draft that was deleted or published meanwhile. It is a draft
+ * again, of the published item if there is one.
+ */
+export const restoreDraft = (
+  services: DraftServices,
+  editor: Editor,
+  { id, kind, fields }: { id: string; kind: ItemKind; fields: DraftFields },
+): Promise<void> =>
+  services.db.transaction(async (tx) => {
+    const item = await draftKinds[kind].findItem(tx, id);
+    await insertDraft(tx, services, editor, { id, kind, item, fields });
+  });
 
 /**
  * Returns the id of the draft that changes a published item. If the item has no draft, creates one
  * with its current version. Null if the item does not exist.
  */
-export async function openDraftFor(
-  services: DraftServices,
+export const openDraftFor = (
+  services: DraftServices & Pick<Services, "site">,
   editor: Editor,
-  kind: DraftKind,
+  kind: ItemKind,
   item: string,
-): Promise<string | null> {
-  const known = await findDraftOf(services.db, kind, item);
-  if (known) return known.id;
-  const fields = await readPublished(services.db, item);
-  if (!fields) return null;
-  const created = await services.db.transaction((tx) =>
-    // The draft of a story has the story's id: see `receiveDraft`.
-    insertDraft(tx, services, editor, { id: item, kind, item, fields }),
-  );
-  return created ?? (await findDraftOf(services.db, kind, item))?.id ?? null;
-}
-
-/** Whether a draft changes a reader's story, which has plain text, no summary, and its own photos. */
-export const isPlainText = async (db: Database, item: string | null): Promise<boolean> =>
-  item !== null && (await findStoryRow(db, { id: item }))?.origin === "reader";
-
-/** The current version of a published story, as an editor types it. */
-export async function readPublished(db: Database, item: string): Promise<DraftFields | null> {
-  const row = isUuid(item) ? await findStoryRow(db, { id: item }) : null;
-  if (!row) return null;
-  const { authors, image, ...fields } = await readFields(db, row);
-  const { id, ...photo } = image ?? { id: "", alt: "", caption: "", credit: "" };
-  return { ...fields, authors: authors.join(", "), image: id, ...photo };
-}
+): Promise<string | null> =>
+  services.db.transaction(async (tx) => {
+    const opened = await draftKinds[kind].open(services, tx, item);
+    if (opened) await insertDraft(tx, services, editor, { ...opened, kind, item });
+    return opened?.id ?? null;
+  });
 
 export type Saved =
   | { kind: "saved"; draft: Draft }
@@ -196,6 +162,15 @@ export async function markOpen(
   if (!isOpenElsewhere(draft, editor, clock()))
     await db.update(deskDrafts).set(byOpening(editor, clock())).where(eq(deskDrafts.id, id));
   return { kind: "saved", draft };
+}
+
+/** Stores that an editor has closed a draft, unless another editor has it open. */
+export async function markClosed(db: Database, { email }: Editor, id: string): Promise<void> {
+  if (!isUuid(id)) return;
+  await db
+    .update(deskDrafts)
+    .set({ openAt: new Date(0) })
+    .where(and(eq(deskDrafts.id, id), eq(deskDrafts.openBy, email)));
 }
 
 /**

@@ -1,8 +1,10 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { PostedForm } from "../../../lib/form.ts";
 import { busyMessage, readField } from "../../../lib/form.ts";
 import type { Services } from "../../../platform/services.ts";
+import { postImages } from "../../blog/schema.server.ts";
+import { listTextImages, type NewImage } from "../../stories/desk/rows.server.ts";
 import {
   findFileErrors,
   prepareImages,
@@ -10,8 +12,12 @@ import {
 } from "../../stories/readers/images.server.ts";
 import { maxImageMegabytes } from "../../stories/readers/model.ts";
 import { storyImages } from "../../stories/readers/schema.server.ts";
-import { isUuid } from "./drafts.server.ts";
-import { deskImages } from "./schema.server.ts";
+import { isUuid } from "../waiting/model.ts";
+import { draftImages } from "./model.ts";
+import { type Draft, deskImages } from "./schema.server.ts";
+
+const imageTables = [deskImages, storyImages, postImages] as const;
+type ImageTable = (typeof imageTables)[number];
 
 /** The form field with the id that the browser chose for an image. */
 const imageIdField = "id";
@@ -49,36 +55,56 @@ export async function receiveImage(
   return { kind: "stored", id };
 }
 
-/** Returns those of these ids that images of drafts or stories have. */
-export async function listStoredImages(db: Database, ids: string[]): Promise<Set<string>> {
+/** The ids and sizes of those of these images that a draft or the item that it changes has. */
+async function listSizes(db: Database, { id, kind, item }: Draft, ids: string[]) {
   const known = ids.filter(isUuid);
-  if (known.length === 0) return new Set();
-  const found = await Promise.all(
-    [deskImages, storyImages].map((table) =>
-      db.select({ id: table.id }).from(table).where(inArray(table.id, known)),
-    ),
-  );
-  return new Set(found.flat().map(({ id }) => id));
+  if (known.length === 0) return [];
+  const select = <Table extends ImageTable>(table: Table, isOwner: SQL) =>
+    db
+      .select({ id: table.id, width: table.width, height: table.height })
+      .from(table as ImageTable)
+      .where(and(inArray(table.id, known), isOwner));
+  const own = await select(deskImages, eq(deskImages.draftId, id));
+  if (item === null || kind === "event") return own;
+  const published =
+    kind === "story"
+      ? await select(storyImages, eq(storyImages.storyId, item))
+      : await select(postImages, eq(postImages.postId, Number(item)));
+  return [...own, ...published];
 }
 
-/** The size of an image of a draft or a story. */
-export async function findImageSize(db: Database, id: string) {
-  if (!isUuid(id)) return null;
-  for (const table of [deskImages, storyImages]) {
-    const [size] = await db
-      .select({ width: table.width, height: table.height })
-      .from(table)
-      .where(eq(table.id, id));
-    if (size) return size;
-  }
-  return null;
+/** Returns those of these ids that images of a draft, or of the item that it changes, have. */
+export const listStoredImages = async (
+  db: Database,
+  draft: Draft,
+  ids: string[],
+): Promise<Set<string>> => new Set((await listSizes(db, draft, ids)).map(({ id }) => id));
+
+export async function findImageSize(db: Database, draft: Draft, id: string) {
+  const [found] = await listSizes(db, draft, [id]);
+  return found ? { width: found.width, height: found.height } : null;
 }
+
+/** The images that a draft shows and that were added to it. */
+export async function readDraftImages(tx: Database, draft: Draft): Promise<NewImage[]> {
+  const { id, width, height, bytes, draftId } = deskImages;
+  const ids = [draft.fields.image, ...listTextImages(draft.fields.text)].filter(isUuid);
+  if (ids.length === 0) return [];
+  return tx
+    .select({ id, width, height, bytes })
+    .from(deskImages)
+    .where(and(eq(draftId, draft.id), inArray(id, ids)));
+}
+
+/** Readers cannot open the images of a draft yet, but editors can. */
+export const showDraftImages = (html: string) =>
+  html.replaceAll('src="/pictures/', `src="${draftImages}`);
 
 /** Serves an image to an editor, also if it is not published. */
 export async function draftImageResponse(db: Database, file: string): Promise<Response> {
   const id = file.replace(/\.webp$/, "");
   if (isUuid(id))
-    for (const table of [deskImages, storyImages]) {
+    for (const table of imageTables) {
       const [image] = await db.select({ bytes: table.bytes }).from(table).where(eq(table.id, id));
       if (image)
         return new Response(new Uint8Array(image.bytes), {

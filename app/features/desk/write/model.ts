@@ -1,3 +1,4 @@
+import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { maxImageBytes } from "../../stories/readers/model.ts";
 
 /** The list of drafts. The page of a draft is below it. */
@@ -13,20 +14,23 @@ export const imagePath = (image: string) => `/pictures/${image}.webp`;
 export const draftImages = "/desk/images/";
 export const draftImagePath = (image: string) => `${draftImages}${image}.webp`;
 
-/** The query parameter with the slug of the story that was just published. */
+/** The query parameter with the path of what was just published. */
 export const publishedParam = "published";
 
 /** The names of the form's fields that are not fields of the draft. */
 export const intentField = "intent";
+export const kindField = "kind";
 export const revisionField = "revision";
 export const photoField = "photo";
 export const whenField = "publishAt";
 
-export type DraftKind = "story";
-
-/** What an editor types, as it was typed. It is checked when it is published. */
+/**
+ * What an editor types, as it was typed. It is checked when it is published. A field that a kind
+ * does not have stays empty.
+ */
 export type DraftFields = {
   title: string;
+  /** Markdown; plain text in an event and in a reader's story. */
   text: string;
   category: string;
   /** The names, with commas between them. */
@@ -39,6 +43,13 @@ export type DraftFields = {
   credit: string;
   isPinned: boolean;
   corrections: { date: string; text: string }[];
+  /** Where and when an event takes place, in the city's time zone. */
+  location: string;
+  day: string;
+  starts: string;
+  ends: string;
+  free: boolean;
+  url: string;
 };
 
 export const emptyFields: DraftFields = {
@@ -53,6 +64,12 @@ export const emptyFields: DraftFields = {
   credit: "",
   isPinned: false,
   corrections: [],
+  location: "",
+  day: "",
+  starts: "",
+  ends: "",
+  free: false,
+  url: "",
 };
 
 export const maxDraftTitleLength = 150;
@@ -61,6 +78,15 @@ export const maxExcerptLength = 400;
 export const maxCorrections = 20;
 /** A photo, and texts in a script whose letters take three bytes. */
 export const maxDraftBytes = maxImageBytes + 4 * maxDraftTextLength;
+
+/** The title of a draft in lists and in the log. */
+export const titleOf = ({ title }: DraftFields) => title.trim() || "Without a title";
+
+/** The line between two versions of a text of which an editor keeps both. */
+export const toMergeLine = (label: string) => `=== ${label} ===`;
+export const hasMergeLine = (text: string) => /^=== .{0,200} ===$/m.test(text);
+export const mergeLineMessage =
+  "The text has two versions. Keep what you need of both, and delete the line that begins with ===.";
 
 /** How long after the last sign of life another editor no longer has to take a draft over. */
 export const openMinutes = 5;
@@ -75,35 +101,43 @@ const textFields = [
   "alt",
   "caption",
   "credit",
+  "location",
+  "day",
+  "starts",
+  "ends",
+  "url",
 ] as const;
 
-const readText = (form: FormData, name: string) => {
-  const value = form.get(name);
-  return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
-};
+/** The database stores no U+0000, and nobody sees the other control characters. */
+const toText = (value: FormDataEntryValue | null | undefined) =>
+  typeof value === "string" ? stripControlCharacters(value) : "";
 
 /** Reads what an editor typed. The browser and the server read a form in the same way. */
 export function readDraftFields(form: FormData): DraftFields {
-  const texts = form.getAll("correctionText").map(String);
-  const dates = form.getAll("correctionDate").map(String);
+  const dates = form.getAll("correctionDate");
+  const readText = (name: (typeof textFields)[number]) => toText(form.get(name));
   return {
-    title: readText(form, "title"),
-    text: readText(form, "text"),
-    category: readText(form, "category"),
-    authors: readText(form, "authors"),
-    excerpt: readText(form, "excerpt"),
-    image: readText(form, "image"),
-    alt: readText(form, "alt"),
-    caption: readText(form, "caption"),
-    credit: readText(form, "credit"),
+    title: readText("title"),
+    text: readText("text"),
+    category: readText("category"),
+    authors: readText("authors"),
+    excerpt: readText("excerpt"),
+    image: readText("image"),
+    alt: readText("alt"),
+    caption: readText("caption"),
+    credit: readText("credit"),
     isPinned: form.has("isPinned"),
-    corrections: texts
-      .map((text, index) => ({
-        date: dates[index] ?? "",
-        text: text.replaceAll("\r\n", "\n"),
-      }))
+    corrections: form
+      .getAll("correctionText")
+      .map((text, index) => ({ date: toText(dates[index]), text: toText(text) }))
       .filter(({ text }) => text.trim() !== "")
       .slice(0, maxCorrections),
+    location: readText("location"),
+    day: readText("day"),
+    starts: readText("starts"),
+    ends: readText("ends"),
+    free: form.has("free"),
+    url: readText("url"),
   };
 }
 
@@ -111,6 +145,7 @@ export function readDraftFields(form: FormData): DraftFields {
 export function writeDraftFields(form: FormData, fields: DraftFields): FormData {
   for (const name of textFields) form.set(name, fields[name]);
   if (fields.isPinned) form.set("isPinned", "on");
+  if (fields.free) form.set("free", "on");
   for (const { date, text } of fields.corrections) {
     form.append("correctionDate", date);
     form.append("correctionText", text);
@@ -133,10 +168,16 @@ const fieldLabels: Record<keyof DraftFields, string> = {
   credit: "Credit",
   isPinned: "Pinned to the front page",
   corrections: "Corrections",
+  location: "Place",
+  day: "Day",
+  starts: "Starts",
+  ends: "Ends",
+  free: "Free",
+  url: "Link",
 };
 
 const describeField = (fields: DraftFields, name: keyof DraftFields): string => {
-  if (name === "isPinned") return fields.isPinned ? "Yes" : "No";
+  if (name === "isPinned" || name === "free") return fields[name] ? "Yes" : "No";
   if (name === "image") return fields.image === "" ? "None" : imagePath(fields.image);
   if (name === "corrections")
     return fields.corrections.map(({ date, text }) => `${date} ${text}`.trim()).join("\n");

@@ -3,13 +3,13 @@ import { type PostedForm, readField } from "../../../lib/form.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
+import { toItemKind } from "../published/model.ts";
+import { isUuid } from "../waiting/model.ts";
 import {
-  createDraft,
-  type Draft,
   deleteDraft,
   findDraft,
   markOpen,
-  readPublished,
+  restoreDraft,
   type Saved,
   saveDraft,
   takeOver,
@@ -18,6 +18,7 @@ import { receiveImage } from "./images.server.ts";
 import {
   type DraftFields,
   intentField,
+  kindField,
   photoField,
   readDraftFields,
   revisionField,
@@ -25,13 +26,14 @@ import {
   whenField,
 } from "./model.ts";
 import { findMissing, publishDraft, scheduleDraft } from "./publish.server.ts";
+import type { Draft } from "./schema.server.ts";
 
 type ReceiveServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
 
 /** What the page of a draft shows after its form was sent. */
 export type DraftResult =
   | { kind: "saved" | "deleted" }
-  | { kind: "published"; slug: string }
+  | { kind: "published"; path: string }
   | { kind: "conflict"; typed: DraftFields; response: Extract<SaveResponse, { kind: "conflict" }> }
   | { kind: "refused"; typed: DraftFields; revision: number; errors: Record<string, string> };
 
@@ -78,7 +80,6 @@ export async function receiveDraft(
   id: string,
   posted: PostedForm,
 ): Promise<DraftResult> {
-  const { db } = services;
   const { form } = posted;
   const intent = readField(form, intentField);
   if (intent === "take-over") {
@@ -91,10 +92,10 @@ export async function receiveDraft(
   }
   const typed = readDraftFields(form);
   // Somebody deleted the draft while the editor typed, or published it, or the form was sent twice.
-  // What was typed is a draft again, of the story if there is one.
-  if (!(await findDraft(db, id))) {
-    const ids = (await readPublished(db, id)) ? { id, item: id } : { id };
-    await createDraft(services, editor, { ...ids, kind: "story", fields: typed });
+  if (!(await findDraft(services.db, id))) {
+    if (!isUuid(id)) return { kind: "deleted" };
+    const kind = toItemKind(readField(form, kindField)) ?? "story";
+    await restoreDraft(services, editor, { id, kind, fields: typed });
     return { kind: "saved" };
   }
   const upload = await receiveImage(services, id, posted);
@@ -132,14 +133,14 @@ async function act(
   switch (readField(form, intentField)) {
     case "publish": {
       const result = await publishDraft(services, editor, draft, services.clock());
-      if (result.kind === "incomplete") return refuse(result.errors);
+      if (result.kind === "refused") return refuse(result.errors);
       return result.kind === "changed"
         ? refuse({ text: "Somebody saved this draft at the same moment. Publish it again." })
-        : { kind: "published", slug: result.slug };
+        : result;
     }
     case "schedule": {
       const publishAt = readTime(readField(form, whenField), timeZone);
-      const errors = await findMissing(services.db, draft);
+      const errors = await findMissing(services, draft);
       if (!publishAt || publishAt <= services.clock())
         errors[whenField] = "Choose a day and a time in the future.";
       if (!publishAt || Object.keys(errors).length > 0) return refuse(errors);
@@ -156,7 +157,6 @@ async function act(
 
 /** Reads the value of an input for a local date and time, in the city's time zone. */
 function readTime(typed: string, timeZone: string): Date | null {
-  const [, day = "", time = ""] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(typed) ?? [];
-  const instant = instantAt(day, time, timeZone);
-  return Number.isNaN(instant.getTime()) ? null : instant;
+  const [, day = "", time = ""] = /^(20\d{2}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(typed) ?? [];
+  return Number.isNaN(Date.parse(`${day}T${time}Z`)) ? null : instantAt(day, time, timeZone);
 }

@@ -1,5 +1,6 @@
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { bytes } from "../../../../db/column-types.ts";
+import { itemKinds } from "../published/model.ts";
 import type { DraftFields } from "./model.ts";
 
 /** What editors write at the desk and readers do not see yet. It is deleted when it is published. */
@@ -7,7 +8,7 @@ export const deskDrafts = pgTable(
   "desk_drafts",
   {
     id: uuid().primaryKey().defaultRandom(),
-    kind: text({ enum: ["story"] }).notNull(),
+    kind: text({ enum: itemKinds }).notNull(),
     /** The id of the published item that the draft changes. Null for a new one. */
     item: text().unique(),
     /** Everything that the editor typed, also if it is not complete. */
@@ -28,6 +29,8 @@ export const deskDrafts = pgTable(
   },
   (table) => [index("desk_drafts_due").on(table.publishAt)],
 );
+
+export type Draft = typeof deskDrafts.$inferSelect;
 
 /**
  * The images of drafts, re-encoded as WebP without metadata about camera, place or time. Publishing

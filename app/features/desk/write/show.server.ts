@@ -1,21 +1,19 @@
-import { calendarDay, localTimestamp, shortTimestamp } from "../../../lib/dates.ts";
+import { localTimestamp, shortTimestamp } from "../../../lib/dates.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
-import { noPhoto } from "../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { eventsFile } from "../../events/files.server.ts";
 import { listCategories, sectionsFile } from "../../feeds/files.server.ts";
-import { renderStoryText } from "../../stories/desk/render.server.ts";
-import { findStoryRow } from "../../stories/desk/rows.server.ts";
-import type { StoryPageContent } from "../../stories/model.ts";
-import { submitStoryFile } from "../../stories/readers/files.server.ts";
-import { recordFromRow } from "../../stories/record.server.ts";
-import { readStoryPage } from "../../stories/story-page.server.ts";
 import type { Editor } from "../files.server.ts";
-import { type Draft, isOpenElsewhere, isPlainText, listDrafts, titleOf } from "./drafts.server.ts";
-import { findImageSize } from "./images.server.ts";
-import { draftImagePath, draftImages } from "./model.ts";
-import { findMissing, toStoryFields } from "./publish.server.ts";
+import type { ItemKind } from "../published/model.ts";
+import { isOpenElsewhere, listDrafts } from "./drafts.server.ts";
+import { isPlainText } from "./kinds/article.server.ts";
+import type { DraftPreview } from "./kinds/kind.ts";
+import { draftKinds } from "./kinds/kinds.server.ts";
+import { titleOf } from "./model.ts";
+import { findMissing } from "./publish.server.ts";
 import { describeTime } from "./receive.server.ts";
+import type { Draft } from "./schema.server.ts";
 
 type ShowServices = Pick<Services, "db" | "clock" | "site">;
 
@@ -32,7 +30,8 @@ const describeOpen = (draft: Draft, editor: Editor, now: Date) =>
     : null;
 
 /** All drafts, as the list shows them. */
-export async function showDrafts({ db, clock, site }: ShowServices, editor: Editor) {
+export async function showDrafts(services: ShowServices, editor: Editor) {
+  const { db, clock, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const now = clock();
   const drafts = await listDrafts(db);
@@ -48,7 +47,7 @@ export async function showDrafts({ db, clock, site }: ShowServices, editor: Edit
         saved: `${draft.editorName}, ${shortTimestamp(draft.updatedAt, timeZone)}`,
         open: describeOpen(draft, editor, now),
         publishAt: draft.publishAt && shortTimestamp(draft.publishAt, timeZone),
-        missing: isLate ? Object.values(await findMissing(db, draft)) : [],
+        missing: isLate ? Object.values(await findMissing(services, draft)) : [],
       };
     }),
   );
@@ -59,84 +58,54 @@ export type ShownDraft = Awaited<ReturnType<typeof showDrafts>>[number];
 /** A draft, as the page on which editors write shows it. */
 export async function showDraft({ db, clock, site }: ShowServices, editor: Editor, draft: Draft) {
   const { timeZone } = site.read(siteSettingsFile);
-  const { id, fields, revision, item, publishAt } = draft;
+  const { id, kind, fields, revision, item, publishAt } = draft;
   return {
     id,
+    kind,
     fields,
     revision,
     created: draft.createdAt.toISOString(),
+    /** Whether the draft changes something, and whether readers see that now. */
     isPublished: item !== null,
-    isPlain: await isPlainText(db, item),
+    isOnSite: item !== null && (await draftKinds[kind].isOnSite({ db, clock }, item)),
+    isPlain: await isPlainText(db, draft),
     saved: describeTime(draft.updatedAt, clock(), timeZone),
     open: describeOpen(draft, editor, clock()),
     publishAt: publishAt && {
       shown: shortTimestamp(publishAt, timeZone),
       input: localTimestamp(publishAt, timeZone).slice(0, 16),
     },
-    sections: listSections(site.read(sectionsFile).sections, fields.category),
+    categories: listChoices(site, kind, fields.category),
   };
 }
 
 export type DraftPageContent = Awaited<ReturnType<typeof showDraft>>;
 
-/** The categories from which editors choose, by section. */
-function listSections(
-  sections: Parameters<typeof listCategories>[0],
-  current: string,
-): { heading: string; categories: string[] }[] {
-  const groups = Object.entries(sections)
+type Choices = { heading: string; categories: string[] }[];
+
+/** The categories from which editors choose. Those of stories are below the headings of sections. */
+function listChoices(site: ShowServices["site"], kind: ItemKind, current: string): Choices {
+  const choices =
+    kind === "event"
+      ? [{ heading: "", categories: site.read(eventsFile).categories.map(({ name }) => name) }]
+      : listSections(site.read(sectionsFile).sections);
+  const isListed = choices.some(({ categories }) => categories.includes(current));
+  return current === "" || isListed
+    ? choices
+    : [{ heading: "Now", categories: [current] }, ...choices];
+}
+
+const listSections = (sections: Parameters<typeof listCategories>[0]): Choices =>
+  Object.entries(sections)
     .filter(([name]) => !["news", "archives"].includes(name))
     .map(([name, { heading }]) => ({
       heading,
       // The first is the section's name in its path. Readers know the section by its heading.
       categories: listCategories(sections, name).slice(1),
     }));
-  const isListed = groups.some(({ categories }) => categories.includes(current));
-  return current === "" || isListed
-    ? groups
-    : [{ heading: "Now", categories: [current] }, ...groups];
-}
 
-/** The page of a story as readers will see it. */
-export async function previewDraft(
+/** The page as readers will see it. */
+export const previewDraft = (
   services: PageServices & Pick<Services, "runInWorker">,
   draft: Draft,
-): Promise<StoryPageContent> {
-  const { site, db } = services;
-  const { timeZone } = site.read(siteSettingsFile);
-  const row = draft.item === null ? null : await findStoryRow(db, { id: draft.item });
-  const publishedAt = row?.publishedAt ?? draft.publishAt ?? services.clock();
-  const day = calendarDay(publishedAt, timeZone);
-  const html = await renderStoryText(services, draft.fields.text);
-  const { image, ...fields } = toStoryFields(draft.fields, day);
-  const size = image && (await findImageSize(db, image.id));
-  const record = recordFromRow(
-    {
-      ...fields,
-      title: titleOf(draft.fields),
-      category: fields.category || "No section yet",
-      slug: row?.slug ?? draft.id,
-      origin: row?.origin ?? "desk",
-      name: fields.authors[0] ?? "",
-      // Readers cannot open the images yet.
-      html: html.replaceAll('src="/pictures/', `src="${draftImages}`),
-      day,
-      publishedAt,
-      updatedAt: null,
-      images: size
-        ? [
-            {
-              ...noPhoto,
-              ...size,
-              file: draftImagePath(image.id),
-              alt: image.alt,
-              caption: image.caption || null,
-              credit: image.credit || null,
-            },
-          ]
-        : [],
-    },
-    { placeholder: site.read(submitStoryFile).picture, timeZone },
-  );
-  return readStoryPage(services, record);
-}
+): Promise<DraftPreview> => draftKinds[draft.kind].preview(services, draft);

@@ -20,6 +20,7 @@ import {
   isDown,
   listApprovedEvents,
   type Submission,
+  type toColumns,
 } from "../submissions.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 import { dedupeEvents } from "./dedupe.server.ts";
@@ -269,7 +270,9 @@ function findCategory(
   return match?.name ?? fallback ?? categories.at(-1)?.name ?? "";
 }
 
-function fromSubmission(event: Submission): CityEvent {
+type SubmittedEvent = ReturnType<typeof toColumns> & Pick<Submission, "id" | "decidedAt">;
+
+export function fromSubmission(event: SubmittedEvent): CityEvent {
   const { id, free, url, startsAt, endsAt } = event;
   const description = toTypographic(event.description);
   return {

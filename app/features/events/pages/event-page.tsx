@@ -16,7 +16,12 @@ import {
 import { EventFacts, EventImage } from "./event-card.tsx";
 import { EventTitles } from "./event-titles.tsx";
 
-type Props = { event: EventDetails; url: string; next: EventList[] };
+type Props = {
+  event: EventDetails;
+  /** Null in a preview. Readers cannot open the event yet, so nobody can share or save it. */
+  url: string | null;
+  next: EventList[];
+};
 
 export function EventPage({ event, url, next }: Props) {
   const { id, category, price, isSample, link, agenda, source, moreDates } = event;
@@ -49,17 +54,19 @@ export function EventPage({ event, url, next }: Props) {
               </ExternalLink>
             </p>
           )}
-          <div className="mt-3">
-            <ShareTools
-              title={event.title}
-              url={url}
-              details={`${event.dateLine}, ${event.timeLine}`}
-              reportPath={`/events/${id}`}
-            >
-              <SaveButton item={toSavedEvent(event)} look="tool" />
-            </ShareTools>
-          </div>
-          {!event.isPast && !event.isCanceled && <CalendarLinks event={event} />}
+          {url !== null && (
+            <div className="mt-3">
+              <ShareTools
+                title={event.title}
+                url={url}
+                details={`${event.dateLine}, ${event.timeLine}`}
+                reportPath={`/events/${id}`}
+              >
+                <SaveButton item={toSavedEvent(event)} look="tool" />
+              </ShareTools>
+            </div>
+          )}
+          {url !== null && !event.isPast && !event.isCanceled && <CalendarLinks event={event} />}
         </header>
         <div className="min-w-0 max-w-2xl">
           {event.html !== null && <p className="mb-6 text-ink-soft text-lg">{event.excerpt}</p>}

@@ -29,7 +29,8 @@ export type StoryFields = z.output<typeof storyFields>;
 
 export type StoryRow = typeof storySubmissions.$inferSelect;
 
-type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
+/** An image that is stored with what it belongs to. */
+export type NewImage = { id: string; width: number; height: number; bytes: Uint8Array };
 
 type Written = {
   /** Null for a new story. */

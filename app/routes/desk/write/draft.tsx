@@ -7,6 +7,7 @@ import {
   draftPath,
   maxDraftBytes,
   publishedParam,
+  titleOf,
   writePath,
 } from "../../../features/desk/write/model.ts";
 import { receiveDraft } from "../../../features/desk/write/receive.server.ts";
@@ -43,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
     case "deleted":
       throw redirect(writePath);
     case "published":
-      throw redirect(`${writePath}?${new URLSearchParams({ [publishedParam]: result.slug })}`);
+      throw redirect(`${writePath}?${new URLSearchParams({ [publishedParam]: result.path })}`);
     case "refused":
       return data(result, { status: 422 });
     case "conflict":
@@ -62,7 +63,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.fields.title || "Story"} – The desk` },
+  { title: `${loaderData ? titleOf(loaderData.fields) : "Write"} – The desk` },
 ];
 
 export default function WriteDraftRoute({ loaderData, actionData }: Route.ComponentProps) {

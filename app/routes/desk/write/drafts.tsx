@@ -1,13 +1,20 @@
 import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
+import { type ItemKind, itemKinds, toItemKind } from "../../../features/desk/published/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { createDraft, openDraftFor } from "../../../features/desk/write/drafts.server.ts";
 import { DraftsPage } from "../../../features/desk/write/editor/drafts-page.tsx";
-import { draftPath, publishedParam, writePath } from "../../../features/desk/write/model.ts";
+import {
+  draftPath,
+  kindField,
+  publishedParam,
+  writePath,
+} from "../../../features/desk/write/model.ts";
 import { showDrafts } from "../../../features/desk/write/show.server.ts";
 import stylesheet from "../../../features/desk/write/write.css?url";
 import { readField } from "../../../lib/form.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
+import type { Services } from "../../../platform/services.ts";
 import type { Route } from "./+types/drafts.ts";
 
 export const handle = { cache: "none" } satisfies RouteHandle;
@@ -17,22 +24,30 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
   const { editor } = await requireEditor(services, args);
-  const slug = args.url.searchParams.get(publishedParam) ?? "";
+  const path = args.url.searchParams.get(publishedParam) ?? "";
   return {
+    kinds: itemKinds.filter((kind) => canWrite(services, kind)),
     drafts: await showDrafts(services, editor),
-    published: /^[\w-]+$/.test(slug) ? `/news/${slug}` : null,
+    published: /^\/(?:news|blog|events)\/[\w-]+$/.test(path) ? path : null,
   };
 }
 
-/** Begins a new story, or opens the draft of a published one. */
+/** Posts of another backend are written there. */
+const canWrite = ({ blogBackend }: Pick<Services, "blogBackend">, kind: ItemKind) =>
+  kind !== "post" || !blogBackend;
+
+/** Begins a new draft, or opens the draft of what is published. */
 export async function action(args: Route.ActionArgs) {
   const services = args.context.get(appContext);
   const { editor } = await requireEditor(services, args);
-  const item = readField(services.readForm().form, "item");
+  const { form } = services.readForm();
+  const item = readField(form, "item");
+  const kind = toItemKind(readField(form, kindField));
+  if (!kind || !canWrite(services, kind)) throw redirect(writePath);
   const id =
     item === ""
-      ? await createDraft(services, editor, { kind: "story" })
-      : await openDraftFor(services, editor, "story", item);
+      ? await createDraft(services, editor, kind)
+      : await openDraftFor(services, editor, kind, item);
   throw redirect(id === null ? writePath : draftPath(id));
 }
 

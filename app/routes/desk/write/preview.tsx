@@ -1,10 +1,13 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { appContext } from "../../../context.ts";
+import { ArticlePage } from "../../../features/blog/pages/article-page.tsx";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
+import type { DraftPreview } from "../../../features/desk/write/kinds/kind.ts";
 import { previewChannel } from "../../../features/desk/write/model.ts";
 import { previewDraft } from "../../../features/desk/write/show.server.ts";
+import { EventPage } from "../../../features/events/pages/event-page.tsx";
 import { missingPage } from "../../../features/failures/missing.server.ts";
 import { StoryPage } from "../../../features/stories/pages/story-page.tsx";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
@@ -17,13 +20,13 @@ export async function loader(args: Route.LoaderArgs) {
   await requireEditor(services, args);
   const draft = await findDraft(services.db, args.params.id);
   if (!draft) throw await missingPage(services);
-  return { id: draft.id, page: await previewDraft(services, draft) };
+  return { id: draft.id, preview: await previewDraft(services, draft) };
 }
 
 export const meta = () => [{ title: "Preview – The desk" }];
 
 /** The page as readers will see it. It follows what the editor types beside it or in another tab. */
-export default function WritePreviewRoute({ loaderData: { id, page } }: Route.ComponentProps) {
+export default function WritePreviewRoute({ loaderData: { id, preview } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const channel = new BroadcastChannel(previewChannel(id));
@@ -32,7 +35,26 @@ export default function WritePreviewRoute({ loaderData: { id, page } }: Route.Co
   }, [id, revalidate]);
   return (
     <main id="main" tabIndex={-1}>
-      <StoryPage content={page} isPreview />
+      <Preview preview={preview} />
     </main>
   );
+}
+
+function Preview({ preview }: { preview: DraftPreview }) {
+  switch (preview.kind) {
+    case "story":
+      return <StoryPage content={preview.page} isPreview />;
+    case "post":
+      return (
+        <ArticlePage
+          post={preview.post}
+          timeZone={preview.timeZone}
+          video={null}
+          newsletter={null}
+          url={null}
+        />
+      );
+    case "event":
+      return <EventPage event={preview.event} next={preview.next} url={null} />;
+  }
 }

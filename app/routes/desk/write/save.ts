@@ -1,8 +1,10 @@
 import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
-import { draftPath, maxDraftBytes } from "../../../features/desk/write/model.ts";
+import { markClosed } from "../../../features/desk/write/drafts.server.ts";
+import { draftPath, intentField, maxDraftBytes } from "../../../features/desk/write/model.ts";
 import { receiveSave } from "../../../features/desk/write/receive.server.ts";
+import { readField } from "../../../lib/form.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/save.ts";
 
@@ -21,6 +23,10 @@ export async function action(args: Route.ActionArgs) {
   const services = args.context.get(appContext);
   const { editor } = await requireEditor(services, args);
   const { form } = services.readForm();
+  if (readField(form, intentField) === "close") {
+    await markClosed(services.db, editor, args.params.id);
+    return new Response(null, { status: 204 });
+  }
   const response = await receiveSave(services, editor, args.params.id, form);
   return Response.json(response, { status: statuses[response.kind] });
 }

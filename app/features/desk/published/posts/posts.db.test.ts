@@ -18,7 +18,6 @@ import { fileNotes } from "../../../file-notes/schema.server.ts";
 import { redirects } from "../../../redirects/schema.server.ts";
 import { readLog } from "../../log/log.server.ts";
 import { deskLog } from "../../schema.server.ts";
-import { deskImages } from "../../write/schema.server.ts";
 import { changeItem } from "../change-item.server.ts";
 import { describeVersions, restoreVersion } from "../describe-item.server.ts";
 import { findItem } from "../kinds.server.ts";
@@ -44,6 +43,12 @@ const fields = {
   image: { id: leadId, alt: "The pier", caption: "At dusk", credit: "" },
   corrections: [],
 };
+const newImages = [leadId, textId].map((id) => ({
+  id,
+  width: 1200,
+  height: 800,
+  bytes: new Uint8Array([1, 2, 3]),
+}));
 
 describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
   let database: OpenDatabase;
@@ -54,14 +59,20 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     now = new Date("2026-11-18T17:00:00Z");
-    for (const table of [blogPosts, fileNotes, redirects, deskLog, deskVersions, deskImages])
+    for (const table of [blogPosts, fileNotes, redirects, deskLog, deskVersions])
       await database.db.delete(table);
   });
 
   const services = () => ({ db: database.db, site, clock: () => now });
   const publish = (id: number | null, changes: Partial<typeof fields> = {}, at = now) =>
     database.db.transaction((tx) =>
-      publishPost(services(), tx, { id, fields: { ...fields, ...changes }, at, editor: ana }),
+      publishPost(services(), tx, {
+        id,
+        fields: { ...fields, ...changes },
+        at,
+        newImages,
+        editor: ana,
+      }),
     );
   const change = async (id: string, action: ItemAction, typed = "") => {
     const item = await findItem(services(), { kind: "post", id });
@@ -91,12 +102,6 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
     (await readLog(database.db, { count: 10 })).map(({ action, title }) => `${action}: ${title}`);
 
   it("are on the site with their authors and images, and keep slug and date when they change", async () => {
-    const bytes = new Uint8Array([1, 2, 3]);
-    await database.db
-      .insert(deskImages)
-      .values(
-        [leadId, textId].map((id) => ({ id, width: 1200, height: 800, bytes, createdAt: now })),
-      );
     const { id, slug } = await publish(null);
     expect(slug).toBe("a-quiet-pier");
     expect(await find(slug)).toMatchObject({

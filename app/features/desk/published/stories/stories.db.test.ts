@@ -12,7 +12,7 @@ import { redirectsFile } from "../../../redirects/files.server.ts";
 import { findNewPath } from "../../../redirects/rows.server.ts";
 import { exportVerb } from "../../../stories/desk/export-command.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import type { StoryFields } from "../../../stories/desk/rows.server.ts";
+import type { NewImage, StoryFields } from "../../../stories/desk/rows.server.ts";
 import { newsFolder, type StoryFile } from "../../../stories/files.server.ts";
 import { storyCorrections } from "../../../stories/listing/corrections.server.ts";
 import { missingStoryStatus, rememberPublished } from "../../../stories/published.server.ts";
@@ -27,7 +27,6 @@ import {
 } from "../../../stories/stories.server.ts";
 import { readLog } from "../../log/log.server.ts";
 import { deskLog } from "../../schema.server.ts";
-import { deskImages } from "../../write/schema.server.ts";
 import { changeItem } from "../change-item.server.ts";
 import { describeItem, describeVersions, restoreVersion } from "../describe-item.server.ts";
 import { listItems } from "../items.server.ts";
@@ -95,7 +94,8 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   });
   beforeEach(async () => {
     now = new Date("2026-11-15T17:30:00Z");
-    for (const table of [storySubmissions, publishedStories, deskImages, deskLog])
+    newImages.length = 0;
+    for (const table of [storySubmissions, publishedStories, deskLog])
       await database.db.delete(table);
   });
   afterAll(() => database.close());
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     const all = { ...fields, ...change };
     const html = await renderStoryText(services, all.text);
     return database.db.transaction((tx) =>
-      publishStory(services, tx, { id, fields: all, html, at: now, editor: ana }),
+      publishStory(services, tx, { id, fields: all, html, at: now, newImages, editor: ana }),
     );
   }
   const find = async (slug: string, ...files: StoryFile[]) => {
@@ -123,10 +123,11 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   const readStoryVersions = async (slug: string) =>
     listVersions(database.db, { kind: "story", id: (await findRow(slug)).rowId });
   const readLastAction = async () => (await readLog(database.db, { count: 1 }))[0]?.action;
-  const storeImage = async () => {
-    const image = { width: 4, height: 3, bytes: new Uint8Array([1]), createdAt: now };
-    const [row] = await database.db.insert(deskImages).values(image).returning();
-    return row?.id ?? "";
+  const newImages: NewImage[] = [];
+  const addImage = () => {
+    const id = crypto.randomUUID();
+    newImages.push({ id, width: 4, height: 3, bytes: new Uint8Array([1]) });
+    return id;
   };
   const readImageStatus = async (id: string) =>
     (await readerImageResponse(database.db, `${id}.webp`, null)).status;
@@ -151,7 +152,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   });
 
   it("readers get the images that the published text shows, and an earlier version can be restored with its own", async () => {
-    const [first, second, inText] = [await storeImage(), await storeImage(), await storeImage()];
+    const [first, second, inText] = [addImage(), addImage(), addImage()];
     const describeImage = (id: string) => ({
       id,
       alt: "A ferry",
@@ -166,8 +167,6 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       html: expect.stringContaining(`src="/pictures/${inText}.webp"`),
     });
     await publish({ image: describeImage(second) }, id);
-    // The draft, and with it its images, is deleted after it was published.
-    await database.db.delete(deskImages);
     expect(await Promise.all([first, second, inText].map(readImageStatus))).toEqual([
       404, 200, 404,
     ]);
@@ -295,7 +294,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   it("a story of the desk can be written as a file with the same content", async () => {
     const folder = await temporaryFolder();
     onTestFinished(folder.remove);
-    const [lead, inText] = [await storeImage(), await storeImage()];
+    const [lead, inText] = [addImage(), addImage()];
     const { slug } = await publish({
       text: `Look: ![The pier](/pictures/${inText}.webp)`,
       image: { id: lead, alt: "A ferry", caption: "At noon", credit: "" },

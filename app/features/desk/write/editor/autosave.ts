@@ -1,4 +1,5 @@
 import { isRecord } from "../../../../lib/is-record.ts";
+import type { ItemKind } from "../../published/model.ts";
 import {
   type DraftFields,
   intentField,
@@ -28,6 +29,7 @@ export type SaveState =
 
 type Options = {
   id: string;
+  kind: ItemKind;
   revision: number;
   /** What the server has, and since when. */
   saved: DraftFields;
@@ -42,8 +44,11 @@ type Options = {
 const saveDelayMs = 2_000;
 const maxRetryMs = 30_000;
 const timeoutMs = 15_000;
-/** How often the page says to the server that it is still open. */
-const openIntervalMs = 60_000;
+/**
+ * How often the page says to the server that it is open. From the response it learns whether
+ * somebody has taken the draft over.
+ */
+const openIntervalMs = 10_000;
 
 export type Autosave = ReturnType<typeof createAutosave>;
 
@@ -52,7 +57,7 @@ export type Autosave = ReturnType<typeof createAutosave>;
  * Nothing is removed from the device before the server has it.
  */
 export function createAutosave(options: Options) {
-  const { id, readFields, onState, onReached } = options;
+  const { id, kind, readFields, onState, onReached } = options;
   let { revision, saved, savedAt } = options;
   let sent: DraftFields | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +69,13 @@ export function createAutosave(options: Options) {
   const isChanged = () => !isSameDraft(readFields(), saved);
 
   const storeOnDevice = () => {
-    isOnDevice = writeDeviceCopy(id, { fields: readFields(), revision, sent, at: Date.now() });
+    isOnDevice = writeDeviceCopy(id, {
+      kind,
+      fields: readFields(),
+      revision,
+      sent,
+      at: Date.now(),
+    });
   };
 
   const schedule = (delayMs: number) => {
@@ -179,19 +190,28 @@ export function createAutosave(options: Options) {
   const saveIfChanged = () => {
     if (!isStopped && isChanged()) save();
   };
-  const saveWhenHidden = () => {
+  const followVisibility = () => {
     if (document.visibilityState === "hidden") saveIfChanged();
+    else reportOpen();
+  };
+  /** Tells the server that the page is closed, so that others need not take the draft over. */
+  const reportClosed = () => {
+    const form = new FormData();
+    form.set(intentField, "close");
+    post(id, form, { keepalive: true });
   };
   const openTimer = setInterval(reportOpen, openIntervalMs);
   addEventListener("online", saveIfChanged);
-  document.addEventListener("visibilitychange", saveWhenHidden);
+  addEventListener("pagehide", reportClosed);
+  document.addEventListener("visibilitychange", followVisibility);
 
   function stop(): void {
     isStopped = true;
     clearTimeout(timer);
     clearInterval(openTimer);
     removeEventListener("online", saveIfChanged);
-    document.removeEventListener("visibilitychange", saveWhenHidden);
+    removeEventListener("pagehide", reportClosed);
+    document.removeEventListener("visibilitychange", followVisibility);
   }
 
   return {
@@ -199,6 +219,7 @@ export function createAutosave(options: Options) {
     save,
     stop,
     reportOpen,
+    reportClosed,
     get revision() {
       return revision;
     },
@@ -209,6 +230,7 @@ export function createAutosave(options: Options) {
 async function post(
   id: string,
   body: FormData,
+  options: RequestInit = {},
 ): Promise<SaveResponse | "connection" | "signed-out"> {
   try {
     const response = await fetch(savePath(id), {
@@ -216,6 +238,7 @@ async function post(
       body,
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
+      ...options,
     });
     if (response.type === "opaqueredirect") return "signed-out";
     if (![200, 404, 409].includes(response.status)) return "connection";

@@ -1,4 +1,5 @@
 import { isRecord } from "../../../../lib/is-record.ts";
+import { type ItemKind, toItemKind } from "../../published/model.ts";
 import { type DraftFields, readDraftFields } from "../model.ts";
 
 /**
@@ -6,6 +7,7 @@ import { type DraftFields, readDraftFields } from "../model.ts";
  * has it: without a connection, after signing out, and if the browser is closed.
  */
 export type DeviceCopy = {
+  kind: ItemKind;
   fields: DraftFields;
   /** The revision that the editor changed. */
   revision: number;
@@ -62,6 +64,7 @@ export function listDeviceCopies(): { id: string; copy: DeviceCopy }[] {
 function parse(stored: unknown): DeviceCopy | null {
   if (!isRecord(stored) || !isRecord(stored.fields)) return null;
   return {
+    kind: toItemKind(String(stored.kind)) ?? "story",
     fields: toFields(stored.fields),
     revision: Number(stored.revision) || 0,
     sent: isRecord(stored.sent) ? toFields(stored.sent) : null,
@@ -73,7 +76,7 @@ function toFields(stored: Record<string, unknown>): DraftFields {
   const form = new FormData();
   for (const [name, value] of Object.entries(stored))
     if (typeof value === "string") form.set(name, value);
-  if (stored.isPinned === true) form.set("isPinned", "on");
+  for (const name of ["isPinned", "free"]) if (stored[name] === true) form.set(name, "on");
   const corrections = Array.isArray(stored.corrections) ? stored.corrections : [];
   for (const { date, text } of corrections.filter(isRecord)) {
     form.append("correctionDate", String(date));

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, useState } from "react";
-import { Field, TextArea, TextField } from "../../../forms/fields.tsx";
+import { useState } from "react";
+import { ConsentField, Field, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { maxCorrections, maxDraftTitleLength, maxExcerptLength } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
+import { EventFieldset } from "./event-fieldset.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { TextEditor } from "./text-editor.tsx";
+import { ErrorText, TitleField } from "./title-field.tsx";
 import type { useDraft } from "./use-draft.ts";
 
 type Props = {
@@ -16,28 +18,14 @@ type Props = {
 /** What a reader's story has, but cannot be changed here. */
 const plainFields = ["excerpt", "image", "alt", "caption", "credit"] as const;
 
-/** The fields of a story. */
+/** The fields of a story, a post or an event. */
 export function DraftFieldset({ content, draft, refusal }: Props) {
   const { fields } = draft.start;
+  if (content.kind === "event")
+    return <EventFieldset content={content} title={fields.title} refusal={refusal} />;
   return (
     <>
-      <div>
-        <textarea
-          id="title"
-          name="title"
-          rows={2}
-          aria-label="Title"
-          placeholder="Title"
-          defaultValue={fields.title}
-          maxLength={maxDraftTitleLength}
-          autoComplete="off"
-          onKeyDown={stayOnLine}
-          aria-invalid={refusal.errors.title ? true : undefined}
-          aria-describedby={refusal.errors.title ? "title-error" : undefined}
-          className="field write-title"
-        />
-        <ErrorText name="title" refusal={refusal} />
-      </div>
+      <TitleField title={fields.title} maxLength={maxDraftTitleLength} refusal={refusal} />
       <div>
         <TextEditor
           defaultValue={fields.text}
@@ -61,23 +49,7 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
         />
       )}
       <div className="write-pair">
-        <Field
-          name="category"
-          label="Section"
-          refusal={refusal}
-          control={(props) => (
-            <select {...props} className="field mt-1.5">
-              <option value="">Choose …</option>
-              {content.sections.map(({ heading, categories }) => (
-                <optgroup key={heading} label={heading}>
-                  {categories.map((category) => (
-                    <option key={category}>{category}</option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-          )}
-        />
+        {content.kind === "story" && <SectionField content={content} refusal={refusal} />}
         <TextField
           name="authors"
           label="Author"
@@ -96,34 +68,33 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
           refusal={refusal}
         />
       )}
-      <label className="flex items-start gap-3">
-        <input
-          type="checkbox"
-          name="isPinned"
-          defaultChecked={fields.isPinned}
-          className="size-6 shrink-0"
-        />
-        <span>Pin to the front page</span>
-      </label>
+      {content.kind === "story" && (
+        <ConsentField name="isPinned" label="Pin to the front page" refusal={refusal} optional />
+      )}
       <Corrections corrections={fields.corrections} isOpen={content.isPublished} />
     </>
   );
 }
 
-/** A title has several lines on a phone, but no line breaks. */
-function stayOnLine(event: KeyboardEvent): void {
-  if (event.key === "Enter") event.preventDefault();
-}
-
-function ErrorText({ name, refusal }: { name: string; refusal: Refusal }) {
-  const error = refusal.errors[name];
-  if (error === undefined) return null;
-  return (
-    <p id={`${name}-error`} className="mt-1 font-medium text-crab">
-      {error}
-    </p>
-  );
-}
+const SectionField = ({ content, refusal }: Pick<Props, "content" | "refusal">) => (
+  <Field
+    name="category"
+    label="Section"
+    refusal={refusal}
+    control={(props) => (
+      <select {...props} className="field mt-1.5">
+        <option value="">Choose …</option>
+        {content.categories.map(({ heading, categories }) => (
+          <optgroup key={heading} label={heading}>
+            {categories.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    )}
+  />
+);
 
 type CorrectionProps = { corrections: { date: string; text: string }[]; isOpen: boolean };
 

@@ -2,18 +2,25 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { Form, Link, useSubmit } from "react-router";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
-import { draftPath, intentField, previewPath, revisionField, writePath } from "../model.ts";
-import type { DraftResult } from "../receive.server.ts";
+import { kindLabels } from "../../published/model.ts";
+import {
+  draftPath,
+  intentField,
+  kindField,
+  previewPath,
+  revisionField,
+  writePath,
+} from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
 import { DraftFieldset } from "./draft-fieldset.tsx";
-import { PublishPart } from "./publish-part.tsx";
+import { PublishPart, type ShownResult } from "./publish-part.tsx";
 import { StateLine } from "./state-line.tsx";
 import { type Conflict, type Start, useDraft } from "./use-draft.ts";
 import { Versions } from "./versions.tsx";
 
 type Props = {
   content: DraftPageContent;
-  result: DraftResult | { kind: "offline" } | undefined;
+  result: ShownResult;
 };
 
 /** The page on which an editor writes, with the page that readers will see beside it. */
@@ -71,7 +78,8 @@ function toConflict(result: Props["result"]): Conflict | null {
 }
 
 function DraftForm({ content, result }: Props) {
-  const { id, open } = content;
+  const { id, kind, open } = content;
+  const noun = kindLabels[kind].one.toLowerCase();
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const headingId = useId();
@@ -80,6 +88,7 @@ function DraftForm({ content, result }: Props) {
   const [isSending, setSending] = useState(false);
   const draft = useDraft({
     id,
+    kind,
     form,
     initial,
     initialConflict,
@@ -112,7 +121,12 @@ function DraftForm({ content, result }: Props) {
     status: 422,
     summary: "This cannot be published yet.",
     errors: result?.kind === "refused" ? result.errors : {},
-    typed: { ...start.fields, isPinned: "", corrections: "" },
+    typed: {
+      ...start.fields,
+      isPinned: start.fields.isPinned ? "on" : "",
+      free: start.fields.free ? "on" : "",
+      corrections: "",
+    },
   };
 
   return (
@@ -121,7 +135,7 @@ function DraftForm({ content, result }: Props) {
       {isNewer && (
         <p className="callout write-notice">
           <span>
-            <b>{state.other.editorName}</b> has a newer version.
+            <b>{state.other.editorName}</b> is editing this now. What you typed is saved.
           </span>
           <Link to={draftPath(id)} reloadDocument className="button button-plain">
             Open it
@@ -140,8 +154,27 @@ function DraftForm({ content, result }: Props) {
         className={conflict ? "scripts:hidden" : undefined}
       >
         <h1 id={headingId} className="sr-only">
-          {content.isPublished ? "Edit a published story" : "Write a story"}
+          {content.isPublished ? `Edit a published ${noun}` : `Write a new ${noun}`}
         </h1>
+        {/* The Enter key presses the first button of a form. */}
+        <button
+          type="submit"
+          name={intentField}
+          value="save"
+          className="sr-only"
+          tabIndex={-1}
+          aria-hidden="true"
+        >
+          Save
+        </button>
+        <input type="hidden" name={kindField} value={kind} />
+        {content.isPublished && (
+          <p className="desk-note mb-4">
+            {content.isOnSite
+              ? "Readers still see the old version."
+              : `The ${noun} is not on the site now. Publishing it puts it there again.`}
+          </p>
+        )}
         {Object.keys(refusal.errors).length > 0 && (
           <div className="mb-6">
             <ErrorSummary refusal={refusal} />
@@ -150,12 +183,22 @@ function DraftForm({ content, result }: Props) {
         <fieldset disabled={open !== null || isNewer} className="write-fields">
           <input type="hidden" name={revisionField} value={start.revision} />
           <DraftFieldset content={content} draft={draft} refusal={refusal} />
-          <PublishPart
-            content={content}
-            error={refusal.errors.publishAt}
-            isSending={isSending}
-            isOffline={result?.kind === "offline"}
-          />
+          <details className="pb-6">
+            <summary className="write-delete">Delete this draft</summary>
+            <p className="desk-note">
+              {content.isPublished
+                ? `The published ${noun} stays as it is.`
+                : "The text and its images are gone for everybody."}
+            </p>
+            <button
+              type="submit"
+              name={intentField}
+              value="delete"
+              className="button button-plain mt-2"
+            >
+              Yes, delete it
+            </button>
+          </details>
         </fieldset>
         <div className="write-bar">
           <StateLine id={id} state={state} imageProblem={draft.imageProblem} />
@@ -170,10 +213,8 @@ function DraftForm({ content, result }: Props) {
           >
             Save
           </button>
-          {open === null && (
-            <a href="#publish" className="button button-gold">
-              Publish …
-            </a>
+          {open === null && !isNewer && (
+            <PublishPart content={content} result={result} isSending={isSending} />
           )}
         </div>
       </Form>

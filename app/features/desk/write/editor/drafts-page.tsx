@@ -1,17 +1,30 @@
 import { useEffect, useState } from "react";
 import { Form, Link } from "react-router";
-import { draftPath, intentField, writeDraftFields, writePath } from "../model.ts";
+import { type ItemKind, kindLabels } from "../../published/model.ts";
+import {
+  draftPath,
+  intentField,
+  kindField,
+  titleOf,
+  writeDraftFields,
+  writePath,
+} from "../model.ts";
 import type { ShownDraft } from "../show.server.ts";
 import { type DeviceCopy, listDeviceCopies } from "./device-copy.ts";
 
 type Props = {
+  /** What editors write here. */
+  kinds: ItemKind[];
   drafts: ShownDraft[];
-  /** The path of the story that was just published. */
+  /** The path of what was just published. */
   published: string | null;
 };
 
 /** All drafts, the editor's own first, and what is only on this device. */
-export function DraftsPage({ drafts, published }: Props) {
+export function DraftsPage({ kinds, drafts, published }: Props) {
+  const [copies, setCopies] = useState<{ id: string; copy: DeviceCopy }[]>([]);
+  useEffect(() => setCopies(listDeviceCopies()), []);
+  const isStored = (id: string) => drafts.some((draft) => draft.id === id);
   const groups = [
     { heading: "Scheduled", drafts: drafts.filter(({ publishAt }) => publishAt !== null) },
     {
@@ -25,14 +38,20 @@ export function DraftsPage({ drafts, published }: Props) {
   ];
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h1 className="desk-heading">Write</h1>
-        <Form method="post" action={writePath}>
-          <button type="submit" name={intentField} value="story" className="button button-gold">
-            New story
+      <h1 className="desk-heading">Write</h1>
+      <Form method="post" action={writePath} className="flex flex-wrap gap-3">
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="submit"
+            name={kindField}
+            value={kind}
+            className={kind === "story" ? "button button-gold" : "button button-plain"}
+          >
+            New {kindLabels[kind].one.toLowerCase()}
           </button>
-        </Form>
-      </div>
+        ))}
+      </Form>
       {published && (
         <p role="status" className="callout">
           Published.{" "}
@@ -41,7 +60,7 @@ export function DraftsPage({ drafts, published }: Props) {
           </a>
         </p>
       )}
-      <DeviceCopies known={drafts.map(({ id }) => id)} />
+      <DeletedDrafts copies={copies.filter(({ id }) => !isStored(id))} />
       {drafts.length === 0 && <p className="desk-note">There are no drafts.</p>}
       {groups
         .filter((group) => group.drafts.length > 0)
@@ -50,7 +69,11 @@ export function DraftsPage({ drafts, published }: Props) {
             <h2 className="desk-subheading">{group.heading}</h2>
             <ul className="desk-list">
               {group.drafts.map((draft) => (
-                <DraftRow key={draft.id} draft={draft} />
+                <DraftRow
+                  key={draft.id}
+                  draft={draft}
+                  isOnDevice={copies.some(({ id }) => id === draft.id)}
+                />
               ))}
             </ul>
           </section>
@@ -59,8 +82,9 @@ export function DraftsPage({ drafts, published }: Props) {
   );
 }
 
-function DraftRow({ draft }: { draft: ShownDraft }) {
-  const { id, title, saved, open, publishAt, isPublished, missing } = draft;
+function DraftRow({ draft, isOnDevice }: { draft: ShownDraft; isOnDevice: boolean }) {
+  const { id, kind, title, saved, open, publishAt, isPublished, missing } = draft;
+  const { one } = kindLabels[kind];
   return (
     <li className="desk-row">
       <div className="min-w-0 flex-1">
@@ -68,8 +92,13 @@ function DraftRow({ draft }: { draft: ShownDraft }) {
           {title}
         </Link>
         <small>
-          {isPublished ? "Changes to a published story" : "Story"} · {saved}
+          {isPublished ? `Changes to a published ${one.toLowerCase()}` : one} · {saved}
         </small>
+        {isOnDevice && (
+          <small>
+            <b>Not saved:</b> the newest text is only on this device. Open it to save it.
+          </small>
+        )}
         {publishAt && (
           <small>
             {missing.length === 0
@@ -83,8 +112,8 @@ function DraftRow({ draft }: { draft: ShownDraft }) {
           </small>
         )}
       </div>
-      <details className="write-delete">
-        <summary>Delete</summary>
+      <details>
+        <summary className="write-delete">Delete</summary>
         <Form method="post" action={draftPath(id)}>
           <button
             type="submit"
@@ -101,10 +130,8 @@ function DraftRow({ draft }: { draft: ShownDraft }) {
   );
 }
 
-/** What was typed on this device and is not on the server, such as a draft that somebody deleted. */
-function DeviceCopies({ known }: { known: string[] }) {
-  const [copies, setCopies] = useState<{ id: string; copy: DeviceCopy }[]>([]);
-  useEffect(() => setCopies(listDeviceCopies()), []);
+/** What was typed on this device into drafts that somebody deleted or published meanwhile. */
+function DeletedDrafts({ copies }: { copies: { id: string; copy: DeviceCopy }[] }) {
   if (copies.length === 0) return null;
   return (
     <section className="callout">
@@ -112,26 +139,17 @@ function DeviceCopies({ known }: { known: string[] }) {
       <ul>
         {copies.map(({ id, copy }) => (
           <li key={id} className="desk-row">
-            {known.includes(id) ? (
-              <Link to={draftPath(id)} className="text-link">
-                {copy.fields.title || "Without a title"}
-              </Link>
-            ) : (
-              <>
-                <span>{copy.fields.title || "Without a title"} (the draft was deleted)</span>
-                <Form method="post" action={draftPath(id)}>
-                  {[...writeDraftFields(new FormData(), copy.fields)].map(
-                    ([name, value], index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: several fields have one name
-                      <input key={index} type="hidden" name={name} value={String(value)} />
-                    ),
-                  )}
-                  <button type="submit" name={intentField} value="save" className="desk-button">
-                    Save it as a new draft
-                  </button>
-                </Form>
-              </>
-            )}
+            <span>{titleOf(copy.fields)} (the draft was deleted or published)</span>
+            <Form method="post" action={draftPath(id)}>
+              <input type="hidden" name={kindField} value={copy.kind} />
+              {[...writeDraftFields(new FormData(), copy.fields)].map(([name, value], index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: several fields have one name
+                <input key={index} type="hidden" name={name} value={String(value)} />
+              ))}
+              <button type="submit" name={intentField} value="save" className="desk-button">
+                Save it as a draft
+              </button>
+            </Form>
           </li>
         ))}
       </ul>

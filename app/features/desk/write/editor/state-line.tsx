@@ -41,7 +41,9 @@ function describeState(state: SaveState): string {
       return `${cause} ${state.isOnDevice ? "It is on this device." : "This browser stores nothing: copy your text before you close the page."}`;
     }
     case "conflict":
-      return "Not saved: there is another version.";
+      return state.typed === null
+        ? `Saved. ${state.other.editorName} is editing this now.`
+        : "Not saved: there is another version.";
     case "missing":
       return "Somebody deleted or published this draft. To keep what you typed, save it again.";
   }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { ItemKind } from "../../published/model.ts";
 import { type DraftFields, isSameDraft, previewChannel, readDraftFields } from "../model.ts";
 import { type Autosave, createAutosave, type SaveState } from "./autosave.ts";
 import { deleteDeviceCopy, readDeviceCopy } from "./device-copy.ts";
@@ -18,6 +19,7 @@ export type Conflict = {
 
 type Options = {
   id: string;
+  kind: ItemKind;
   form: RefObject<HTMLFormElement | null>;
   initial: Start;
   initialConflict: Conflict | null;
@@ -27,7 +29,8 @@ type Options = {
 };
 
 /** Everything that happens to a draft in the browser: saving, sending images, two versions. */
-export function useDraft({ id, form, initial, initialConflict, isEnabled, ...options }: Options) {
+export function useDraft(options: Options) {
+  const { id, kind, form, initial, initialConflict, isEnabled } = options;
   // The page may be loaded again, for example after scheduling, but saving goes on.
   const [savedAt] = useState(options.savedAt);
   const [start, setStart] = useState(initial);
@@ -92,6 +95,7 @@ export function useDraft({ id, form, initial, initialConflict, isEnabled, ...opt
       form.current ? readDraftFields(new FormData(form.current)) : fields;
     const created = createAutosave({
       id,
+      kind,
       revision,
       saved,
       savedAt,
@@ -116,7 +120,9 @@ export function useDraft({ id, form, initial, initialConflict, isEnabled, ...opt
     else created.change();
     sendImages();
     return () => created.stop();
-  }, [id, form, start, conflict, isDeviceRead, isEnabled, savedAt, sendImages]);
+  }, [id, kind, form, start, conflict, isDeviceRead, isEnabled, savedAt, sendImages]);
+
+  useEffect(() => () => autosave.current?.reportClosed(), []);
 
   const addImage = useCallback(
     async (imageId: string, file: File) => {

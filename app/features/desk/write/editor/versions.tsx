@@ -1,4 +1,4 @@
-import { type DraftFields, listDifferences } from "../model.ts";
+import { type DraftFields, listDifferences, toMergeLine } from "../model.ts";
 
 type Props = {
   heading: string;
@@ -60,5 +60,5 @@ const mergeTexts = (typed: DraftFields, other: DraftFields, otherLabel: string):
   text:
     typed.text === other.text
       ? typed.text
-      : `${typed.text.trimEnd()}\n\n***\n\n${otherLabel}:\n\n${other.text}`,
+      : `${typed.text.trimEnd()}\n\n${toMergeLine(otherLabel)}\n\n${other.text}`,
 });
