@@ -60,7 +60,7 @@ function request(path: string, { cookie, headers, form }: RequestOptions = {}) {
     redirect: "manual",
   });
 }
-const askForLink = (email: string) => request("/desk?index", { form: { email } });
+const askForLink = (email: string) => request("/desk", { form: { email } });
 const enter = (token: string, options: RequestOptions = {}) =>
   request(`/desk/enter?token=${token}`, { form: {}, ...options });
 const newsroom = (...args: string[]) => runInServer(city.dataDir, args, { cwd: city.dataDir });
@@ -236,7 +236,7 @@ describe("signing in at the desk", () => {
     const cookie = await signIn(ana);
     const token = await createToken(ana);
     for (const Origin of ["https://evil.example", "null", "https://desk.evil.example"])
-      for (const path of ["/desk?index", `/desk/enter?token=${token}`, "/desk/devices"]) {
+      for (const path of ["/desk", `/desk/enter?token=${token}`, "/desk/devices"]) {
         const form = { email: ana, device: "this" };
         const response = await request(path, { cookie, form, headers: { Origin } });
         expect(response.status, path).toBe(403);
@@ -253,7 +253,7 @@ describe("signing in at the desk", () => {
     expect(refused.status).toBe(403);
     expect(refused.headers.get("Set-Cookie")).toBeNull();
     expect(await refused.text()).toContain("The desk needs HTTPS");
-    const asked = await request("/desk?index", { form: { email: ana }, headers: insecure });
+    const asked = await request("/desk", { form: { email: ana }, headers: insecure });
     expect(asked.headers.get("Location")).toBe("/desk");
     expect(smtp.accepted).toEqual([]);
     const secure = { ...insecure, "x-forwarded-proto": "https" };
