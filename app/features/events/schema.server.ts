@@ -29,6 +29,6 @@ export const eventSubmissions = pgTable("event_submissions", {
   state: text({ enum: ["waiting", "approved", "rejected", "down"] }).notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),
   decidedAt: timestamp({ withTimezone: true }),
-  /** A hash of the sender's network, which differs every day. Empty after an approval. */
+  /** A hash of the sender's network, which differs every day. Deleted after an approval. */
   network: text().notNull().default(""),
 });
