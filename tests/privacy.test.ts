@@ -42,7 +42,7 @@ describe("the privacy page", () => {
   it("says what is stored about editors and what they are sent, only in a city with a desk", () => {
     expect(deskNotices(null)).toEqual([]);
     const [aboutReaders, aboutEditors = ""] = deskNotices({ editors: [], mail: "each" });
-    expect(findDays(aboutEditors)).toEqual([desk.deviceLifetimeDays]);
+    expect(findDays(aboutEditors)).toEqual([desk.deviceLifetimeDays, unsentRetentionDays]);
     expect(desk.logRetentionDays).toBe(365);
     expect(aboutEditors).toContain("for one year");
     expect(aboutReaders).toContain("is emailed whole to each of our editors");

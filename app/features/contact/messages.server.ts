@@ -97,6 +97,10 @@ export function listMessages(db: Database, states: Message["state"][]): Promise<
 export const summarize = (message: string): string =>
   toSafeLine(message.replace(/^About: ([^\n]*)\n[^\n]*\n\n(.*)$/s, "$2 (about $1)"));
 
+/** The title of the page that a message is about. Empty if the message names none. */
+export const readSubject = (message: string): string =>
+  toSafeLine(/^About: ([^\n]*)\n[^\n]*\n\n/.exec(message)?.[1] ?? "");
+
 /**
  * Finds all messages whose id starts with this string. Only one matches if the editor has typed
  * enough of the id.

@@ -17,6 +17,7 @@ import {
   renderLinkMail,
   signInForm,
 } from "./sign-in/links.server.ts";
+import { deleteNetworks } from "./waiting/networks.server.ts";
 import { deleteOldUndos } from "./waiting/undo.server.ts";
 import { publishDueDrafts } from "./write/publish.server.ts";
 
@@ -41,6 +42,7 @@ export const desk: Feature = {
     "desk devices": deleteOldDevices,
     "desk mails": ({ db, clock }) => deleteOldDeskMails(db, clock),
     "desk versions": ({ db }) => deleteOldVersions(db),
+    "desk networks": ({ db }) => deleteNetworks(db),
     "desk log": ({ db, clock }) => deleteOldLog(db, clock),
   },
   mails: [

@@ -15,6 +15,10 @@ export const devicesPath = "/desk/devices";
 export const targetParam = "to";
 export const tokenParam = "token";
 
+/** What an editor reads if a form did not reach the server. The page stays as it was. */
+export const notSent = "No connection. Nothing was sent.";
+export const notSentText = "No connection. Nothing was sent; your text is still here.";
+
 export const linkLifetimeMinutes = 15;
 export const deviceLifetimeDays = 30;
 export const logRetentionDays = 365;

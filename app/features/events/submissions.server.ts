@@ -253,7 +253,6 @@ export async function decide(
         decidedAt: clock(),
         name: "",
         email: "",
-        ...(decision.state === "approved" ? { network: "" } : {}),
       })
       .where(inArray(eventSubmissions.id, ids));
     await purgePages(tx, [cacheTags.events]);

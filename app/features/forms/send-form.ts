@@ -1,11 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
 import type { Refusal } from "./model.ts";
-import {
-  deleteTypedForm,
-  readTypedValues,
-  storeUnsentForm,
-  unsentForm,
-} from "./unsent/unsent-form.ts";
+import { deleteUnsentForm, readTypedValues, storeUnsentForm } from "./unsent/unsent-form.ts";
 import { uploadForm } from "./upload.ts";
 
 const connectionError =
@@ -17,22 +12,24 @@ const connectionError =
  * With the path of the form, the reader's browser also stores what they typed until the form is
  * sent.
  */
-export async function sendForm<T>(request: Request, serverAction: () => Promise<T>, path?: string) {
+export async function sendForm<T>(
+  request: Request,
+  serverAction: () => Promise<T>,
+  path?: string,
+  noConnection = connectionError,
+) {
   const form = await request.clone().formData();
   try {
     const hasFiles = [...form.values()].some((value) => value instanceof File && value.size > 0);
     const result = await (hasFiles ? uploadForm<T>(request, form) : serverAction());
-    if (path && isStored(result)) {
-      unsentForm(path).write(null);
-      deleteTypedForm(path);
-    }
+    if (path && isStored(result)) deleteUnsentForm(path);
     return result;
   } catch (error) {
     // This is a redirect; the router follows it.
     if (error instanceof Response) throw error;
     const summary =
-      isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : connectionError;
-    if (path && summary === connectionError)
+      isRouteErrorResponse(error) && typeof error.data === "string" ? error.data : noConnection;
+    if (path && summary === noConnection)
       storeUnsentForm(path, form, { mayHaveArrived: true, now: Date.now() });
     const refusal: Refusal = {
       kind: "refused",

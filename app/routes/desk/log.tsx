@@ -1,6 +1,7 @@
 import { appContext } from "../../context.ts";
 import { siteSettingsFile } from "../../features/brand/files.server.ts";
 import { readLog } from "../../features/desk/log/log.server.ts";
+import { findPlaces } from "../../features/desk/log/places.server.ts";
 import { LogPage } from "../../features/desk/pages/log-page.tsx";
 import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
 import { readInstant, shortTimestamp } from "../../lib/dates.ts";
@@ -18,14 +19,16 @@ export async function loader(args: Route.LoaderArgs) {
   const before = readInstant(args.url.searchParams.get("before") ?? "") ?? undefined;
   const entries = await readLog(services.db, { before, count: pageSize + 1 });
   const shown = entries.slice(0, pageSize);
+  const places = await findPlaces(services, shown);
   return {
-    entries: shown.map(({ id, at, editorName, action, kind, title, note }) => ({
+    entries: shown.map(({ id, at, editorName, action, kind, items, title, note }) => ({
       id,
       time: shortTimestamp(at, timeZone),
       editorName,
       action,
       kind,
       title,
+      place: items.length === 1 ? (places.get(items[0] ?? "") ?? null) : null,
       note,
     })),
     older: entries.length > pageSize ? (shown.at(-1)?.at.toISOString() ?? null) : null,

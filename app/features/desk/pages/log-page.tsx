@@ -7,6 +7,8 @@ type Entry = {
   action: string;
   kind: string;
   title: string;
+  /** The page at the desk of what it names, if it still exists. */
+  place: string | null;
   note: string;
 };
 
@@ -23,10 +25,17 @@ export function LogPage({ entries, older }: Props) {
       <h1 className="desk-heading">Log</h1>
       {entries.length === 0 && <p className="desk-note">Nothing yet.</p>}
       <ul className="desk-list">
-        {entries.map(({ id, time, editorName, action, kind, title, note }) => (
+        {entries.map(({ id, time, editorName, action, kind, title, place, note }) => (
           <li key={id} className="desk-row">
             <p>
-              <strong>{editorName}</strong> {action} {kind === "device" ? "" : kind} {title}
+              <strong>{editorName}</strong> {action} {kind === "device" ? "" : kind}{" "}
+              {place ? (
+                <Link to={place} className="text-link">
+                  {title || "Untitled"}
+                </Link>
+              ) : (
+                title
+              )}
               {note && <span className="desk-quote">{note}</span>}
               <small>{time}</small>
             </p>

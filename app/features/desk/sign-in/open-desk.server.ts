@@ -18,8 +18,10 @@ export async function requireEditor(
   await requireDesk(services);
   const session = await findSession(services, request.headers.get("Cookie"));
   if (session) return session;
-  const target = request.method === "GET" ? url.pathname + url.search : "";
-  throw redirect(withTarget(isFromOtherSite(request) ? openPath : deskPath, target));
+  // The path of a form is the path of its page, which opens after signing in.
+  throw redirect(
+    withTarget(isFromOtherSite(request) ? openPath : deskPath, url.pathname + url.search),
+  );
 }
 
 /**

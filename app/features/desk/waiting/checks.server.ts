@@ -26,8 +26,8 @@ const noticedFromNetwork = 3;
 
 export type CheckedItem = Item & {
   findings: Finding[];
-  /** How many others the same network sent on that day. */
-  othersFromNetwork: number;
+  /** How much else the same network sent on that day. Empty if a finding says it. */
+  networkNote: string;
 };
 
 /**
@@ -44,7 +44,7 @@ export async function checkItems(
   const networks = await countNetworks(db, items);
   const listed = await findListed(services, items);
   return items.map((item) => {
-    const others = Math.max(0, (networks.get(item.network) ?? 0) - 1);
+    const others = (networks.get(item.network) ?? 0) - 1;
     const findings = [
       checkRepeated(repeated.get(`${item.kind} ${hashText(item.text)}`), timeZone),
       checkNetwork(others),
@@ -54,7 +54,7 @@ export async function checkItems(
       checkListed(item, listed, timeZone),
       checkPast(item, clock()),
     ].filter((finding) => finding !== null);
-    return { ...item, findings, othersFromNetwork: others };
+    return { ...item, findings, networkNote: describeNetwork(others) };
   });
 }
 
@@ -72,9 +72,17 @@ function checkRepeated(repeated: Repeated | undefined, timeZone: string): Findin
 function checkNetwork(others: number): Finding | null {
   if (others < noticedFromNetwork) return null;
   return {
-    label: `${others + 1} from one network`,
-    why: `The same network sent ${others} others on that day. Programs that send spam do that, and schools and libraries may.`,
+    label: `${others} others from its network`,
+    why: "They came on the same day. Programs that send spam do that, and schools and libraries may.",
   };
+}
+
+/** Nothing is known about a network that was deleted after an approval. */
+function describeNetwork(others: number): string {
+  if (others < 0 || others >= noticedFromNetwork) return "";
+  return others === 0
+    ? "Nothing else came from its network on that day."
+    : `${formatCount(others, "other")} came from its network on that day.`;
 }
 
 function checkLinks(text: string): Finding | null {

@@ -1,5 +1,6 @@
 import type { Database } from "../../../../db/database.ts";
 import { shortTimestamp } from "../../../lib/dates.ts";
+import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { markDone } from "../../contact/messages.server.ts";
@@ -9,8 +10,9 @@ import { defaultCategory } from "../../stories/readers/model.ts";
 import { approveStories, rejectStories } from "../../stories/readers/moderation.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { type Before, type Locked, lockWaiting, rememberBefore, toRefs } from "./before.server.ts";
+import { findUndescribed } from "./images.server.ts";
 import { explainLate } from "./late.server.ts";
-import { type Action, canDecide, countItems, type ItemRef } from "./model.ts";
+import { type Action, countItems, type ItemRef } from "./model.ts";
 import { completeUndo, type DecisionContext, storeUndo, undoUntil } from "./undo.server.ts";
 
 /** What an editor changed in a story before approving it. */
@@ -56,22 +58,26 @@ export async function decideItems(
   const { action, reason = "" } = choice;
   return db.transaction(async (tx) => {
     const waiting = await lockWaiting(tx, refs);
-    const items = select(waiting, action);
+    const undescribed =
+      action === "accept" && !choice.story ? await findUndescribed(tx, waiting.stories) : [];
+    const stories = waiting.stories.filter(({ id }) => !undescribed.includes(id));
+    const items = { ...waiting, stories };
     const decided = toRefs(items);
     const late = await explainLate(tx, settings.timeZone, without(refs, toRefs(waiting)));
-    const note = `${late} ${explainLeftOut(without(toRefs(waiting), decided), action)}`.trim();
+    const note = `${late} ${explainUndescribed(undescribed.length)}`.trim();
     if (decided.length === 0)
       return { kind: "refused", message: note || "Select something first." };
     const before = await rememberBefore(tx, items);
     const summary = summarize(items, choice);
     const undo = await storeUndo(tx, now, editor, { summary, note, before }, choice.story?.images);
     await completeUndo(tx, undo, await apply(tx, services, items, before, choice));
-    await writeLog(tx, clock, editor, {
-      action: pastTense[action],
-      items: decided.map(({ id }) => id),
-      ...describeForLog(items, choice, settings.timeZone),
-      note: reason,
-    });
+    for (const { did, part } of listParts(items, action))
+      await writeLog(tx, clock, editor, {
+        action: did,
+        items: toRefs(part).map(({ id }) => id),
+        ...describeForLog(part, choice, settings.timeZone),
+        note: reason,
+      });
     return { kind: "decided" };
   });
 }
@@ -81,36 +87,37 @@ function without(refs: ItemRef[], others: ItemRef[]): ItemRef[] {
   return refs.filter(({ id }) => !ids.has(id));
 }
 
-const select = ({ stories, events, messages }: Locked, action: Action): Locked => ({
-  stories: canDecide(action, "story") ? stories : [],
-  events: canDecide(action, "event") ? events : [],
-  messages: canDecide(action, "message") ? messages : [],
-});
-
-const pastTense: Record<Action, string> = {
-  approve: "approved",
-  reject: "rejected",
-  done: "marked as done",
-};
-
-function explainLeftOut(left: ItemRef[], action: Action): string {
-  if (left.length === 0) return "";
-  const verb = left.length === 1 ? "waits" : "wait";
-  return `${countItems(left)} cannot be ${pastTense[action]} and still ${verb}.`;
+/** What is decided in the same way, with the words of the log for it. */
+function listParts(items: Locked, action: Action): { did: string; part: Locked }[] {
+  const parts =
+    action === "reject"
+      ? [{ did: "rejected", part: items }]
+      : [
+          { did: "approved", part: { ...items, messages: [] } },
+          { did: "marked as done", part: { stories: [], events: [], messages: items.messages } },
+        ];
+  return parts.filter(({ part }) => toRefs(part).length > 0);
 }
+
+const explainUndescribed = (count: number): string =>
+  count === 0
+    ? ""
+    : `${formatCount(count, "story still waits", "stories still wait")}: readers who cannot see need a description of each image. Open the story to write one.`;
 
 /** The title of a story or an event, as the editor changed it. */
 const titleOf = ({ title }: { title: string }, { story, event }: Choice) =>
   `“${(story ?? event)?.title ?? title}”`;
 
+/** Such as "Approved 2 stories, marked 1 message as done". */
 function summarize(items: Locked, choice: Choice): string {
-  const { action } = choice;
-  const [first, ...others] = [...items.stories, ...items.events];
-  const isOne = first && others.length === 0 && items.messages.length === 0;
-  const what = isOne ? titleOf(first, choice) : countItems(toRefs(items));
-  return action === "done"
-    ? `Marked ${what} as done`
-    : `${action === "approve" ? "Approved" : "Rejected"} ${what}`;
+  const parts = listParts(items, choice.action).map(({ did, part }) => {
+    const [first, ...others] = [...part.stories, ...part.events];
+    const isOne = first && others.length + part.messages.length === 0;
+    const [verb, ...rest] = did.split(" ");
+    return [verb, isOne ? titleOf(first, choice) : countItems(toRefs(part)), ...rest].join(" ");
+  });
+  const text = parts.join(", ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
@@ -122,7 +129,7 @@ function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   const [first] = [...items.stories, ...items.events, ...items.messages];
   if (!ref || !first || others.length > 0) return { kind: "", title: countItems(toRefs(items)) };
   const title =
-    choice.action === "approve" && "title" in first
+    choice.action === "accept" && "title" in first
       ? titleOf(first, choice)
       : `received ${shortTimestamp(first.createdAt, timeZone)}`;
   return { kind: ref.kind, title };
@@ -138,7 +145,7 @@ async function apply(
 ): Promise<{ mailKeys: string[]; page: string }> {
   const mailKeys: string[] = [];
   const pages: string[] = [];
-  if (stories.length > 0 && action === "approve") {
+  if (stories.length > 0 && action === "accept") {
     const edits = before.stories.map(({ id, category, images }) => ({
       id,
       state: "waiting",
@@ -154,13 +161,13 @@ async function apply(
   for (const { id } of event ? events : [])
     if (event) await changeSubmission(tx, services.brand.settings.timeZone, id, event);
   if (events.length > 0) {
-    const state = action === "approve" ? "approved" : "rejected";
+    const state = action === "accept" ? "approved" : "rejected";
     const { senders } = await decide(tx, services, events, { state, reason });
     mailKeys.push(...senders.mailKeys);
-    if (action === "approve") pages.push(...events.map(({ id }) => `/events/${id}`));
+    if (action === "accept") pages.push(...events.map(({ id }) => `/events/${id}`));
   }
   const ids = messages.map(({ id }) => id);
   if (ids.length > 0)
-    await markDone(tx, services.clock, ids, action === "done" ? "done" : "rejected");
+    await markDone(tx, services.clock, ids, action === "accept" ? "done" : "rejected");
   return { mailKeys, page: pages.length === 1 ? (pages[0] ?? "") : "" };
 }

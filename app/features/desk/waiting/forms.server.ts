@@ -47,7 +47,18 @@ const toErrors = (error: z.ZodError): Refusal["errors"] =>
 
 const seeBelow = "Nothing was decided yet. Please look at the fields below.";
 
-const readAction = (form: FormData) => actions.find((action) => action === readField(form, "act"));
+const reasonSchema = z.object({ reason: optionalText(maxReasonLength) });
+
+/** The pressed button, with the reason of a rejection. */
+function readChoice(form: FormData): Choice | Refusal {
+  const action = actions.find((each) => each === readField(form, "act"));
+  if (!action) return refuse("Please press the button again.", form);
+  if (action === "accept") return { action };
+  const parsed = reasonSchema.safeParse({ reason: readField(form, "reason") });
+  return parsed.success
+    ? { action, reason: parsed.data.reason || undefined }
+    : refuse(seeBelow, form, toErrors(parsed.error));
+}
 
 async function decide(
   context: DecisionContext,
@@ -67,22 +78,22 @@ const readChecked = (form: FormData): ItemRef[] =>
 
 /** Decides about the checked rows of the list. */
 export async function decideChecked(context: DecisionContext, form: FormData): Promise<FormResult> {
-  const action = readAction(form);
   const refs = readChecked(form);
-  return action && refs.length > 0
-    ? decide(context, refs, { action }, form)
-    : refuse("Select something first.", form);
+  if (refs.length === 0) return refuse("Select something first.", form);
+  const choice = readChoice(form);
+  return "kind" in choice ? choice : decide(context, refs, choice, form);
 }
 
 /** Decides about everything of a kind that had arrived when the editor saw how much there is. */
 export async function decideAll(context: DecisionContext, form: FormData): Promise<FormResult> {
-  const action = readAction(form);
+  const choice = readChoice(form);
+  if ("kind" in choice) return choice;
   const until = readInstant(readField(form, "until"));
-  if (!action || !until) return refuse("Please press the button again.", form);
+  if (!until) return refuse("Please press the button again.", form);
   const kind = toKind(readField(form, "kind"));
   const refs = await listRefs(context.db, { place: "waiting", kind, until, limit: maxSelected });
   return refs.length > 0
-    ? decide(context, refs, { action }, form)
+    ? decide(context, refs, choice, form)
     : refuse("Nothing of it waits any more.", form);
 }
 
@@ -107,21 +118,14 @@ export async function decideOne(
     const count = await restoreItems(context, [ref]);
     return count > 0 ? { kind: "restored" } : refuse("It is no longer in the bin.", form);
   }
-  const action = readAction(form);
-  if (!action) return refuse("Please press the button again.", form);
-  if (action === "reject") {
-    const parsed = reasonSchema.safeParse({ reason: readField(form, "reason") });
-    if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
-    return decide(context, [ref], { action, reason: parsed.data.reason || undefined }, form);
-  }
-  if (action === "done" && readField(form, "answer").trim() !== "")
+  const choice = readChoice(form);
+  if ("kind" in choice) return choice;
+  if (readField(form, "answer").trim() !== "")
     return refuse("You wrote an answer. Send it, or delete it first.", form);
-  if (action === "approve" && ref.kind === "story") return approveStory(context, ref, form);
-  if (action === "approve" && ref.kind === "event") return approveEvent(context, ref, form);
-  return decide(context, [ref], { action }, form);
+  if (choice.action === "accept" && ref.kind === "story") return approveStory(context, ref, form);
+  if (choice.action === "accept" && ref.kind === "event") return approveEvent(context, ref, form);
+  return decide(context, [ref], choice, form);
 }
-
-const reasonSchema = z.object({ reason: optionalText(maxReasonLength) });
 
 const storySchema = z.object({
   title: requiredText("A story needs a title.", maxTitleLength).overwrite(toSafeLine),
@@ -134,21 +138,19 @@ async function approveStory(
   ref: ItemRef,
   form: FormData,
 ): Promise<FormResult> {
-  const images = await listStoryImages(context.db, ref.id);
-  const shown = images
-    .filter(({ id }) => readField(form, showField(id)) === "on")
-    .map(({ id }) => ({
-      id,
-      alt: toSafeLine(readField(form, altField(id))).slice(0, maxAltLength),
-    }));
+  const images = (await listStoryImages(context.db, ref.id)).map(({ id }, index) => ({
+    id,
+    number: index + 1,
+    alt: toSafeLine(readField(form, altField(id))).slice(0, maxAltLength),
+  }));
+  const shown = images.filter(({ id }) => readField(form, showField(id)) === "on");
   const parsed = storySchema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
-  return decide(
-    context,
-    [ref],
-    { action: "approve", story: { ...parsed.data, images: shown } },
-    form,
-  );
+  const errors = { ...(parsed.error && toErrors(parsed.error)) };
+  for (const { id, number, alt } of shown)
+    if (alt === "") errors[altField(id)] = `Image ${number} needs a description.`;
+  if (!parsed.success || Object.keys(errors).length > 0) return refuse(seeBelow, form, errors);
+  const story = { ...parsed.data, images: shown.map(({ id, alt }) => ({ id, alt })) };
+  return decide(context, [ref], { action: "accept", story }, form);
 }
 
 async function approveEvent(
@@ -168,7 +170,7 @@ async function approveEvent(
     consent: "on",
   });
   if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
-  return decide(context, [ref], { action: "approve", event: parsed.data }, form);
+  return decide(context, [ref], { action: "accept", event: parsed.data }, form);
 }
 
 async function answerOne(

@@ -1,3 +1,4 @@
+import { toQueryString } from "../../../lib/links/query.ts";
 import { waitingPath } from "../model.ts";
 
 export const kinds = ["story", "event", "message"] as const;
@@ -21,12 +22,9 @@ export const idsOf = (refs: ItemRef[], kind: Kind): string[] =>
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-export const actions = ["approve", "reject", "done"] as const;
+/** "accept" approves a story or an event, and marks a message as done. */
+export const actions = ["accept", "reject"] as const;
 export type Action = (typeof actions)[number];
-
-/** Which of them an editor can decide about in which way. */
-export const canDecide = (action: Action, kind: Kind): boolean =>
-  action === "reject" || (action === "done") === (kind === "message");
 
 export const undoMinutes = 10;
 export const pageSize = 50;
@@ -41,8 +39,17 @@ export const undoPath = `${waitingPath}/undo`;
 export const itemPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
 export const imagePath = (id: string): string => `${waitingPath}/image/${id}`;
 
-export const kindParam = "kind";
-export const pageParam = "page";
+/** Which part of a list an editor looks at. Null for all kinds. */
+export type ListPart = { kind: Kind | null; page: number };
+
+export const readListPart = (params: URLSearchParams): ListPart => ({
+  kind: toKind(params.get("kind")),
+  page: Number.parseInt(params.get("page") ?? "1", 10) || 1,
+});
+
+export const toListQuery = ({ kind, page }: ListPart): string =>
+  toQueryString({ kind, page: page > 1 ? `${page}` : null });
+
 /** The query parameter that says what has just happened, as a key of `notices`. */
 export const noticeParam = "notice";
 

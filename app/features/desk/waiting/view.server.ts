@@ -5,7 +5,7 @@ import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { contactPageFile } from "../../contact/files.server.ts";
-import { summarize } from "../../contact/messages.server.ts";
+import { readSubject, summarize } from "../../contact/messages.server.ts";
 import { readEventFields, toFormValues } from "../../events/desk-events.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import type { Submission } from "../../events/submissions.server.ts";
@@ -17,7 +17,14 @@ import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
 import { findDecision } from "./late.server.ts";
 import { countByKind, listRefs, readItems } from "./list.server.ts";
-import { countItems, type ItemRef, type Kind, maxSelected, pageSize } from "./model.ts";
+import {
+  countItems,
+  type ItemRef,
+  type Kind,
+  type ListPart,
+  maxSelected,
+  pageSize,
+} from "./model.ts";
 
 type ViewServices = Pick<Services, "db" | "clock" | "site">;
 
@@ -48,7 +55,7 @@ function toRow(
 /** One page of what waits, or of the bin. A page after the last one is the last one. */
 export async function readList(
   services: ViewServices,
-  { place, kind, page }: { place: "waiting" | "bin"; kind: Kind | null; page: number },
+  { place, kind, page }: { place: "waiting" | "bin" } & ListPart,
 ) {
   const { db, site } = services;
   const { timeZone } = site.read(siteSettingsFile);
@@ -96,17 +103,21 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
   const { timeZone } = site.read(siteSettingsFile);
   const [item] = await checkItems(services, await readItems(db, [ref]));
   if (!item) return null;
-  const { kind, id, state, title, text, images, findings, othersFromNetwork, email } = item;
+  const { kind, id, state, title, text, images, findings, networkNote, email } = item;
+  const message = kind === "message" ? await describeMessage(services, item) : null;
   const publicPath = kind === "story" ? `/news/${item.slug}` : `/events/${id}`;
   return {
     kind,
     id,
     state,
     title,
+    heading: message
+      ? `${item.name || email || "Somebody"} wrote about “${message.subject}”`
+      : title,
     text,
     images,
     findings,
-    othersFromNetwork,
+    networkNote,
     sender: formatSender(item),
     hasEmail: email !== "",
     received: shortTimestamp(item.createdAt, timeZone),
@@ -117,7 +128,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
         ? { categories: await listCategories(services), category: item.category || defaultCategory }
         : null,
     event: item.event && describeEvent(services, item.event),
-    message: kind === "message" ? await describeMessage(services, item) : null,
+    message,
   };
 }
 
@@ -144,12 +155,14 @@ function describeEvent({ site }: ViewServices, event: Submission) {
   };
 }
 
-async function describeMessage({ db, site }: ViewServices, { id, category }: CheckedItem) {
+async function describeMessage({ db, site }: ViewServices, { id, category, text }: CheckedItem) {
   const { timeZone } = site.read(siteSettingsFile);
   const { categories } = site.read(contactPageFile).form;
   const answers = await listAnswers(db, id);
+  const about = categories.find(({ value }) => value === category)?.label ?? category;
   return {
-    about: categories.find(({ value }) => value === category)?.label ?? category,
+    about,
+    subject: readSubject(text) || about,
     draft: answers.find(({ isDraft }) => isDraft)?.text ?? "",
     answers: answers
       .filter(({ isDraft }) => !isDraft)

@@ -20,7 +20,8 @@ import { readLog } from "../log/log.server.ts";
 import { deskLog } from "../schema.server.ts";
 import { decideAll, decideChecked, decideOne } from "./forms.server.ts";
 import { listRefs } from "./list.server.ts";
-import { altField, type Kind, showField, toItemValue } from "./model.ts";
+import { altField, type ItemRef, type Kind, showField, toItemValue } from "./model.ts";
+import { deleteNetworks } from "./networks.server.ts";
 import { restoreItems } from "./restore.server.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 import { deleteOldUndos, listUndos, undoDecision } from "./undo.server.ts";
@@ -145,10 +146,13 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(list).toMatchObject({ counts: { story: 1, event: 0, message: 4 }, page: 1, total: 5 });
     expect(list.rows.map(({ kind, findings }) => [kind, findings])).toEqual([
       ["story", ["No image description"]],
-      ...Array(4).fill(["message", ["Sent 4 times", "4 from one network", "3 links"]]),
+      ...Array(4).fill(["message", ["Sent 4 times", "3 others from its network", "3 links"]]),
     ]);
     const event = await sendEvent();
-    expect(await readItem(services(), event)).toMatchObject({ othersFromNetwork: 1 });
+    const readNote = async () => (await readItem(services(), event))?.networkNote;
+    expect(await readNote()).toBe("1 other came from its network on that day.");
+    const [first] = await listWaiting("message");
+    expect(first && (await readItem(services(), first))).toMatchObject({ networkNote: "" });
     expect(await readItem(services(), story)).toMatchObject({ text: "It began.", hasEmail: true });
     expect(await readItem(services(), { kind: "message", id: "x" })).toBeNull();
   });
@@ -183,23 +187,27 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     const ref = await sendStory();
     const before = await readItem(services(), ref);
     const [first = "", second = ""] = before?.images.map(({ id }) => id) ?? [];
-    const approve = (title: string) =>
+    const approve = (title: string, alt = "A grey cat") =>
       decideOne(
         services(),
         ref,
         toForm([
-          ["act", "approve"],
+          ["act", "accept"],
           ["title", title],
           ["text", "It began with a cat."],
           ["category", "Neighborhoods"],
           [showField(second), "on"],
           [altField(first), "not shown"],
-          [altField(second), "A grey cat"],
+          [altField(second), alt],
         ]),
       );
     expect(await approve(" ")).toMatchObject({
       kind: "refused",
       typed: { category: "Neighborhoods" },
+    });
+    expect(await approve("The Cat", " ")).toMatchObject({
+      kind: "refused",
+      errors: { [altField(second)]: "Image 2 needs a description." },
     });
     expect(await approve("The Cat of Pier 5")).toEqual({ kind: "decided" });
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toMatchObject({
@@ -272,17 +280,24 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await readItem(services(), ref)).toMatchObject({ state: "waiting", sender: "" });
   });
 
-  it("can be approved or done together, each as far as it can", async () => {
-    await sendStory();
+  it("is accepted together, each kind in its way, except images without a description", async () => {
+    const story = await sendStory();
     await sendMessages(2);
     const event = await sendEvent();
-    expect(await decide("approve")).toEqual({ kind: "decided" });
+    expect(await decide("accept")).toEqual({ kind: "decided" });
     expect(await listUndos(database.db, clock, ana)).toMatchObject([
       {
-        summary: "Approved 1 story and 1 event",
-        note: "2 messages cannot be approved and still wait.",
+        summary: "Approved “Lantern Walk”, marked 2 messages as done",
+        note: expect.stringContaining("1 story still waits"),
       },
     ]);
+    expect(await readActions()).toEqual(
+      expect.arrayContaining([
+        "Ana Reyes approved event “Lantern Walk”",
+        "Ana Reyes marked as done  2 messages",
+      ]),
+    );
+    expect(await listWaiting()).toEqual([story]);
     expect(await readItem(services(), event)).toMatchObject({ page: `/events/${event.id}` });
     const similar = await sendEvent("The Lantern Walk");
     expect(await readItem(services(), similar)).toMatchObject({
@@ -290,10 +305,29 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
         expect.objectContaining({ label: "Listed already", link: `/events/${event.id}` }),
       ]),
     });
-    await decideOne(services(), similar, toForm([["act", "reject"]]));
-    expect(await decide("approve")).toMatchObject({ kind: "refused" });
-    expect(await decide("done")).toEqual({ kind: "decided" });
-    expect(await listWaiting()).toEqual([]);
+    const reason = toForm([
+      ["act", "reject"],
+      ["reason", "Please send it again with a date."],
+      ["item", toItemValue(story)],
+      ["item", toItemValue(similar)],
+    ]);
+    await database.db.delete(mails);
+    expect(await decideChecked(services(), reason)).toEqual({ kind: "decided" });
+    expect(await listMails()).toHaveLength(2);
+    expect(await decide("accept")).toMatchObject({ kind: "refused" });
+  });
+
+  it("shows how much else came from a network until everything of it is decided", async () => {
+    const [story, event] = [await sendStory(), await sendEvent()];
+    const readNote = async (ref: ItemRef) => (await readItem(services(), ref))?.networkNote;
+    const before = await readNote(story);
+    expect(before).toBe("1 other came from its network on that day.");
+    await decide("accept");
+    expect(await deleteNetworks(database.db)).toBe(0);
+    expect(await readNote(story)).toBe(before);
+    await decideOne(services(), story, toForm([["act", "reject"]]));
+    expect(await deleteNetworks(database.db)).toBe(1);
+    expect(await readNote(event)).toBe("");
   });
 
   it("is answered by an email that quotes the message, unless the answer is undone", async () => {
@@ -314,6 +348,9 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       kind: "refused",
       summary: expect.stringContaining("Ana Reyes answered it on "),
       typed: { answer: "We fixed it.\n\nThank you!" },
+    });
+    expect(await readItem(services(), ref)).toMatchObject({
+      heading: "Bo wrote about “News tip”",
     });
     expect(await undoLast()).toEqual({ kind: "undone", message: ref.id });
     expect(await listMails()).toEqual([]);

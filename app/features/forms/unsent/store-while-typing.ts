@@ -6,15 +6,19 @@ import { isConfidential, isInForm, storeUnsentForm, unsentForm } from "./unsent-
 const pauseMs = 500;
 
 /**
- * Stores a form while the reader types without a connection, so that a closed tab loses nothing.
- * What was stored before, and is not in the form, stays until the reader submits the form, restores
- * it, deletes it or chooses "News tip". Returns a function that ends this.
+ * Stores a form while the reader types without a connection, or always, so that a closed tab loses
+ * nothing. What was stored before, and is not in the form, stays until the reader submits the form,
+ * restores it, deletes it or chooses "News tip". Returns a function that ends this.
  */
 export function storeWhileTyping(
   path: string,
   form: RefObject<HTMLFormElement | null>,
   onStore: () => void,
+  isAlwaysStored = false,
 ): () => void {
+  // The element is needed once more when it is no longer on the page.
+  const element = form.current;
+  const isNeeded = () => isAlwaysStored || !navigator.onLine;
   const stop = new AbortController();
   const options = { signal: stop.signal };
   const stored = unsentForm(path);
@@ -25,34 +29,32 @@ export function storeWhileTyping(
 
   const store = () => {
     clearTimeout(timer);
-    if (!isChanged || navigator.onLine || !form.current) return;
+    if (!isChanged || !isNeeded() || !element) return;
     // The form still counts as changed, because the reader may delete what is offered later.
     if (stored.read() !== null && !isOfThisForm) return;
     isChanged = false;
     const mayHaveArrived = stored.read()?.mayHaveArrived ?? false;
     const facts = { mayHaveArrived, now: Date.now() };
     const isStored =
-      hasTypedText(form.current) &&
-      storeUnsentForm(path, new FormData(form.current), facts) === "stored";
+      hasTypedText(element) && storeUnsentForm(path, new FormData(element), facts) === "stored";
     // A text that the reader has removed from the form must not stay on the device.
     if (!isStored && isOfThisForm) stored.write(null);
     isOfThisForm = isStored;
     if (isStored) onStore();
   };
   const onInput = (event: Event) => {
-    if (!form.current || !(event.target instanceof Node) || !form.current.contains(event.target))
-      return;
+    if (!element || !(event.target instanceof Node) || !element.contains(event.target)) return;
     isChanged = true;
     // A news tip must leave nothing on the device, even if the connection is back.
-    if (isConfidential(new FormData(form.current))) stored.write(null);
+    if (isConfidential(new FormData(element))) stored.write(null);
     clearTimeout(timer);
-    if (!navigator.onLine) timer = setTimeout(store, pauseMs);
+    if (isNeeded()) timer = setTimeout(store, pauseMs);
   };
   /** The reader has restored the form, or pressed its button. */
   const compare = () => {
     if (isOfThisForm) return;
     const unsent = stored.read();
-    if (unsent && form.current && isInForm(form.current, unsent.values)) isOfThisForm = true;
+    if (unsent && element && isInForm(element, unsent.values)) isOfThisForm = true;
   };
 
   const stopComparing = stored.subscribe(compare);
@@ -60,12 +62,14 @@ export function storeWhileTyping(
   addEventListener("click", compare, options);
   addEventListener("beforeinput", compare, options);
   addEventListener("input", onInput, options);
+  // What was sent must not be stored afterwards.
+  addEventListener("submit", store, { ...options, capture: true });
   addEventListener("offline", store, options);
   addEventListener("pagehide", store, options);
   document.addEventListener("visibilitychange", store, options);
   return () => {
+    store();
     stopComparing();
-    clearTimeout(timer);
     stop.abort();
   };
 }

@@ -90,26 +90,40 @@ export function fillForm(form: HTMLFormElement, values: Record<string, string>):
   for (const field of form.elements) {
     // Browsers let only the reader choose a file.
     if (field instanceof HTMLInputElement && field.type === "file") continue;
+    if (isHidden(field)) continue;
     if (field instanceof HTMLInputElement && field.type === "checkbox")
       field.checked = field.name in values;
     else if (
       field instanceof HTMLInputElement ||
       field instanceof HTMLTextAreaElement ||
       field instanceof HTMLSelectElement
-    )
+    ) {
       field.value = values[field.name] ?? field.value;
+      // Nobody sends a change that they do not see.
+      const part = field.closest("details");
+      if (part && "defaultValue" in field && field.value !== field.defaultValue) part.open = true;
+    }
   }
 }
 
 export function isInForm(form: HTMLFormElement, values: Record<string, string>): boolean {
   const typed = readTypedValues(new FormData(form));
-  return Object.entries(values).every(([name, value]) => typed[name] === value);
+  return Object.entries(values).every(
+    ([name, value]) => typed[name] === value || isHidden(form.elements.namedItem(name)),
+  );
 }
+
+/** Nobody types into a hidden field: it says what the page knew. */
+const isHidden = (field: unknown) => field instanceof HTMLInputElement && field.type === "hidden";
 
 /** What the reader has typed into forms that are not sent yet, by the form's path. */
 const typedForms = new Map<string, Record<string, string>>();
 
-export const deleteTypedForm = (path: string): boolean => typedForms.delete(path);
+/** Forgets what was typed into a form, as soon as the server has it. */
+export function deleteUnsentForm(path: string): void {
+  unsentForm(path).write(null);
+  typedForms.delete(path);
+}
 
 /**
  * Fills in what the reader typed before they left this form, and remembers what they type from now

@@ -13,14 +13,19 @@ import {
   unsentForm,
 } from "./unsent-form.ts";
 
-type Props = { path: string; form: RefObject<HTMLFormElement | null> };
+type Props = {
+  path: string;
+  form: RefObject<HTMLFormElement | null>;
+  /** Whether what is typed is also stored with a connection. The route then says what was not sent. */
+  isAlwaysStored?: boolean;
+};
 
 /**
  * Stores a form that the reader types or submits without a connection, and offers it again when the
  * reader returns. Nothing is sent unless the reader presses the form's own button. On the server, and
  * until the page is hydrated, there is nothing to offer.
  */
-export function UnsentNotice({ path, form }: Props) {
+export function UnsentNotice({ path, form, isAlwaysStored = false }: Props) {
   const unsent = useDeviceValue(unsentForm(path));
   const box = useRef<HTMLDivElement>(null);
   const [result, setResult] = useState<StoreResult | null>(null);
@@ -34,8 +39,12 @@ export function UnsentNotice({ path, form }: Props) {
   useEffect(() => {
     setFilledIn(unsent !== null && form.current !== null && isInForm(form.current, unsent.values));
   }, [unsent, form]);
-  useEffect(() => storeWhileTyping(path, form, () => setTyping(true)), [path, form]);
+  useEffect(
+    () => storeWhileTyping(path, form, () => setTyping(true), isAlwaysStored),
+    [path, form, isAlwaysStored],
+  );
   useEffect(() => {
+    if (isAlwaysStored) return;
     const stop = new AbortController();
     const storeIfOffline = (event: SubmitEvent) => {
       if (navigator.onLine || event.target !== form.current || !form.current) return;
@@ -47,7 +56,7 @@ export function UnsentNotice({ path, form }: Props) {
     addEventListener("submit", storeIfOffline, { signal: stop.signal, capture: true });
     addEventListener("online", () => setResult(null), { signal: stop.signal });
     return () => stop.abort();
-  }, [path, form]);
+  }, [path, form, isAlwaysStored]);
   useEffect(() => {
     if (result) box.current?.scrollIntoView({ block: "center", behavior: "instant" });
   }, [result]);

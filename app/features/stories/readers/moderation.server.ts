@@ -130,7 +130,6 @@ async function approveStory(
       category,
       slug,
       email: "",
-      network: "",
       state: "approved",
       // A story that was rejected and is approved again keeps its first date.
       day: story.day ?? calendarDay(clock(), brand.settings.timeZone),

@@ -59,7 +59,7 @@ export const storySubmissions = pgTable(
     updatedAt: timestamp({ withTimezone: true }),
     corrections: jsonb().$type<Correction[]>().notNull().default([]),
     isPinned: boolean().notNull().default(false),
-    /** A hash of the sender's network, which differs every day. Empty after an approval. */
+    /** A hash of the sender's network, which differs every day. Deleted after an approval. */
     network: text().notNull().default(""),
   },
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],

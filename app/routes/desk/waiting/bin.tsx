@@ -1,16 +1,17 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
+import { notSent } from "../../../features/desk/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { restoreChecked } from "../../../features/desk/waiting/forms.server.ts";
 import {
   binPath,
-  kindParam,
   noticeParam,
-  pageParam,
-  toKind,
+  readListPart,
+  toListQuery,
 } from "../../../features/desk/waiting/model.ts";
 import { BinPage } from "../../../features/desk/waiting/pages/bin-page.tsx";
 import { readList } from "../../../features/desk/waiting/view.server.ts";
+import { sendForm } from "../../../features/forms/send-form.ts";
 import { rejectedRetentionDays } from "../../../features/stories/readers/model.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/bin.ts";
@@ -20,9 +21,7 @@ export const handle = { cache: "none" } satisfies RouteHandle;
 export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
   await requireEditor(services, args);
-  const { searchParams } = args.url;
-  const page = Number.parseInt(searchParams.get(pageParam) ?? "1", 10) || 1;
-  return readList(services, { place: "bin", kind: toKind(searchParams.get(kindParam)), page });
+  return readList(services, { place: "bin", ...readListPart(args.url.searchParams) });
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -30,13 +29,16 @@ export async function action(args: Route.ActionArgs) {
   const { editor } = await requireEditor(services, args);
   const result = await restoreChecked({ ...services, editor }, services.readForm().form);
   if (result.kind === "refused") return data(result, { status: result.status });
-  throw redirect(`${binPath}?${noticeParam}=restored`);
+  const query = toListQuery(readListPart(args.url.searchParams));
+  throw redirect(`${binPath}${query}${query ? "&" : "?"}${noticeParam}=restored`);
 }
+
+/** Without a connection, the editor keeps the page with everything on it. */
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendForm(request, serverAction, undefined, notSent);
 
 export const meta = () => [{ title: "Bin – The desk" }];
 
 export default function WaitingBinRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <BinPage {...loaderData} days={rejectedRetentionDays} error={actionData?.summary ?? null} />
-  );
+  return <BinPage {...loaderData} days={rejectedRetentionDays} refusal={actionData} />;
 }

@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { Outlet, useParams } from "react-router";
 import { appContext } from "../../../context.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { noticeParam, notices } from "../../../features/desk/waiting/model.ts";
@@ -21,9 +21,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function WaitingLayout({ loaderData }: Route.ComponentProps) {
+  const isList = useParams().id === undefined;
   return (
     <>
-      <UndoBanner {...loaderData} />
+      <UndoBanner notice={loaderData.notice} undos={isList ? loaderData.undos : []} />
       <Outlet />
     </>
   );

@@ -1,9 +1,10 @@
 import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
-import { waitingPath } from "../../../features/desk/model.ts";
+import { notSent, waitingPath } from "../../../features/desk/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { itemPath, noticeParam } from "../../../features/desk/waiting/model.ts";
 import { undoDecision } from "../../../features/desk/waiting/undo.server.ts";
+import { sendForm } from "../../../features/forms/send-form.ts";
 import { readField } from "../../../lib/form.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/undo.ts";
@@ -24,3 +25,7 @@ export async function action(args: Route.ActionArgs) {
   const path = message ? itemPath({ kind: "message", id: message }) : waitingPath;
   throw redirect(`${path}?${noticeParam}=${kind}`);
 }
+
+/** Without a connection, the editor can press the button again. */
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  sendForm(request, serverAction, undefined, notSent);

@@ -1,7 +1,8 @@
-import { Form, Link, useNavigation } from "react-router";
-import { toQueryString } from "../../../../lib/links/query.ts";
+import { Form, Link } from "react-router";
+import type { Refusal } from "../../../forms/model.ts";
 import { waitingPath } from "../../model.ts";
-import { type Action, canDecide, type Kind, kindParam, undoMinutes } from "../model.ts";
+import { type Kind, toListQuery, undoMinutes } from "../model.ts";
+import { DecisionBar, reasonForMany } from "./decision-bar.tsx";
 
 type Props = {
   kind: Kind | null;
@@ -12,27 +13,17 @@ type Props = {
   /** The titles of the newest ones. */
   examples: { id: string; title: string }[];
   hasMore: boolean;
-  error: string | null;
+  refusal: Refusal | undefined;
 };
 
 /** Confirms a decision about everything of a kind. */
-export function AllPage({ kind, what, until, examples, hasMore, error }: Props) {
-  const isBusy = useNavigation().state !== "idle";
-  const back = waitingPath + toQueryString({ [kindParam]: kind });
-  const labels: Record<Action, string> = {
-    reject: `Reject ${what}`,
-    approve: `Approve ${what}`,
-    done: `Mark ${what} as done`,
-  };
-  const actions = (["reject", "approve", "done"] as const).filter(
-    (action) => action === "reject" || (kind && canDecide(action, kind)),
-  );
+export function AllPage({ kind, what, until, examples, hasMore, refusal }: Props) {
   return (
     <>
       <h1 className="desk-heading">{what}</h1>
-      {error && (
+      {refusal && (
         <p role="alert" className="desk-error">
-          {error}
+          {refusal.summary}
         </p>
       )}
       <ul className="desk-list">
@@ -47,22 +38,16 @@ export function AllPage({ kind, what, until, examples, hasMore, error }: Props) 
         What arrives from now on is not part of it. You can undo this for {undoMinutes} minutes, and
         rejected items stay in the bin.
       </p>
-      <Form method="post" className="waiting-buttons">
+      <Form method="post" className="desk-form">
         <input type="hidden" name="kind" value={kind ?? ""} />
         <input type="hidden" name="until" value={until} />
-        {actions.map((action, index) => (
-          <button
-            key={action}
-            type="submit"
-            name="act"
-            value={action}
-            disabled={isBusy}
-            className={`button ${index === 0 ? "button-gold" : "button-plain"}`}
-          >
-            {labels[action]}
-          </button>
-        ))}
-        <Link to={back} className="button button-plain">
+        <DecisionBar
+          accept={kind && (kind === "message" ? `Mark ${what} as done` : `Approve ${what}`)}
+          reject={`Reject ${what}`}
+          reasonHint={kind === "message" ? undefined : reasonForMany}
+          refusal={refusal}
+        />
+        <Link to={waitingPath + toListQuery({ kind, page: 1 })} className="text-link">
           Cancel
         </Link>
       </Form>

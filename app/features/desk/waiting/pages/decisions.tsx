@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import * as events from "../../../events/model.ts";
 import { ConsentField, Field, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import * as stories from "../../../stories/readers/model.ts";
-import { altField, imagePath, maxReasonLength, showField } from "../model.ts";
+import { altField, imagePath, itemPath, maxAnswerLength, showField } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
+import { DecisionBar } from "./decision-bar.tsx";
 
 type Props = { item: ItemView; refusal: Refusal | undefined };
 
@@ -13,52 +15,38 @@ type Props = { item: ItemView; refusal: Refusal | undefined };
 const fillFields = (refusal: Refusal | undefined, values: Record<string, string>): Refusal =>
   refusal ?? { kind: "refused", status: 422, summary: "", errors: {}, typed: values };
 
-/** The fields and buttons with which an editor approves or rejects something. */
-function DecisionForm({ item: { hasEmail }, refusal, children }: Props & { children: ReactNode }) {
-  const isBusy = useNavigation().state !== "idle";
+/** The fields and buttons with which an editor decides about something. */
+function DecisionForm({ item, children }: { item: ItemView; children: ReactNode }) {
+  const form = useRef<HTMLFormElement>(null);
   return (
     // The server validates the fields: a browser cannot show a message in a part that is closed.
-    <Form method="post" noValidate className="desk-form waiting-decision">
+    <Form ref={form} method="post" noValidate className="desk-form">
       <NoDefaultButton />
+      <UnsentNotice path={itemPath(item)} form={form} isAlwaysStored />
       {children}
-      <details className="waiting-details" open={refusal?.errors.reason !== undefined}>
-        <summary className="waiting-summary">Reject with a reason</summary>
-        <TextArea
-          name="reason"
-          label="Reason"
-          hint={
-            hasEmail
-              ? "The sender gets it by email in ten minutes. Without a reason, or with the reason “spam”, nobody gets an email."
-              : "The sender left no email address, so only the log shows it."
-          }
-          rows={3}
-          maxLength={maxReasonLength}
-          refusal={refusal}
-        />
-      </details>
-      <div className="waiting-bar waiting-bar-shown">
-        <button
-          type="submit"
-          name="act"
-          value="approve"
-          disabled={isBusy}
-          className="button button-gold"
-        >
-          Approve
-        </button>
-        <button
-          type="submit"
-          name="act"
-          value="reject"
-          disabled={isBusy}
-          className="button button-plain"
-        >
-          Reject
-        </button>
-      </div>
     </Form>
   );
 }
+
+const ApproveBar = ({ item, refusal }: Props) => (
+  <DecisionBar
+    accept="Approve"
+    reasonHint={
+      item.hasEmail
+        ? "The sender gets it by email in ten minutes. Without a reason, or with the reason “spam”, nobody gets an email."
+        : "The sender left no email address, so only the log shows it."
+    }
+    refusal={refusal}
+  />
+);
+
+/** What an editor changes before approving something. */
+const EditFirst = ({ refusal, children }: Omit<Props, "item"> & { children: ReactNode }) => (
+  <details className="desk-fold" open={refusal !== undefined}>
+    <summary className="fold">Edit first</summary>
+    <div className="waiting-fields">{children}</div>
+  </details>
+);
 
 /**
  * The Enter key presses the first button of a form. This one can do nothing, so that nothing is
@@ -74,46 +62,36 @@ export function StoryDecision({
   const { title, text, images } = item;
   const shown = fillFields(refusal, { title, text, category });
   return (
-    <DecisionForm item={item} refusal={refusal}>
-      <details className="waiting-details" open={refusal !== undefined}>
-        <summary className="waiting-summary">Edit first</summary>
-        <div className="space-y-5">
-          <TextField
-            name="title"
-            label="Title"
-            maxLength={stories.maxTitleLength}
-            refusal={shown}
-          />
+    <DecisionForm item={item}>
+      {images.map(({ id, alt, width, height }, index) => (
+        <fieldset key={id} className="waiting-figure">
+          <legend className="font-semibold">Image {index + 1}</legend>
+          <img src={imagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <TextArea
-            name="text"
-            label="Text"
-            rows={14}
-            maxLength={stories.maxStoryLength}
-            refusal={shown}
+            name={altField(id)}
+            label="Image description"
+            rows={2}
+            maxLength={stories.maxAltLength}
+            refusal={fillFields(refusal, { [altField(id)]: alt })}
           />
-          {images.map(({ id, alt, width, height }, index) => (
-            <fieldset key={id} className="waiting-image">
-              <legend className="font-semibold">Image {index + 1}</legend>
-              <img src={imagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
-              <div className="space-y-3">
-                <ConsentField
-                  name={showField(id)}
-                  label="Show it with the story"
-                  refusal={fillFields(refusal, { [showField(id)]: "on" })}
-                  optional
-                />
-                <TextArea
-                  name={altField(id)}
-                  label="Image description"
-                  rows={2}
-                  maxLength={stories.maxAltLength}
-                  refusal={fillFields(refusal, { [altField(id)]: alt })}
-                />
-              </div>
-            </fieldset>
-          ))}
-        </div>
-      </details>
+          <ConsentField
+            name={showField(id)}
+            label="Show it with the story"
+            refusal={fillFields(refusal, { [showField(id)]: "on" })}
+            optional
+          />
+        </fieldset>
+      ))}
+      <EditFirst refusal={refusal}>
+        <TextField name="title" label="Title" maxLength={stories.maxTitleLength} refusal={shown} />
+        <TextArea
+          name="text"
+          label="Text"
+          rows={14}
+          maxLength={stories.maxStoryLength}
+          refusal={shown}
+        />
+      </EditFirst>
       <Field
         name="category"
         label="Category"
@@ -132,6 +110,7 @@ export function StoryDecision({
           <option key={name} value={name} />
         ))}
       </datalist>
+      <ApproveBar item={item} refusal={refusal} />
     </DecisionForm>
   );
 }
@@ -143,46 +122,94 @@ export function EventDecision({
 }: Props & { event: NonNullable<ItemView["event"]> }) {
   const shared = { refusal: fillFields(refusal, values) };
   return (
-    <DecisionForm item={item} refusal={refusal}>
-      <details className="waiting-details" open={refusal !== undefined}>
-        <summary className="waiting-summary">Edit first</summary>
-        <div className="space-y-5">
-          <TextField name="title" label="Name" maxLength={events.maxTitleLength} {...shared} />
-          <TextField
-            name="location"
-            label="Where"
-            maxLength={events.maxLocationLength}
-            {...shared}
-          />
-          <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
-            <TextField name="day" type="date" label="Day" {...shared} />
-            <TextField name="starts" type="time" label="Starts" {...shared} />
-            <TextField name="ends" type="time" label="Ends" {...shared} />
-          </div>
-          <SelectField
-            name="category"
-            label="Category"
-            options={categories.map((name) => ({ value: name, label: name }))}
-            preset={values.category}
-            {...shared}
-          />
-          <ConsentField name="free" label="Admission is free" optional {...shared} />
-          <TextArea
-            name="description"
-            label="Description"
-            rows={8}
-            maxLength={events.maxDescriptionLength}
-            {...shared}
-          />
-          <TextField
-            name="url"
-            type="url"
-            label="Link"
-            maxLength={events.maxUrlLength}
-            {...shared}
-          />
+    <DecisionForm item={item}>
+      <EditFirst refusal={refusal}>
+        <TextField name="title" label="Name" maxLength={events.maxTitleLength} {...shared} />
+        <TextField name="location" label="Where" maxLength={events.maxLocationLength} {...shared} />
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
+          <TextField name="day" type="date" label="Day" {...shared} />
+          <TextField name="starts" type="time" label="Starts" {...shared} />
+          <TextField name="ends" type="time" label="Ends" {...shared} />
         </div>
-      </details>
+        <SelectField
+          name="category"
+          label="Category"
+          options={categories.map((name) => ({ value: name, label: name }))}
+          preset={values.category}
+          {...shared}
+        />
+        <ConsentField name="free" label="Admission is free" optional {...shared} />
+        <TextArea
+          name="description"
+          label="Description"
+          rows={8}
+          maxLength={events.maxDescriptionLength}
+          {...shared}
+        />
+        <TextField name="url" type="url" label="Link" maxLength={events.maxUrlLength} {...shared} />
+      </EditFirst>
+      <ApproveBar item={item} refusal={refusal} />
     </DecisionForm>
   );
 }
+
+/** The answers to a message, and what an editor can do with it. */
+export function MessageDecision({
+  item,
+  message,
+  refusal,
+}: Props & { message: NonNullable<ItemView["message"]> }) {
+  const isBusy = useNavigation().state !== "idle";
+  const isWaiting = item.state === "waiting";
+  const send = canAnswer(item) && (
+    <button
+      type="submit"
+      name="act"
+      value="answer"
+      disabled={isBusy}
+      className="button button-gold"
+    >
+      Send
+    </button>
+  );
+  return (
+    <>
+      {message.answers.map(({ id, editorName, time, text }) => (
+        <section key={id} className="waiting-answer">
+          <h2 className="waiting-meta">
+            <b>{editorName} answered</b> {time}
+          </h2>
+          <div className="waiting-text">{text}</div>
+        </section>
+      ))}
+      {(isWaiting || send) && (
+        <DecisionForm item={item}>
+          <input type="hidden" name="seen" value={isWaiting ? "new" : item.state} />
+          {send && (
+            <TextArea
+              name="answer"
+              label="Answer by email"
+              hint="From the newsroom’s address, with the message quoted below. It is sent in ten minutes; until then, you can undo it."
+              rows={6}
+              maxLength={maxAnswerLength}
+              refusal={fillFields(refusal, { answer: message.draft })}
+            />
+          )}
+          {isWaiting ? (
+            <DecisionBar accept="Done" refusal={refusal}>
+              {send}
+            </DecisionBar>
+          ) : (
+            <div className="waiting-bar">{send}</div>
+          )}
+        </DecisionForm>
+      )}
+    </>
+  );
+}
+
+const canAnswer = ({ hasEmail, state }: ItemView) => hasEmail && state !== "rejected";
+
+/** Whether the page of the item has a form for it. */
+export const hasForm = (item: ItemView): boolean =>
+  item.state === "waiting" || (item.kind === "message" && canAnswer(item));

@@ -1,37 +1,48 @@
 import { Form, Link } from "react-router";
 import { ExternalLink } from "../../../../ui/external-link.tsx";
+import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { waitingPath } from "../../model.ts";
-import { imagePath } from "../model.ts";
+import { binPath, imagePath, itemPath, type ListPart, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
-import { EventDecision, StoryDecision } from "./decisions.tsx";
-import { MessageDecision } from "./message-decision.tsx";
+import { EventDecision, hasForm, MessageDecision, StoryDecision } from "./decisions.tsx";
+import { NotSent } from "./not-sent.tsx";
 
-type Props = { item: ItemView; refusal: Refusal | undefined };
+type Props = {
+  item: ItemView;
+  /** The part of the list from which the editor came. */
+  part: ListPart;
+  refusal: Refusal | undefined;
+};
 
 const labels = { story: "Story", event: "Event", message: "Message" } as const;
 
 /** Everything that an editor needs to decide about one item, and the decision. */
-export function ItemPage({ item, refusal }: Props) {
-  const { kind, title, text, images, event, message } = item;
+export function ItemPage({ item, part, refusal }: Props) {
+  const { kind, text, images, event, message } = item;
+  const isOpen = item.state === "waiting";
+  const isInBin = item.state === "rejected";
   return (
     <article>
       <p>
-        <Link to={waitingPath} className="waiting-back text-link">
-          ← Waiting
+        <Link
+          to={(isInBin ? binPath : waitingPath) + toListQuery(part)}
+          className="waiting-back text-link"
+        >
+          ← {isInBin ? "Bin" : "Waiting"}
         </Link>
       </p>
       <p className="waiting-meta">
-        <b>{labels[kind]}</b> {item.received}
+        <b>{message ? message.about : labels[kind]}</b> {item.received}
       </p>
-      <h1 className="desk-heading wrap-anywhere">{message ? message.about : title}</h1>
+      <h1 className="desk-heading wrap-anywhere">{item.heading}</h1>
       <p className="waiting-meta wrap-anywhere">
         {item.sender ? `From ${item.sender}` : "We have no name or email address of the sender."}
       </p>
       {refusal && (
-        <p role="alert" className="desk-error mt-4">
-          {refusal.summary}
-        </p>
+        <div className="mt-4">
+          <ErrorSummary refusal={refusal} />
+        </div>
       )}
       <DecidedNote item={item} />
       <Checks item={item} />
@@ -54,37 +65,43 @@ export function ItemPage({ item, refusal }: Props) {
         </dl>
       )}
       <div className="waiting-text">{text}</div>
-      {images.map(({ id, alt, width, height }) => (
+      {(isOpen || !item.story ? [] : images).map(({ id, alt, width, height }) => (
         <figure key={id} className="waiting-figure">
           <img src={imagePath(id)} alt={alt} width={width} height={height} loading="lazy" />
           <figcaption className="desk-note">{alt || "No description"}</figcaption>
         </figure>
       ))}
+      {!hasForm(item) && (
+        <NotSent
+          path={itemPath(item)}
+          typed={refusal?.typed}
+          sent={{ ...event?.values, title: item.title, text }}
+        />
+      )}
       {message && <MessageDecision item={item} message={message} refusal={refusal} />}
-      {item.story && item.state === "waiting" && (
-        <StoryDecision item={item} story={item.story} refusal={refusal} />
-      )}
-      {event && item.state === "waiting" && (
-        <EventDecision item={item} event={event} refusal={refusal} />
-      )}
+      {item.story && isOpen && <StoryDecision item={item} story={item.story} refusal={refusal} />}
+      {event && isOpen && <EventDecision item={item} event={event} refusal={refusal} />}
     </article>
   );
 }
 
 /** What is at the path of an item that was deleted. */
-export const NoItem = () => (
-  <div className="waiting-empty">
-    <p className="waiting-quiet">It is gone.</p>
-    <p>
-      It was deleted, or the link is not complete.{" "}
-      <Link to={waitingPath} className="text-link">
-        See what waits
-      </Link>
-    </p>
-  </div>
+export const NoItem = ({ path }: { path: string }) => (
+  <>
+    <div className="waiting-empty">
+      <p className="waiting-quiet">It is gone.</p>
+      <p>
+        It was deleted, or the link is not complete.{" "}
+        <Link to={waitingPath} className="text-link">
+          See what waits
+        </Link>
+      </p>
+    </div>
+    <NotSent path={path} />
+  </>
 );
 
-function Checks({ item: { findings, othersFromNetwork } }: { item: ItemView }) {
+function Checks({ item: { findings, networkNote } }: { item: ItemView }) {
   return (
     <section aria-labelledby="checks" className="waiting-checks">
       <h2 id="checks" className="waiting-checks-title">
@@ -103,11 +120,7 @@ function Checks({ item: { findings, othersFromNetwork } }: { item: ItemView }) {
           </li>
         ))}
       </ul>
-      <p className="text-ink-soft text-sm">
-        {othersFromNetwork === 0
-          ? "Nothing else came from the same network that day."
-          : `${othersFromNetwork} ${othersFromNetwork === 1 ? "other" : "others"} from the same network that day.`}
-      </p>
+      {networkNote && <p className="text-ink-soft text-sm">{networkNote}</p>}
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
-import { toQueryString } from "../../../../lib/links/query.ts";
 import { PillRow } from "../../../../ui/choices/pill-row.tsx";
-import { type Kind, kindParam, kinds } from "../model.ts";
+import { type Kind, kinds, toListQuery } from "../model.ts";
 
 const labels: Record<Kind, string> = { story: "Stories", event: "Events", message: "Messages" };
 
@@ -20,7 +19,7 @@ export function KindLinks({ path, current, counts }: Props) {
         {choices.map(({ kind, label, count }) => (
           <li key={label}>
             <Link
-              to={path + toQueryString({ [kindParam]: kind })}
+              to={path + toListQuery({ kind, page: 1 })}
               aria-current={kind === current ? "true" : undefined}
               className="pill waiting-pill"
             >

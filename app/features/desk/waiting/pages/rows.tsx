@@ -1,13 +1,12 @@
 import { Link } from "react-router";
-import { toQueryString } from "../../../../lib/links/query.ts";
 import { useHydrated } from "../../../../ui/hooks/use-hydrated.ts";
-import { itemPath, type Kind, kindParam, pageParam, toItemValue } from "../model.ts";
+import { itemPath, type Kind, type ListPart, toItemValue, toListQuery } from "../model.ts";
 import type { Row } from "../view.server.ts";
 
 const labels: Record<Kind, string> = { story: "Story", event: "Event", message: "Message" };
 
-/** What readers sent, each with a checkbox. Belongs into a form. */
-export function Rows({ rows }: { rows: Row[] }) {
+/** What readers sent, each with a checkbox. Belongs into a form. Each page links back to the part. */
+export function Rows({ rows, part }: { rows: Row[]; part: ListPart }) {
   return (
     <ul className="waiting-rows">
       {rows.map((row) => (
@@ -28,7 +27,7 @@ export function Rows({ rows }: { rows: Row[] }) {
                 ` · ${row.imageCount === 1 ? "1 image" : `${row.imageCount} images`}`}
             </p>
             <h2 className="waiting-title">
-              <Link to={itemPath(row)}>{row.title}</Link>
+              <Link to={itemPath(row) + toListQuery(part)}>{row.title}</Link>
             </h2>
             {row.when && <p className="text-sm">{row.when}</p>}
             {row.excerpt && <p className="waiting-excerpt">{row.excerpt}</p>}
@@ -70,8 +69,7 @@ type PagesProps = { path: string; kind: Kind | null; page: number; last: number 
 
 export function Pages({ path, kind, page, last }: PagesProps) {
   if (last < 2) return null;
-  const to = (number: number) =>
-    path + toQueryString({ [kindParam]: kind, [pageParam]: number > 1 ? `${number}` : null });
+  const to = (number: number) => path + toListQuery({ kind, page: number });
   return (
     <nav aria-label="Pages" className="waiting-pages">
       {page > 1 && <Link to={to(page - 1)}>Newer</Link>}

@@ -1,4 +1,5 @@
-import { Form, Link } from "react-router";
+import { Link, useFetcher } from "react-router";
+import type { Refusal } from "../../../forms/model.ts";
 import { undoMinutes, undoPath } from "../model.ts";
 
 type Undo = {
@@ -27,7 +28,7 @@ export function UndoBanner({ undos, notice }: Props) {
       {last && <UndoLine {...last} />}
       {earlier.length > 0 && (
         <details>
-          <summary className="waiting-summary">
+          <summary className="fold min-h-11 font-semibold">
             {earlier.length === 1 ? "1 earlier decision" : `${earlier.length} earlier decisions`}
           </summary>
           {earlier.map((undo) => (
@@ -40,6 +41,7 @@ export function UndoBanner({ undos, notice }: Props) {
 }
 
 function UndoLine({ id, summary, note, page, mails }: Undo) {
+  const fetcher = useFetcher<Refusal>();
   return (
     <div className="waiting-undo">
       <p>
@@ -56,8 +58,13 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
           </span>
         )}
         {note && <span className="block text-sm">{note}</span>}
+        {fetcher.data && (
+          <span role="alert" className="block font-medium text-crab">
+            {fetcher.data.summary}
+          </span>
+        )}
       </p>
-      <Form method="post" action={undoPath}>
+      <fetcher.Form method="post" action={undoPath}>
         <button
           type="submit"
           name="undo"
@@ -67,7 +74,7 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
         >
           Undo
         </button>
-      </Form>
+      </fetcher.Form>
     </div>
   );
 }

@@ -1,0 +1,77 @@
+import { basename } from "node:path";
+import { inArray } from "drizzle-orm";
+import type { Services } from "../../../platform/services.ts";
+import { blogPosts } from "../../blog/schema.server.ts";
+import { contactMessages } from "../../contact/schema.server.ts";
+import { eventSubmissions } from "../../events/schema.server.ts";
+import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { submissionPath } from "../model.ts";
+import { findItem } from "../published/kinds.server.ts";
+import { itemPath, toItemKind } from "../published/model.ts";
+import { isUuid } from "../waiting/model.ts";
+import { draftPath } from "../write/model.ts";
+import { deskDrafts } from "../write/schema.server.ts";
+
+const isNumber = (id: string) => /^\d{1,9}$/.test(id);
+
+type Entry = { kind: string; items: string[] };
+
+/** Where the desk shows what entries of the log are about, by its id, if it still exists. */
+export async function findPlaces(
+  services: Pick<Services, "db" | "site" | "clock">,
+  entries: Entry[],
+): Promise<Map<string, string>> {
+  const { db } = services;
+  const named = entries.flatMap(({ kind, items: [id = "", ...others] }) =>
+    others.length > 0 ? [] : { kind, id },
+  );
+  const ids = named.map(({ id }) => id);
+  const uuids = ids.filter(isUuid);
+  const places = new Map<string, string>();
+  const waits = (state: string) => state === "waiting" || state === "rejected";
+
+  const { id, slug, state } = storySubmissions;
+  for (const story of await db
+    .select({ id, slug, state })
+    .from(storySubmissions)
+    .where(inArray(id, uuids)))
+    places.set(
+      story.id,
+      story.slug === null || waits(story.state)
+        ? submissionPath({ kind: "story", id: story.id })
+        : itemPath("story", story.slug),
+    );
+  for (const message of await db
+    .select({ id: contactMessages.id })
+    .from(contactMessages)
+    .where(inArray(contactMessages.id, uuids)))
+    places.set(message.id, submissionPath({ kind: "message", id: message.id }));
+  for (const draft of await db
+    .select({ id: deskDrafts.id })
+    .from(deskDrafts)
+    .where(inArray(deskDrafts.id, uuids)))
+    places.set(draft.id, draftPath(draft.id));
+  for (const event of await db
+    .select({ id: eventSubmissions.id, state: eventSubmissions.state })
+    .from(eventSubmissions)
+    .where(inArray(eventSubmissions.id, ids)))
+    places.set(
+      event.id,
+      waits(event.state)
+        ? submissionPath({ kind: "event", id: event.id })
+        : itemPath("event", event.id),
+    );
+  for (const post of await db
+    .select({ id: blogPosts.id, slug: blogPosts.slug })
+    .from(blogPosts)
+    .where(inArray(blogPosts.id, ids.filter(isNumber).map(Number))))
+    places.set(String(post.id), itemPath("post", post.slug));
+  // Files, and events of other calendars.
+  for (const { kind, id } of named) {
+    const itemKind = toItemKind(kind);
+    if (!itemKind || places.has(id)) continue;
+    const item = await findItem(services, { kind, id: basename(id, ".md") });
+    if (item) places.set(id, itemPath(itemKind, item.id));
+  }
+  return places;
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { useNavigation } from "react-router";
+import { TextArea } from "../../../forms/fields.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import { maxReasonLength } from "../model.ts";
+
+export const reasonForMany =
+  "All senders of these stories and events who left an email address get it in ten minutes.";
+
+type Props = {
+  /** What the first button says. */
+  accept: ReactNode;
+  reject?: string;
+  /** Says who gets the reason of a rejection. Without it, there is no field for one. */
+  reasonHint?: string | undefined;
+  refusal: Refusal | undefined;
+  /** Buttons before the others, of which the first is more important than these. */
+  children?: ReactNode;
+};
+
+/** The buttons with which an editor decides. The field for a reason opens above them. */
+export function DecisionBar({ accept, reject = "Reject", reasonHint, refusal, children }: Props) {
+  const isBusy = useNavigation().state !== "idle";
+  const shared = { type: "submit", name: "act", disabled: isBusy } as const;
+  return (
+    <div className="waiting-bar">
+      {reasonHint && (
+        <details className="waiting-reason" open={refusal?.errors.reason !== undefined}>
+          <summary className="fold">Reject with a reason</summary>
+          <TextArea
+            name="reason"
+            label="Reason"
+            hint={reasonHint}
+            rows={3}
+            maxLength={maxReasonLength}
+            refusal={refusal}
+          />
+        </details>
+      )}
+      {children}
+      {accept && (
+        <button
+          {...shared}
+          value="accept"
+          className={`button ${children ? "button-plain" : "button-gold"}`}
+        >
+          {accept}
+        </button>
+      )}
+      <button
+        {...shared}
+        value="reject"
+        className={`button ${accept ? "button-plain" : "button-gold"}`}
+      >
+        {reject}
+      </button>
+    </div>
+  );
+}
