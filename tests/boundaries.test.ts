@@ -148,7 +148,7 @@ const featureMayImport: Record<string, string[]> = {
   device: ["forms", "offline", "saved"],
   layout: ["device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
-  community: ["stories"],
+  community: ["desk", "mail", "stories"],
   events: ["embeds", "file-notes", "forms", "places", "saved"],
   failures: ["feeds", "search", "stories"],
   feeds: ["device", "embeds", "places", "saved"],

@@ -3,6 +3,7 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
 import { communityFile, localStoryCount } from "../features/community/files.server.ts";
+import { showListings } from "../features/community/listings.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { newestLocalStories } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -19,8 +20,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     texts: {
       hero,
       stories: { heading: stories.heading, text: stories.text },
-      volunteer,
-      resources,
+      volunteer: { ...volunteer, items: showListings(services, volunteer.items) },
+      resources: {
+        ...resources,
+        groups: resources.groups
+          .map(({ name, links }) => ({ name, links: showListings(services, links) }))
+          .filter(({ links }) => links.length > 0),
+      },
     },
     stories: await newestLocalStories(services, stories.items, localStoryCount),
   };

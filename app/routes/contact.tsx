@@ -3,6 +3,7 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { contactFile } from "../features/brand/contact-file.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { readOpenNow } from "../features/brand/open-now.server.ts";
 import { ContactPage } from "../features/contact/contact-page.tsx";
 import { externalForm, mapEmbed } from "../features/contact/embeds.server.ts";
 import { contactPageFile } from "../features/contact/files.server.ts";
@@ -38,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     head: { title, description },
     texts: { heading, intro, labels, confidential, mapTitle: map.heading },
     contact: site.read(contactFile),
+    openNow: readOpenNow(services, site.read(contactFile).hours),
     social: site.read(siteSettingsFile).social,
     form,
     formPath: toFormPath(form.preset, about, isTip),
@@ -55,12 +57,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function ContactRoute({ loaderData }: Route.ComponentProps) {
-  const { texts, contact, social, form, formPath, formEmbed, map, ads } = loaderData;
+  const { texts, contact, openNow, social, form, formPath, formEmbed, map, ads } = loaderData;
   return (
     <>
       <ContactPage
         texts={texts}
         contact={contact}
+        openNow={openNow}
         social={social.length > 0 && <SocialLinks accounts={social} className="-ml-2.5" />}
         form={
           formEmbed ? (

@@ -1,6 +1,7 @@
 import { appContext } from "../context.ts";
 import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
+import { readOpenNow } from "../features/brand/open-now.server.ts";
 import { embedsFile } from "../features/embeds/files.server.ts";
 import { documentCard } from "../features/partners/documents.server.ts";
 import { partnersFile } from "../features/partners/files.server.ts";
@@ -12,13 +13,20 @@ import type { Route } from "./+types/partners.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
-  const { title, description, hero, documents } = site.read(partnersFile);
+  const { title, description, hero, documents, visit } = site.read(partnersFile);
   const { eager } = site.read(embedsFile);
   const content = {
     head: { title, description },
     hero,
     section: { heading: documents.heading, text: documents.text },
     documents: documents.items.map((item) => documentCard(item, eager)),
+    visit: visit && {
+      heading: visit.heading,
+      items: visit.items.map((place) => ({
+        ...place,
+        openNow: readOpenNow(services, place.hours),
+      })),
+    },
   };
   const adRow = await prepareAdRows(services, "partners", content);
   return { ...content, ads: adRow("end") };
@@ -31,10 +39,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function PartnersRoute({ loaderData }: Route.ComponentProps) {
-  const { hero, section, documents, ads } = loaderData;
+  const { hero, section, documents, visit, ads } = loaderData;
   return (
     <>
-      <PartnersPage hero={hero} section={section} documents={documents} />
+      <PartnersPage hero={hero} section={section} documents={documents} visit={visit} />
       <AdRow row={ads} />
     </>
   );

@@ -1,9 +1,15 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { siteSettingsFile } from "../../app/features/brand/feature.server.ts";
+import { communityFile, markChecked } from "../../app/features/community/feature.server.ts";
+import { calendarDay } from "../../app/lib/dates.ts";
 import {
   causeTexts,
   forEachOnePerHost,
   toVisitResult,
 } from "../../app/lib/external/source-visits.server.ts";
+import { tryFile } from "../../app/lib/newsroom/file-errors.server.ts";
 import { formatCount } from "../../app/lib/newsroom/printing.ts";
 import { type Command, type CommandContext, verb } from "../../app/platform/command.ts";
 import { checkFile, listAllFiles } from "../site/check-file.ts";
@@ -21,7 +27,8 @@ const userAgent = "HarborlineLinkCheck/1.0 (an editor checks the links of a loca
 export const linksCommand: Command = {
   name: "links",
   group: "Content",
-  summary: "Check that every external link in the site files still works.",
+  summary:
+    "Check that every external link in the site files still works, and date the listings of the community page.",
   examples: ["links check"],
   verbs: {
     check: verb({
@@ -45,12 +52,33 @@ async function check(context: CommandContext): Promise<number> {
     context.print(`✗ ${url}\n    ${fault} (${files.join(", ")})`);
   for (const { url, files } of samples)
     context.print(`~ ${url}\n    sample link: replace it before launch (${files.join(", ")})`);
+  const isWorking = ({ fault }: Outcome) => fault === null;
+  await storeChecked(context, new Set(outcomes.filter(isWorking).map(({ link }) => link.url)));
   context.print(`\n${good} working, ${dead.length} broken, ${samples.length} sample links.`);
   if (unchecked.length > 0)
     context.print(
       `! ${formatCount(unchecked.length, "link was", "links were")} not checked because OFFLINE=1 is set. Remove OFFLINE from the settings and run "./newsroom links check" again.`,
     );
   return dead.length + unchecked.length === 0 ? 0 : 1;
+}
+
+/** Writes into the listings of the community page that their links were checked today. */
+async function storeChecked(context: CommandContext, workingUrls: Set<string>): Promise<void> {
+  const path = join(context.siteFolder, communityFile.path);
+  const source = await readFile(path, "utf8").catch(() => null);
+  if (source === null) return;
+  const { timeZone } = (await context.readSite([siteSettingsFile])).read(siteSettingsFile);
+  const day = calendarDay(context.clock(), timeZone);
+  const { yaml, count } = markChecked(source, workingUrls, day);
+  if (count === 0) return;
+  // Write the file under another name and then rename it, so that nobody reads half a file.
+  await tryFile(context, { path, action: "write" }, async () => {
+    await writeFile(`${path}.new`, yaml);
+    await rename(`${path}.new`, path);
+  });
+  context.print(
+    `✓ ${communityFile.path} now says that ${formatCount(count, "listing was", "listings were")} checked on ${day}.`,
+  );
 }
 
 /** Finds every external URL and the files that contain it. */

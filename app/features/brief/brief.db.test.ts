@@ -166,7 +166,7 @@ describe("daily briefs", () => {
     await addHeadlines(6, "2026-11-15T10:00:00Z");
     await addStory("cat");
     await addEvent("concert", "2026-11-16T00:00:00Z");
-    // An exhibition is no news on every day.
+    // An exhibition is not listed on every day.
     await addEvent("paintings", "2026-11-01T15:00:00Z", "2026-12-20T22:00:00Z");
     await make("2026-11-15T12:00:00Z");
     await database.db.update(feedItems).set({ title: "Changed" });

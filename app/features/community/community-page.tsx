@@ -3,11 +3,20 @@ import { Link } from "react-router";
 import { ExternalLink } from "../../ui/external-link.tsx";
 import { SectionHead } from "../../ui/section-head.tsx";
 import { submitPath } from "../stories/readers/model.ts";
-import type { Community } from "./files.server.ts";
+import type { Community, Listing } from "./files.server.ts";
+
+/** A listing with a note such as "Checked November 12". */
+type Shown<T> = Omit<T, keyof Listing> & { note: string | null };
+type Volunteer = Community["volunteer"];
+type Resources = Community["resources"];
 
 type Props = {
-  texts: Pick<Community, "hero" | "volunteer" | "resources"> & {
+  texts: Pick<Community, "hero"> & {
     stories: Omit<Community["stories"], "items">;
+    volunteer: Omit<Volunteer, "items"> & { items: Shown<Volunteer["items"][number]>[] };
+    resources: Omit<Resources, "groups"> & {
+      groups: { name: string; links: Shown<Resources["groups"][number]["links"][number]>[] }[];
+    };
   };
   heroImage: ReactNode;
   stories: ReactNode;
@@ -62,6 +71,7 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
                   <p className="mt-3 text-ink-soft text-sm">
                     <strong className="font-semibold">Commitment:</strong> {item.commitment}
                   </p>
+                  {item.note && <p className="mt-1 text-ink-soft text-sm">{item.note}</p>}
                   <p className="mt-auto pt-4">
                     <ExternalLink href={item.link} className="cover-link card-link">
                       Learn more<span className="sr-only"> about {item.organization}</span>
@@ -98,6 +108,7 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
                         {link.label}
                       </ExternalLink>
                       <p className="text-ink-soft text-sm">{link.text}</p>
+                      {link.note && <p className="text-ink-soft text-sm">{link.note}</p>}
                     </li>
                   ))}
                 </ul>

@@ -4,10 +4,16 @@ import { checkNames } from "../../site-files/check-names.ts";
 import { checkNamedStories } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { communityFile } from "./files.server.ts";
+import { selectListings } from "./listings.server.ts";
+import { remindOfListings } from "./reminder.server.ts";
+
+export { communityFile } from "./files.server.ts";
+export { markChecked } from "./mark-checked.server.ts";
 
 export const community: Feature = {
   name: "community",
   files: [communityFile],
+  jobs: [{ name: "listings", cron: "5 * * * *", run: remindOfListings }],
   checks: [
     (city) => {
       const ids = city.read(communityFile)?.stories.items ?? [];
@@ -24,9 +30,9 @@ export const community: Feature = {
     return { "/community": { title, summary: description, body } };
   },
   documents: {
-    async list({ site }) {
-      const { volunteer, resources } = site.read(communityFile);
-      const opportunities = volunteer.items.map(
+    async list(services) {
+      const { volunteer, resources } = services.site.read(communityFile);
+      const opportunities = selectListings(services, volunteer.items).map(
         (item): SearchDocument => ({
           id: `volunteer:${item.id}`,
           kind: "volunteer",
@@ -38,7 +44,7 @@ export const community: Feature = {
         }),
       );
       const links = resources.groups.flatMap((group) =>
-        group.links.map(
+        selectListings(services, group.links).map(
           ({ label, url, text }): SearchDocument => ({
             id: `resource:${group.name}:${url}`,
             // Search has one kind for everything that the community page lists.

@@ -1,9 +1,25 @@
 import { z } from "zod";
-import { image, text, typedText, webUrl } from "../../site-files/site-fields.server.ts";
+import {
+  calendarDate,
+  image,
+  text,
+  typedText,
+  webUrl,
+} from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 /** How many story cards /community shows. A city with fewer stories shows fewer. */
 export const localStoryCount = 3;
+
+const maxListings = 60;
+
+const listingDates = {
+  /** The last day on which the listing is shown. */
+  until: calendarDate.optional(),
+  /** When somebody last checked that it is still true. `links check` writes it. */
+  checked: calendarDate.optional(),
+};
+export type Listing = z.output<z.ZodObject<typeof listingDates>>;
 
 export const communityFile = siteFile(
   "community.yaml",
@@ -28,9 +44,10 @@ export const communityFile = siteFile(
             description: text,
             commitment: text,
             link: webUrl,
+            ...listingDates,
           }),
         )
-        .max(4),
+        .max(maxListings),
       /** Invites organizations to list their volunteer opportunities. */
       list: text,
     }),
@@ -41,7 +58,10 @@ export const communityFile = siteFile(
         .array(
           z.strictObject({
             name: text,
-            links: z.array(z.strictObject({ label: text, url: webUrl, text })).min(1),
+            links: z
+              .array(z.strictObject({ label: text, url: webUrl, text, ...listingDates }))
+              .min(1)
+              .max(maxListings),
           }),
         )
         .max(3),

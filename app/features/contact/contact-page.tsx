@@ -7,12 +7,14 @@ type Props = {
     mapTitle: string;
   };
   contact: Contact;
+  /** Whether the office is open, such as "Open now, until 5 PM". Null if that is not known. */
+  openNow: string | null;
   social: ReactNode;
   form: ReactNode;
   map: ReactNode;
 };
 
-export function ContactPage({ texts, contact, social, form, map }: Props) {
+export function ContactPage({ texts, contact, openNow, social, form, map }: Props) {
   const { labels, confidential } = texts;
   const phoneLink = (number: string) => (
     <a
@@ -43,7 +45,10 @@ export function ContactPage({ texts, contact, social, form, map }: Props) {
               <br />
               {contact.address.city}
             </Detail>
-            <Detail label={labels.hours}>{contact.hours}</Detail>
+            <Detail label={labels.hours}>
+              {contact.hours}
+              {openNow && <span className="block text-ink-soft text-sm">{openNow}</span>}
+            </Detail>
             {social && <Detail label={labels.social}>{social}</Detail>}
           </dl>
         </div>

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { documentFileName, image, text, typedText } from "../../site-files/site-fields.server.ts";
+import {
+  documentFileName,
+  image,
+  text,
+  typedText,
+  webUrl,
+} from "../../site-files/site-fields.server.ts";
 import { siteFile, type ValueOf } from "../../site-files/site-file.server.ts";
 
 const document = z.strictObject({
@@ -15,6 +21,8 @@ const document = z.strictObject({
     .optional(),
 });
 
+const place = z.strictObject({ name: text, address: text, hours: text, link: webUrl.optional() });
+
 export const partnersFile = siteFile(
   "partners.yaml",
   z.strictObject({
@@ -22,6 +30,8 @@ export const partnersFile = siteFile(
     description: text,
     hero: z.strictObject({ heading: text, text }),
     documents: z.strictObject({ heading: text, text, items: z.array(document).max(3) }),
+    /** Partners whom readers can visit. */
+    visit: z.strictObject({ heading: text, items: z.array(place).min(1).max(60) }).optional(),
   }),
 );
 

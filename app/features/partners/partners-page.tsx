@@ -8,9 +8,19 @@ type Props = {
   hero: { heading: string; text: string };
   section: { heading: string; text: string };
   documents: DocumentCard[];
+  visit: { heading: string; items: Place[] } | undefined;
 };
 
-export function PartnersPage({ hero, section, documents }: Props) {
+type Place = {
+  name: string;
+  address: string;
+  hours: string;
+  link?: string | undefined;
+  /** Whether it is open, such as "Open now, until 5 PM". Null if that is not known. */
+  openNow: string | null;
+};
+
+export function PartnersPage({ hero, section, documents, visit }: Props) {
   return (
     <>
       <section className="navy">
@@ -47,6 +57,31 @@ export function PartnersPage({ hero, section, documents }: Props) {
                     </a>
                   </div>
                 </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {visit && (
+        <section className="page mt-14 lg:mt-20" aria-labelledby="visit">
+          <SectionHead id="visit" title={visit.heading} />
+          <ul className="mt-6 grid gap-x-10 md:grid-cols-2">
+            {visit.items.map(({ name, address, hours, link, openNow }) => (
+              <li key={name} className="border-line border-b py-4">
+                <h3 className="text-xl">
+                  {link ? (
+                    <ExternalLink href={link} className="text-link">
+                      {name}
+                    </ExternalLink>
+                  ) : (
+                    name
+                  )}
+                </h3>
+                <p className="mt-1">{address}</p>
+                <p className="text-ink-soft text-sm">
+                  {hours}
+                  {openNow && <span className="block">{openNow}</span>}
+                </p>
               </li>
             ))}
           </ul>

@@ -60,7 +60,7 @@ export function ConnectionCheck() {
   }, []);
 
   return (
-    <div role="status" className="no-print">
+    <div role="status" className="no-print sticky top-0 z-40">
       {state === "checking" && <p className="progress">Loading…</p>}
       {state === "lost" && (
         <p className="stored-copy px-4">

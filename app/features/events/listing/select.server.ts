@@ -31,7 +31,7 @@ export function filterWindow(filter: Filter, now: Date, timeZone: string, days =
   };
 }
 
-/** An event that lasts longer, such as an exhibition, is no event of one day. A festival is. */
+/** An event that lasts longer, such as an exhibition, belongs to no single day. A festival does. */
 const maxFestivalMs = 8 * 24 * 60 * 60_000;
 
 const runsForWeeks = ({ startsAt, endsAt }: CityEvent) =>
