@@ -130,9 +130,9 @@ const sharedFeature = "brand";
  * through their declarations.
  */
 const featureMayImport: Record<string, string[]> = {
-  ads: ["blog", "events", "radio"],
+  ads: ["blog", "events", "file-notes", "radio"],
   blog: ["device", "feeds", "file-notes", "saved", "share-images", "stories"],
-  brief: ["events", "feeds", "radio", "saved", "stories"],
+  brief: ["events", "feeds", "file-notes", "radio", "saved", "stories"],
   desk: [
     "blog",
     "contact",
@@ -151,7 +151,7 @@ const featureMayImport: Record<string, string[]> = {
   community: ["desk", "mail", "stories"],
   events: ["embeds", "file-notes", "forms", "places", "saved"],
   failures: ["feeds", "search", "stories"],
-  feeds: ["device", "embeds", "places", "saved"],
+  feeds: ["device", "embeds", "file-notes", "places", "saved"],
   forms: ["mail"],
   home: ["brief", "device", "events", "feeds", "radio", "stories"],
   newsletter: ["blog", "brief", "events", "forms", "mail", "stories"],

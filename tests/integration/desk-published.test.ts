@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
 import { startCity, type TestCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { createDatabase } from "../support/postgres.ts";
@@ -16,7 +18,7 @@ pinned: true
 The first paragraph of the story.
 `;
 
-const post = `---
+const blogPost = `---
 title: A Walk on Pier Seven
 excerpt: What is left of it.
 date: ${today}
@@ -36,24 +38,67 @@ ends: { on: 2026-11-20, at: "20:00" }
 Bring a lantern.
 `;
 
+/** What editors tease by hand. */
+const goodToKnow = `local:
+${[
+  "/news/ferry#crossing",
+  "/news/the-cat",
+  "/news/the-bridge",
+  "/blog/pier-seven",
+  "/events/lantern-parade",
+]
+  .map((link) => `  - { title: About ${link}, summary: Worth a look., link: "${link}" }\n`)
+  .join("")}  - { title: Something else, summary: Worth a look., link: /about }
+`;
+
+const siteFiles = {
+  "news/ferry.md": story,
+  "blog/pier-seven.md": blogPost,
+  "events/lantern-parade.md": event,
+  "good-to-know.yaml": goodToKnow,
+  "desk.yaml": "editors:\n  - { name: Ana Reyes, email: ana@example.com }\n",
+};
+
+const fact = `  - text: Pier Seven had a lighthouse.
+    link: { label: More, url: /blog/pier-seven }
+`;
+
+/** A reader's story, and one of the desk. */
+const rows = `insert into story_submissions
+  (key, title, story, html, name, email, state, origin, "createdAt", slug, category, day, "publishedAt")
+  select slug, title, 'A text.', '<p>A text.</p>', '', '', 'approved', origin, '${today}T14:00:00Z',
+    slug, 'Community', '${today}', '${today}T14:00:00Z'
+  from (values ('the-cat', 'The Cat of Pier Seven', 'reader'),
+    ('the-bridge', 'The Bridge of Pier Seven', 'desk')) as stories (slug, title, origin)`;
+
+const [storyImage, draftImage] = [crypto.randomUUID(), crypto.randomUUID()];
+const imageRow = `insert into story_images (id, story, position, width, height, alt, bytes)
+  select '${storyImage}', id, 0, 4, 3, 'A bridge', '\\x01' from story_submissions where slug = 'the-bridge'`;
+
 /** Two nodes on one database. */
 let cities: [TestCity, TestCity];
+let database: pg.Client;
 beforeAll(async () => {
   const url = await createDatabase(inject("postgresUrl"), inject("postgresTemplate"));
+  database = new pg.Client({ connectionString: url });
+  await database.connect();
+  await database.query(rows);
+  await database.query(imageRow);
   const start = () =>
     startCity(
-      {},
-      { DATABASE_URL: url, FAKE_NOW: `${today}T15:00:00Z`, TRUST_PROXY: "1" },
       {
-        "news/ferry.md": story,
-        "blog/pier-seven.md": post,
-        "events/lantern-parade.md": event,
-        "desk.yaml": "editors:\n  - { name: Ana Reyes, email: ana@example.com }\n",
+        "ads.yaml": (source) => source.replace("to: /newsletter", "to: /news/ferry"),
+        "brief.yaml": (source) => source.replace(/(facts:\n)/, `$1${fact}`),
       },
+      { DATABASE_URL: url, FAKE_NOW: `${today}T15:00:00Z`, TRUST_PROXY: "1" },
+      siteFiles,
     );
   cities = await Promise.all([start(), start()]);
 });
-afterAll(() => Promise.all((cities ?? []).map((city) => city.close())));
+afterAll(async () => {
+  await database?.end();
+  await Promise.all((cities ?? []).map((city) => city.close()));
+});
 
 /** Everything that shows a new story by itself. */
 const places = [
@@ -76,6 +121,14 @@ const listPlaces = async (city: TestCity, text: string | RegExp, paths = places)
   return paths.filter((_, index) => bodies[index]?.match(text));
 };
 
+const post = ({ server }: TestCity, path: string, Cookie: string, form: Record<string, string>) =>
+  fetch(server.url + path, {
+    method: "POST",
+    headers: { Cookie },
+    body: new URLSearchParams(form),
+    redirect: "manual",
+  });
+
 async function signIn(city: TestCity): Promise<string> {
   const { output } = await runInServer(city.dataDir, ["desk", "link", "ana", "--json"]);
   const { pathname, search } = new URL(JSON.parse(output).link);
@@ -96,15 +149,10 @@ it("a story that an editor takes down on one node is gone from the other, until 
   expect((await get(other, shareImage)).status).toBe(200);
 
   const Cookie = await signIn(one);
-  const send = (action: string, headers = { Cookie }) =>
-    fetch(`${one.server.url}/desk/published/story/ferry`, {
-      method: "POST",
-      headers,
-      body: new URLSearchParams({ action }),
-      redirect: "manual",
-    });
+  const send = (action: string, cookie = Cookie) =>
+    post(one, "/desk/published/story/ferry", cookie, { action });
   // Without the cookie of an editor, nothing happens.
-  expect((await send("down", { Cookie: "" })).headers.get("Location")).toBe("/desk");
+  expect((await send("down", "")).headers.get("Location")).toBe("/desk");
   expect((await get(other, "/news/ferry")).status).toBe(200);
 
   expect((await send("down")).headers.get("Location")).toBe("/desk/published/story/ferry");
@@ -130,50 +178,110 @@ it("a story that an editor takes down on one node is gone from the other, until 
   ]);
 });
 
-it.each([
-  [
-    "a post",
-    "/blog/pier-seven",
-    ["/blog", "/blog/feed.xml", "/sitemap/blog.xml", "/search.json?q=pier+seven", "/news"],
-  ],
-  [
-    "an event",
-    "/events/lantern-parade",
-    [
-      "/",
-      "/events",
-      "/events.json",
-      "/events.ics",
-      "/feeds/events.xml",
-      "/embed/events",
-      "/sitemap/events.xml",
-      "/search?q=lantern+parade",
-    ],
-  ],
-])(
-  "%s that an editor takes down on one node is gone from the other, until it is published again",
-  async (noun, path, paths) => {
-    const kind = noun.split(" ").at(-1);
-    const [one, other] = cities;
-    const Cookie = await signIn(one);
-    const deskPath = `/desk/published/${kind}/${path.split("/").at(-1)}`;
-    const send = (action: string) =>
-      fetch(one.server.url + deskPath, {
-        method: "POST",
-        headers: { Cookie },
-        body: new URLSearchParams({ action }),
-        redirect: "manual",
-      });
-    const readPlaces = () => listPlaces(other, path, paths);
-    await expect.poll(readPlaces).toEqual(paths);
-    expect((await send("down")).headers.get("Location")).toBe(deskPath);
-    await expect.poll(async () => (await get(other, path)).status).toBe(410);
-    await expect.poll(readPlaces).toEqual([]);
-    if (kind === "event") expect((await get(other, `${path}/calendar.ics`)).status).toBe(410);
-    const { output } = await runInServer(other.dataDir, ["validate"]);
-    expect(output).toContain(deskPath);
-    await send("again");
-    await expect.poll(async () => (await get(other, path)).status).toBe(200);
-    await expect.poll(readPlaces).toEqual(paths);
-  },
-);
+const items = [
+  { kind: "story", id: "ferry", path: "/news/ferry" },
+  { kind: "story", id: "the-cat", path: "/news/the-cat" },
+  { kind: "story", id: "the-bridge", path: "/news/the-bridge" },
+  { kind: "post", id: "pier-seven", path: "/blog/pier-seven" },
+  { kind: "event", id: "lantern-parade", path: "/events/lantern-parade" },
+];
+/** Everything that has lists of stories, posts or events, or links to them. */
+const files = [
+  ...["stories", "brief", "events", "local"].flatMap((name) =>
+    ["xml", "atom", "json"].map((type) => `/feeds/${name}.${type}`),
+  ),
+  "/blog/feed.xml",
+  "/blog/feed.json",
+  "/search.json?q=pier+seven",
+  "/search?q=pier+seven",
+  "/search/suggest?q=pier",
+  "/events.json",
+  "/events.ics",
+  "/embed/events",
+  "/news-sitemap.xml",
+  "/functions/v1/get_metainfo?domain=baltimore.harborline.example",
+  ...["stories", "blog", "events"].map((name) => `/sitemap/${name}.xml`),
+];
+
+it("nothing on the site leads to what an editor took down on another node, until it is published again", async () => {
+  const [one, other] = cities;
+  await runInServer(one.dataDir, ["brief", "make"]);
+  const Cookie = await signIn(one);
+  const send = ({ kind, id }: { kind: string; id: string }, action: string) =>
+    post(one, `/desk/published/${kind}/${id}`, Cookie, { action });
+  const sitemap = await (await get(other, "/sitemap/pages.xml")).text();
+  const pages = [...sitemap.matchAll(/<loc>https:\/\/[^/]+([^<]*)<\/loc>/g)]
+    .map(([, path = ""]) => path || "/")
+    .concat("/blog/how-to-pick-a-crab", "/news/marble-steps", "/events/chess-in-the-park");
+  const places = [...new Set([...pages, ...files])];
+  const findPlaces = async () => {
+    const bodies = await Promise.all(places.map(async (path) => (await get(other, path)).text()));
+    return items.map(({ path }) => ({
+      path,
+      foundOn: places.filter((_, index) => bodies[index]?.match(new RegExp(`${path}\\b`))),
+    }));
+  };
+  const before = await findPlaces();
+  for (const { path, foundOn } of before) expect(foundOn.length, path).toBeGreaterThan(5);
+  for (const item of items) {
+    expect((await send(item, "down")).status).toBe(302);
+    await expect.poll(async () => (await get(other, item.path)).status).toBe(410);
+  }
+  expect((await get(other, "/events/lantern-parade/calendar.ics")).status).toBe(410);
+  await expect.poll(findPlaces).toEqual(items.map(({ path }) => ({ path, foundOn: [] })));
+  const { output } = await runInServer(other.dataDir, ["validate"]);
+  for (const id of ["post/pier-seven", "event/lantern-parade"])
+    expect(output).toContain(`/desk/published/${id}`);
+  for (const item of items) await send(item, "again");
+  await expect.poll(findPlaces).toEqual(before);
+});
+
+it("a backup that is restored into an empty site has all that the desk stores, but nobody is signed in", async () => {
+  const [one] = cities;
+  const Cookie = await signIn(one);
+  const deskPath = "/desk/published/story";
+  const send = (id: string, form: Record<string, string>) =>
+    post(one, `${deskPath}/${id}`, Cookie, form);
+  await send("the-bridge", { action: "correct", text: "It is a drawbridge." });
+  await send("the-bridge", { action: "rename", text: "the-drawbridge" });
+  await send("ferry", { action: "down" });
+  const [row] = (
+    await database.query("select id from story_submissions where slug = 'the-drawbridge'")
+  ).rows;
+  const opened = await post(one, "/desk/write", Cookie, { kind: "story", item: row.id });
+  const draftPath = opened.headers.get("Location") ?? "";
+  await database.query(
+    `insert into desk_images (id, draft, width, height, bytes, "createdAt") values ($1, $2, 4, 3, '\\x02', now())`,
+    [draftImage, draftPath.split("/").at(-1)],
+  );
+
+  const empty = await startCity(
+    {},
+    { FAKE_NOW: `${today}T16:00:00Z`, TRUST_PROXY: "1" },
+    siteFiles,
+  );
+  onTestFinished(() => empty.close());
+  const backup = join(one.dataDir, "desk.tar.gz");
+  expect(await runInServer(one.dataDir, ["backup", backup])).toMatchObject({ code: 0 });
+  const restored = await runInServer(empty.dataDir, ["restore", backup, "--replace"]);
+  expect(restored).toMatchObject({ code: 0 });
+
+  const read = async (path: string, cookie = "") =>
+    (
+      await fetch(empty.server.url + path, { headers: { Cookie: cookie }, redirect: "manual" })
+    ).text();
+  expect(await read("/news/the-drawbridge")).toMatch(
+    new RegExp(`/pictures/${storyImage}.*It is a drawbridge`, "s"),
+  );
+  expect((await get(empty, `/pictures/${storyImage}.webp`)).status).toBe(200);
+  expect((await get(empty, "/news/the-bridge")).headers.get("Location")).toBe(
+    "/news/the-drawbridge",
+  );
+  expect((await get(empty, "/news/ferry")).status).toBe(410);
+  expect(await read("/desk/log", Cookie)).not.toContain("corrected");
+  const newCookie = await signIn(empty);
+  expect(await read("/desk/log", newCookie)).toContain("It is a drawbridge.");
+  expect(await read(`${deskPath}/the-drawbridge/versions`, newCookie)).toContain("?version=2");
+  expect(await read(draftPath, newCookie)).toContain("The Bridge of Pier Seven");
+  expect(await read(`/desk/images/${draftImage}.webp`, newCookie)).toBe("\x02");
+});

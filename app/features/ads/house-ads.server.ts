@@ -7,6 +7,7 @@ import type { CityEvent } from "../events/listing/city-event.ts";
 import { findComingEvents } from "../events/listing/coming.server.ts";
 import { toEventItem } from "../events/listing/describe.server.ts";
 import { noFilter } from "../events/model.ts";
+import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import type { Ads } from "./files.server.ts";
 import type { HouseAd, HouseAdContent } from "./model.ts";
@@ -21,7 +22,8 @@ type HouseAdBuilder = (config: HouseAdConfig) => HouseAd;
 /**
  * Makes the house ads of one page. Each event or post is shown once: two house ads with
  * `next-event` show the next two events. A house ad shows its text from ads.yaml if there is no
- * event or post for it. If the page already shows this text, one of `spares` takes its place: the
+ * event or post for it. If the page already shows this text, or it leads to something that was taken
+ * down, one of `spares` takes its place: the
  * house ads that the page does not use. The result is null if none is left.
  */
 export async function makeHouseAds(
@@ -40,12 +42,13 @@ export async function makeHouseAds(
     "newest-post": posts,
     "on-air": isUsed("on-air") ? listStationAdBuilders(services, isOnPage) : [],
   };
+  const advertised = await withoutTakenDown(services, [...configs, ...spares], ({ to }) => to);
   const shownTexts = new Set<HouseAdConfig>();
   const remainingSpares = spares.values();
   const make = (config: HouseAdConfig): HouseAd | null => {
     const build = config.content && builders[config.content].shift();
     if (build) return build(config);
-    if (shownTexts.has(config)) {
+    if (shownTexts.has(config) || !advertised.includes(config)) {
       const { value: spare } = remainingSpares.next();
       return spare ? make(spare) : null;
     }

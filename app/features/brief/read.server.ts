@@ -12,6 +12,7 @@ import {
   findEventStates,
   hasRealEvents,
 } from "../events/listing/gather.server.ts";
+import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
 import { nextStoryDate } from "../stories/file-stories.server.ts";
 import { findPublishedStories, listNewestStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
@@ -192,15 +193,22 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const states = await findEventStates(lookup, [...eventIds]);
   const hasOwnEvents = await hasRealEvents(lookup);
   const hasOwnStories = (await listNewestStories(services)).some(({ isSample }) => !isSample);
+  const links = rows.flatMap(({ content }) => [
+    ...content.goodToKnow.map(({ link }) => link),
+    ...content.events.map(({ id }) => `/events/${id}`),
+    content.fact?.link?.url,
+  ]);
+  const shownLinks = new Set(await withoutTakenDown(services, links, (link) => link));
   return rows.map(({ day: briefDay, content, hasNews, updatedAt }) => ({
     day: briefDay,
     date: dateOf(briefDay),
     madeAt: { iso: updatedAt.toISOString(), shown: clockTime(updatedAt, timeZone) },
     headlines: content.headlines,
-    goodToKnow: content.goodToKnow,
+    goodToKnow: content.goodToKnow.filter(({ link }) => shownLinks.has(link)),
     areEventsToday: content.areEventsToday,
     events: content.events
       .filter(({ id, isFromReader }) => !isFromReader || states.has(id))
+      .filter(({ id }) => shownLinks.has(`/events/${id}`))
       .filter(({ isSample }) => !isSample || !hasOwnEvents)
       .map((stored) => {
         const state = states.get(stored.id);
@@ -219,7 +227,10 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
         isSample,
         isFromReader,
       })),
-    fact: content.fact,
+    fact: content.fact && {
+      ...content.fact,
+      link: shownLinks.has(content.fact.link?.url) ? content.fact.link : null,
+    },
     hasNews,
   }));
 }

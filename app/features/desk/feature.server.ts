@@ -23,6 +23,7 @@ import { publishDueDrafts } from "./write/publish.server.ts";
 
 const editorOf = (template: string) => template.split(" ").at(-1) ?? "";
 
+export { deskFindings } from "./doctor.server.ts";
 export { isDeskPath } from "./model.ts";
 
 export const desk: Feature = {

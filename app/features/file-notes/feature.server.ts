@@ -1,8 +1,9 @@
 import type { Feature } from "../../platform/feature.ts";
 import { notesOf } from "./notes.server.ts";
+import { takenDownPaths } from "./taken-down.server.ts";
 
 /** What editors decided about files at the desk. Stories, posts and events read it. */
 export const fileNotes: Feature = {
   name: "file-notes",
-  sharedReads: () => [notesOf("story"), notesOf("post"), notesOf("event")],
+  sharedReads: () => [notesOf("story"), notesOf("post"), notesOf("event"), takenDownPaths],
 };

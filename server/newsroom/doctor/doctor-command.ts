@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { siteSettingsFile } from "../../../app/features/brand/feature.server.ts";
+import { deskFindings } from "../../../app/features/desk/feature.server.ts";
 import { mailFindings } from "../../../app/features/mail/feature.server.ts";
 import { describeLimit, type Limit } from "../../../app/lib/http/limits.server.ts";
 import { bad, errorMessage, type Finding } from "../../../app/lib/newsroom/finding.ts";
@@ -143,6 +144,10 @@ function listChecks(
     tables: () => ifOpen((db) => checkTables(context, db)),
     jobs: () => ifOpen((db) => checkJobs(context, db)),
     mail: () => ifOpen((db) => mailFindings(db, context.config.smtpUrl)),
+    desk: async () => {
+      const city = await readSite();
+      return city && deskFindings(city, context.config.smtpUrl);
+    },
     sources: () =>
       ifOpen(async (db) => {
         const city = await readSite();

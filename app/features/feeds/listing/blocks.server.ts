@@ -2,11 +2,9 @@ import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import {
   type ActiveSource,
-  goodToKnowFile,
   listFeedSources,
   type Sections,
   sectionsFile,
@@ -22,6 +20,7 @@ import {
   rotateDaily,
   type ShortList,
 } from "../model.ts";
+import { readGoodToKnow } from "./good-to-know.server.ts";
 import { mergeItems, parseShownTime, pickHeadlines, readNewestItems } from "./select.server.ts";
 import { readTitleCase } from "./title-case.server.ts";
 
@@ -82,12 +81,14 @@ export async function readHeadlineBlocks(
       return headlines;
     });
   });
-  return blocks.map(({ name, section }, index) => ({
-    path: `/${name}`,
-    label: section.heading.replace(/ News$/, ""),
-    // One item with its summary takes as much space as three headlines.
-    list: toShortList(services, shown[index] ?? [], Object.keys(section.feeds), 1),
-  }));
+  return Promise.all(
+    blocks.map(async ({ name, section }, index) => ({
+      path: `/${name}`,
+      label: section.heading.replace(/ News$/, ""),
+      // One item with its summary takes as much space as three headlines.
+      list: await toShortList(services, shown[index] ?? [], Object.keys(section.feeds), 1),
+    })),
+  );
 }
 
 /** A story of our own, with which the headlines of other newsrooms are compared. */
@@ -133,7 +134,7 @@ export async function readLocalHeadlines(
       };
     },
   );
-  return { list: toShortList(services, headlines, [localSection], localCount), ...others };
+  return { list: await toShortList(services, headlines, [localSection], localCount), ...others };
 }
 
 /** Returns the ids of the headlines that tell the same news as our story, at about the same time. */
@@ -157,25 +158,23 @@ const listReports = (headlines: Headline[]): Report[] =>
       ({ source }, index, all) => all.findIndex((other) => other.source === source) === index,
     );
 
-function toShortList(
-  { site, clock, expireAt }: PageServices,
+async function toShortList(
+  services: PageServices,
   headlines: Headline[],
   feedIds: string[],
   goodToKnowCount: number,
-): ShortList {
+): Promise<ShortList> {
   if (headlines.length > 0) return { kind: "headlines", headlines };
+  const { site, clock, expireAt } = services;
   const { timeZone, network } = site.read(siteSettingsFile);
   const now = clock();
   expireAt(nextMidnight(now, timeZone));
-  const items = pickItems(site, feedIds, calendarDay(now, timeZone), goodToKnowCount);
+  // Of a section with several feeds, each day has the items of another feed.
+  const today = calendarDay(now, timeZone);
+  const [feedId = ""] = rotateDaily(feedIds, today, 1);
+  const list = (await readGoodToKnow(services))[feedId] ?? [];
+  const items = rotateDaily(list, today, goodToKnowCount).slice(0, goodToKnowCount);
   return { kind: "good-to-know", items, signature: network };
-}
-
-/** Of a section with several feeds, each day has the items of another feed. */
-function pickItems(site: SiteContent, feedIds: string[], day: string, count: number) {
-  const lists = site.read(goodToKnowFile);
-  const [feedId = ""] = rotateDaily(feedIds, day, 1);
-  return rotateDaily(lists[feedId] ?? [], day, count).slice(0, count);
 }
 
 const differentNewsFirst = createMemo<Headline[]>();

@@ -4,14 +4,12 @@ import { calendarDay, nextMidnight } from "../../../lib/dates.ts";
 import { createMemo } from "../../../lib/memo.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
-import type { SiteContent } from "../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { type Embeds, embedsFile } from "../../embeds/files.server.ts";
 import { playerAllow, playerSandbox } from "../../embeds/model.ts";
 import {
   type ActiveSource,
   type Feed,
-  goodToKnowFile,
   labelSources,
   listActiveSources,
   listFeedSources,
@@ -28,6 +26,7 @@ import {
   withLimit,
 } from "../model.ts";
 import { feedSources } from "../schema.server.ts";
+import { readGoodToKnow } from "./good-to-know.server.ts";
 import {
   formatTime,
   maxHeadlines,
@@ -117,7 +116,8 @@ async function readHeadlinesOrGoodToKnow(
       lastUpdated: await findLastUpdate(db, sources, now, timeZone),
     };
   expireAt(nextMidnight(now, timeZone));
-  const items = pickGoodToKnow(site, id, calendarDay(now, timeZone), feed.maxItems);
+  const lists = await readGoodToKnow(services);
+  const items = pickGoodToKnow(lists, id, calendarDay(now, timeZone), feed.maxItems);
   const reason = id === archiveFeed ? "none-old-enough" : "none-yet";
   return { kind: "good-to-know", items, signature: network, reason };
 }
@@ -127,12 +127,11 @@ async function readHeadlinesOrGoodToKnow(
  * different list each day.
  */
 function pickGoodToKnow(
-  site: SiteContent,
+  lists: Record<string, GoodToKnow[]>,
   id: string,
   day: string,
   shownCount: number,
 ): GoodToKnow[] {
-  const lists = site.read(goodToKnowFile);
   if (id !== newsFeed) return rotateDaily(lists[id] ?? [], day, shownCount);
   const rotated = rotateDaily(Object.values(lists), day, shownCount).map((items) =>
     rotateDaily(items, day, 2),
