@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Browser, type Page, test } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, type Page, test } from "@playwright/test";
 import { startCity, type TestCity } from "../support/city.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { createPhoto } from "../support/photo.ts";
@@ -11,8 +11,14 @@ const desk = `editors:
   - { name: Ben Ortiz, email: ben@example.com }
 `;
 
-async function signIn(browser: Browser, city: TestCity, name: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: city.server.url, viewport: phone });
+async function signIn(
+  browser: Browser,
+  city: TestCity,
+  name: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const baseURL = city.server.url;
+  const context = await browser.newContext({ baseURL, viewport: phone, ...options });
   const page = await context.newPage();
   const { output } = await runInServer(city.dataDir, ["desk", "link", name]);
   const { pathname, search } = new URL(/https?:\S+/.exec(output)?.[0] ?? "");
@@ -111,6 +117,22 @@ test("two editors see each other, and the later one sees both texts", async ({ b
     await expect(ben.getByText("Ana Reyes is editing this, just now.")).toBeVisible();
     await expect(textOf(ben)).toBeDisabled();
     await ben.getByRole("button", { name: "Take over" }).click();
+    await expect(textOf(ben)).toBeEnabled();
+    // The page asks every ten seconds, and when somebody looks at it again.
+    await ana.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(ana.getByText("Ben Ortiz is editing this now. What you typed")).toBeVisible();
+    // Nobody has to take over what is closed.
+    const draft = ana.url();
+    await ben.getByRole("link", { name: "All drafts" }).click();
+    await expect(ben.getByRole("heading", { name: "Write" })).toBeVisible();
+    const others = await ana.context().newPage();
+    await expect(async () => {
+      await others.goto("/desk/write");
+      await expect(others.getByText("is editing this")).toHaveCount(0, { timeout: 1 });
+    }).toPass();
+    await ana.getByRole("link", { name: "Open it" }).click();
+    await ben.goto(draft);
+    await ben.getByRole("button", { name: "Take over" }).click();
     await textOf(ben).fill("Ben’s text");
     await expect(ben.getByText("Saving …")).toBeVisible();
     await expect(ben.getByText(/^Saved \d/)).toBeVisible();
@@ -120,7 +142,7 @@ test("two editors see each other, and the later one sees both texts", async ({ b
     ).toBeVisible();
     await expect(ana.getByText("Ben’s text")).toBeVisible();
     await ana.getByRole("button", { name: "Keep both texts" }).click();
-    await expect(textOf(ana)).toHaveValue(/^Ana’s text\n[\s\S]*Ben’s text$/);
+    await expect(textOf(ana)).toHaveValue(/^Ana’s text\n\n=== Ben Ortiz, .+ ===\n\nBen’s text$/);
 
     // A text from Word or the web becomes Markdown, with an image from the clipboard.
     await textOf(ana).fill("");
@@ -143,6 +165,62 @@ test("two editors see each other, and the later one sees both texts", async ({ b
     await textOf(ana).selectText();
     await textOf(ana).press("ControlOrMeta+b");
     await expect(textOf(ana)).toHaveValue(/^\*\*## New/);
+  } finally {
+    await city.close();
+  }
+});
+
+test("a post, an event and changes to them are published without JavaScript", async ({
+  browser,
+}) => {
+  const city = await startCity({}, {}, { "desk.yaml": desk });
+  try {
+    const page = await signIn(browser, city, "ana", { javaScriptEnabled: false });
+    const press = (name: string) => page.getByRole("button", { name }).click();
+    await press("New post");
+    await page.getByLabel("Title").fill("An Evening on the Pier");
+    await page.getByLabel("Text", { exact: true }).fill("Boats came in.");
+    const photo = { name: "pier.jpg", mimeType: "image/jpeg", buffer: await createPhoto() };
+    await page.getByLabel("Choose a photo").setInputFiles(photo);
+    await page.getByLabel("Description").fill("The pier");
+    await publish(page);
+    // What was typed and the photo are kept.
+    await expect(page.getByRole("link", { name: "Write a summary." })).toBeVisible();
+    await page.getByLabel("Summary").fill("What we saw.");
+    await publish(page);
+    await page.getByRole("link", { name: "Read it on the site" }).click();
+    await expect(page).toHaveURL(/\/blog\/an-evening-on-the-pier$/);
+    await expect(page.getByRole("img", { name: "The pier" })).toBeVisible();
+
+    await page.goto("/desk/write");
+    await press("New event");
+    const day = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 10);
+    const fields = {
+      Title: "Concert on the Pier",
+      "What happens there": "Bring a blanket.",
+      Place: "Canton",
+      Day: day,
+      Starts: "19:00",
+    };
+    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+    await page.getByLabel("Category").selectOption({ index: 1 });
+    await page.getByText("Publish …").click();
+    await page.getByLabel("Or at a time").fill("2020-01-01T10:00");
+    await press("Schedule");
+    await expect(page.getByLabel("Or at a time")).toHaveValue("2020-01-01T10:00");
+    await press("Publish now");
+    await page.getByRole("link", { name: "Read it on the site" }).click();
+    await expect(page.getByRole("heading", { name: "Concert on the Pier" })).toBeVisible();
+    const event = page.url();
+    await page.goto(`/desk/published/event/${event.split("/").at(-1)}`);
+    await press("Edit");
+    await expect(page.getByText("Readers still see the old version.")).toBeVisible();
+    await page.getByLabel("Place").fill("Fells Point");
+    await page.getByText("Publish …").click();
+    await press("Publish the changes");
+    await page.getByRole("link", { name: "Read it on the site" }).click();
+    await expect(page).toHaveURL(event);
+    await expect(page.getByRole("main")).toContainText("Fells Point");
   } finally {
     await city.close();
   }

@@ -1,11 +1,15 @@
+import { join } from "node:path";
 import sharp from "sharp";
 import { expect, it, onTestFinished } from "vitest";
 import { contactMessages } from "../../app/features/contact/schema.server.ts";
+import { saveDelayMs } from "../../app/features/desk/write/editor/autosave.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
 import { subscribers } from "../../app/features/newsletter/schema.server.ts";
 import { storyImages, storySubmissions } from "../../app/features/stories/readers/schema.server.ts";
 import { openDatabase } from "../../db/client.ts";
+import { startCity } from "../support/city.ts";
 import { createDataFolder } from "../support/data-folder.ts";
+import { runInServer } from "../support/newsroom.ts";
 import { type RunningServer, startServer } from "../support/server.ts";
 import { startSmtpServer } from "../support/smtp-server.ts";
 
@@ -172,4 +176,42 @@ it("acknowledged sign-ups and forms survive kill -9, complete and with at most o
       ...stories.map(({ id }) => `story:${id}`),
     ].toSorted(),
   );
+});
+
+it("what the editor's page has saved at the desk survives kill -9", async () => {
+  const env = { TRUST_PROXY: "1" };
+  const desk = "editors:\n  - { name: Ana Reyes, email: ana@example.com }\n";
+  const city = await startCity({}, env, { "desk.yaml": desk });
+  onTestFinished(() => city.close());
+  const { output } = await runInServer(city.dataDir, ["desk", "link", "ana", "--json"]);
+  const { pathname, search } = new URL(JSON.parse(output).link);
+  const post = (server: RunningServer, path: string, form: object, cookie = "") =>
+    fetch(server.url + path, {
+      method: "POST",
+      body: new URLSearchParams({ ...form }),
+      headers: { Cookie: cookie },
+      redirect: "manual",
+    });
+  const entered = await post(city.server, pathname + search, {});
+  const cookie = entered.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+  const begun = await post(city.server, "/desk/write", { kind: "post" }, cookie);
+  const draft = begun.headers.get("Location") ?? "";
+
+  // The page sends what is typed at most `saveDelayMs` later, and the next text after the response.
+  expect(saveDelayMs).toBeLessThan(3_000);
+  let saved = 0;
+  for (let revision = 1; ; revision += 1) {
+    const save = { title: `Text ${revision}`, authors: "", revision };
+    const response = await post(city.server, `${draft}/save`, save, cookie).catch(() => null);
+    if (response?.status !== 200) break;
+    saved = revision;
+    if (saved === 5) city.server.process.kill("SIGKILL");
+  }
+  await city.server.stop("SIGKILL");
+  const sites = join(city.siteFolder, "..");
+  const restarted = await startServer({ ...env, DATA_DIR: city.dataDir, SITES_DIR: sites });
+  onTestFinished(() => restarted.stop().then(() => {}));
+  const page = await fetch(restarted.url + draft, { headers: { Cookie: cookie } });
+  const title = /name="title"[^>]*>Text (\d+)</.exec(await page.text())?.[1];
+  expect(Number(title)).toBeGreaterThanOrEqual(saved);
 });

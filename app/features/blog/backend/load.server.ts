@@ -7,6 +7,7 @@ import { cacheTags } from "../../../platform/tags.ts";
 import { withoutCaption } from "../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { describeShareImage } from "../../share-images/describe.server.ts";
+import { addImageSizes } from "../../stories/desk/rows.server.ts";
 import { isUsableSlug } from "../contract.ts";
 import {
   type BlogDetails,
@@ -17,7 +18,7 @@ import {
   type PostLink,
 } from "../model.ts";
 import { bodyHtml } from "../posts/bodies.server.ts";
-import { loadImagePathMapper } from "../posts/images.server.ts";
+import { loadImagePathMapper, readImageSizes } from "../posts/images.server.ts";
 import type { Post, PostHead } from "../posts/post.ts";
 import { type BlogServices, blogSource, ownDomain, type PostServices } from "./source.server.ts";
 
@@ -83,7 +84,9 @@ export async function describePost(services: PostServices, post: Post): Promise<
   // If the related posts cannot be read, the reader still gets the article.
   const posts = await source.recent(post.domain || ownDomain(services.site)).catch(() => []);
   const neighbors = findNeighbors(post, posts);
-  const html = await bodyHtml(services, post, origin);
+  // Without their sizes, images are shown too.
+  const sizes = await readImageSizes(services.db, post.blog).catch(() => []);
+  const html = addImageSizes(await bodyHtml(services, post, origin), sizes);
   const { slug, metaTitle, metaDescription, date, blog, pinterestImageLink } = post;
   const now = services.clock();
   return {

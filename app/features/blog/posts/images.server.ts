@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, inArray, lt } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
@@ -8,6 +8,7 @@ import { createInFlight } from "../../../lib/http/in-flight.server.ts";
 import { imageType } from "../../../lib/images/image-type.server.ts";
 import type { ToImagePath } from "../../../lib/text/untrusted-markdown.server.ts";
 import type { Services } from "../../../platform/services.ts";
+import { listTextImages } from "../../stories/desk/rows.server.ts";
 import {
   readImageId,
   imageResponse as storedImageResponse,
@@ -119,6 +120,15 @@ export async function postImageResponse(
         .where(and(eq(postImages.id, id), postImages.isShown, eq(blogPosts.state, "published")))
     : [];
   return storedImageResponse(id, image?.bytes, ifNoneMatch);
+}
+
+/** The sizes of the images of the desk that a post's text shows. */
+export async function readImageSizes(db: Database, text: string) {
+  const ids = listTextImages(text);
+  const { id, width, height } = postImages;
+  return ids.length === 0
+    ? []
+    : db.select({ id, width, height }).from(postImages).where(inArray(id, ids));
 }
 
 /**

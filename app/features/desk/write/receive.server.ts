@@ -35,7 +35,14 @@ export type DraftResult =
   | { kind: "saved" | "deleted" }
   | { kind: "published"; path: string }
   | { kind: "conflict"; typed: DraftFields; response: Extract<SaveResponse, { kind: "conflict" }> }
-  | { kind: "refused"; typed: DraftFields; revision: number; errors: Record<string, string> };
+  | {
+      kind: "refused";
+      typed: DraftFields;
+      /** The typed time of the publication. */
+      when: string;
+      revision: number;
+      errors: Record<string, string>;
+    };
 
 const readRevision = (form: FormData) => Number(readField(form, revisionField)) || 0;
 
@@ -108,6 +115,7 @@ export async function receiveDraft(
   const refuse = (errors: Record<string, string>): DraftResult => ({
     kind: "refused",
     typed: fields,
+    when: readField(form, whenField),
     revision: draft.revision,
     errors,
   });

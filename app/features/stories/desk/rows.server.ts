@@ -72,13 +72,14 @@ export async function writeStory(
   const { timeZone } = site.read(siteSettingsFile);
   const row = id === null ? null : await lockStory(tx, id);
   if (id !== null && !row) throw new Error(`There is no story ${id} to publish.`);
+  const images = [...newImages, ...(row ? await listSizes(tx, row.id) : [])];
   const { image, authors, ...texts } = fields;
   const isFromReader = row?.origin === "reader";
   const fileNames = new Set(site.readAll(newsFolder).map((file) => file.id));
   const slug = row?.slug ?? (await findFreeSlug(tx, fields.title, fileNames));
   const values = {
     ...texts,
-    ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html }),
+    ...(isFromReader ? { name: authors[0] ?? "" } : { authors, html: addImageSizes(html, images) }),
     slug,
     state,
     decidedAt: at,
@@ -103,6 +104,19 @@ export async function writeStory(
   await purgePages(tx, [cacheTags.stories]);
   return { id: storyId, slug };
 }
+
+const listSizes = (tx: Database, storyId: string): Promise<Omit<NewImage, "bytes">[]> =>
+  tx
+    .select({ id: storyImages.id, width: storyImages.width, height: storyImages.height })
+    .from(storyImages)
+    .where(eq(storyImages.storyId, storyId));
+
+/** Adds the sizes of our images to a rendered text, so that it does not move while they load. */
+export const addImageSizes = (html: string, images: Omit<NewImage, "bytes">[]): string =>
+  images.reduce((text, { id, width, height }) => {
+    const source = `src="/pictures/${id}.webp"`;
+    return text.replaceAll(source, `${source} width="${width}" height="${height}"`);
+  }, html);
 
 /** The ids of the images in a text, in their order. */
 export const listTextImages = (text: string): string[] => [

@@ -4,7 +4,9 @@ import type { OpenDatabase } from "../../../../../db/database.ts";
 import { readSite } from "../../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../../tests/support/database.ts";
 import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
+import { createLog } from "../../../../lib/log.ts";
 import { noPage } from "../../../../platform/services.ts";
+import { describePost } from "../../../blog/backend/load.server.ts";
 import { blogSource } from "../../../blog/backend/source.server.ts";
 import { postDocuments } from "../../../blog/documents.server.ts";
 import { blogFile, blogFolder } from "../../../blog/files.server.ts";
@@ -117,6 +119,15 @@ describe.each(databaseKinds)("posts at the desk, on %s", (kind) => {
         credit: null,
       },
     });
+    const post = await find(slug);
+    const page = {
+      ...services(),
+      log: createLog({ write: () => true }),
+      runInWorker: runInThisThread,
+    };
+    expect((post && (await describePost(page, post)))?.html).toContain(
+      `src="/pictures/${textId}.webp" width="1200" height="800"`,
+    );
     expect(await findPlaces(slug)).toEqual(everywhere);
     const readImage = async (imageId: string) =>
       (await postImageResponse(database.db, `${imageId}.webp`, null)).status;

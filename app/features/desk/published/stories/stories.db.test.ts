@@ -164,7 +164,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await findStoryRecord(open(), slug)).toMatchObject({
       image: { file: `/pictures/${first}.webp`, width: 4, caption: "At noon", credit: "Sam" },
       moreImages: [],
-      html: expect.stringContaining(`src="/pictures/${inText}.webp"`),
+      html: expect.stringContaining(`src="/pictures/${inText}.webp" width="4" height="3"`),
     });
     await publish({ image: describeImage(second) }, id);
     expect(await Promise.all([first, second, inText].map(readImageStatus))).toEqual([

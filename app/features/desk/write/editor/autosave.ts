@@ -41,7 +41,7 @@ type Options = {
 };
 
 /** What is typed reaches the server within this time, so that less than 3 seconds can be lost. */
-const saveDelayMs = 2_000;
+export const saveDelayMs = 2_000;
 const maxRetryMs = 30_000;
 const timeoutMs = 15_000;
 /**

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import { Form, Link, useSubmit } from "react-router";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { kindLabels } from "../../published/model.ts";
 import {
+  type DraftFields,
   draftPath,
   intentField,
   kindField,
@@ -77,6 +78,21 @@ function toConflict(result: Props["result"]): Conflict | null {
   };
 }
 
+function toRefusal(fields: DraftFields, result: ShownResult): Refusal {
+  return {
+    kind: "refused",
+    status: 422,
+    summary: "This cannot be published yet.",
+    errors: result?.kind === "refused" ? result.errors : {},
+    typed: {
+      ...fields,
+      isPinned: fields.isPinned ? "on" : "",
+      free: fields.free ? "on" : "",
+      corrections: "",
+    },
+  };
+}
+
 function DraftForm({ content, result }: Props) {
   const { id, kind, open } = content;
   const noun = kindLabels[kind].one.toLowerCase();
@@ -116,18 +132,8 @@ function DraftForm({ content, result }: Props) {
     });
   }
 
-  const refusal: Refusal = {
-    kind: "refused",
-    status: 422,
-    summary: "This cannot be published yet.",
-    errors: result?.kind === "refused" ? result.errors : {},
-    typed: {
-      ...start.fields,
-      isPinned: start.fields.isPinned ? "on" : "",
-      free: start.fields.free ? "on" : "",
-      corrections: "",
-    },
-  };
+  // The list of errors gets the focus for each new refusal, but not while the editor types.
+  const refusal = useMemo(() => toRefusal(start.fields, result), [start.fields, result]);
 
   return (
     <>
@@ -181,6 +187,21 @@ function DraftForm({ content, result }: Props) {
           </div>
         )}
         <fieldset disabled={open !== null || isNewer} className="write-fields">
+          {content.publishAt && (
+            <p className="callout write-notice">
+              <span>
+                It will be published on <b>{content.publishAt.shown}</b>, as it is then.
+              </span>
+              <button
+                type="submit"
+                name={intentField}
+                value="unschedule"
+                className="button button-plain"
+              >
+                Do not publish it then
+              </button>
+            </p>
+          )}
           <input type="hidden" name={revisionField} value={start.revision} />
           <DraftFieldset content={content} draft={draft} refusal={refusal} />
           <details className="pb-6">

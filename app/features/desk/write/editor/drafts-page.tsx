@@ -39,7 +39,7 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
   return (
     <>
       <h1 className="desk-heading">Write</h1>
-      <Form method="post" action={writePath} className="flex flex-wrap gap-3">
+      <Form method="post" action={writePath} className="write-new">
         {kinds.map((kind) => (
           <button
             key={kind}
@@ -53,7 +53,7 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
         ))}
       </Form>
       {published && (
-        <p role="status" className="callout">
+        <p role="status" className="callout mt-4">
           Published.{" "}
           <a href={published} className="text-link">
             Read it on the site
@@ -134,7 +134,7 @@ function DraftRow({ draft, isOnDevice }: { draft: ShownDraft; isOnDevice: boolea
 function DeletedDrafts({ copies }: { copies: { id: string; copy: DeviceCopy }[] }) {
   if (copies.length === 0) return null;
   return (
-    <section className="callout">
+    <section className="callout mt-4">
       <h2 className="desk-subheading">Not saved, on this device</h2>
       <ul>
         {copies.map(({ id, copy }) => (

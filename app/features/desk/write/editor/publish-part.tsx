@@ -12,7 +12,8 @@ type Props = { content: DraftPageContent; result: ShownResult; isSending: boolea
 export function PublishPart({ content, result, isSending }: Props) {
   const { publishAt, isOnSite } = content;
   const intent = (value: string) => ({ type: "submit", name: intentField, value }) as const;
-  const error = result?.kind === "refused" ? result.errors[whenField] : undefined;
+  const refused = result?.kind === "refused" ? result : undefined;
+  const error = refused?.errors[whenField];
   const isOffline = result?.kind === "offline";
   const isOpen = error !== undefined || isOffline;
   const details = useRef<HTMLDetailsElement>(null);
@@ -22,21 +23,11 @@ export function PublishPart({ content, result, isSending }: Props) {
   }, [result, content]);
   return (
     <details ref={details} open={isOpen} className="write-publish">
-      <summary className="button button-gold">Publish …</summary>
+      <summary className="button button-gold">{publishAt ? "Scheduled …" : "Publish …"}</summary>
       <div className="write-choice">
         {isOffline && (
           <p role="alert" className="desk-error">
             No connection. Nothing was published; press the button again when you are back.
-          </p>
-        )}
-        {publishAt && (
-          <p className="callout write-notice">
-            <span>
-              It will be published on <b>{publishAt.shown}</b>, as it is then.
-            </span>
-            <button {...intent("unschedule")} className="button button-plain">
-              Do not publish it then
-            </button>
           </p>
         )}
         <button {...intent("publish")} className="button button-gold" aria-disabled={isSending}>
@@ -50,7 +41,7 @@ export function PublishPart({ content, result, isSending }: Props) {
             id={whenField}
             name={whenField}
             type="datetime-local"
-            defaultValue={publishAt?.input}
+            defaultValue={error === undefined ? publishAt?.input : refused?.when}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={error === undefined ? undefined : `${whenField}-error`}
             className="field"

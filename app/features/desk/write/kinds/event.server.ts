@@ -37,12 +37,25 @@ const toEventFields = (fields: DraftFields): EventFields => ({
   ends: fields.ends,
 });
 
-/** The description is the text of the draft. */
-const toErrors = ({ title, description, ...others }: FieldErrors): FieldErrors => ({
-  ...(title && { title }),
-  ...(description && { text: description }),
-  ...others,
+/** The names of the checked fields, in the form's order. The description is the draft's text. */
+const checkedFields = Object.entries({
+  title: "title",
+  description: "text",
+  location: "location",
+  day: "day",
+  starts: "starts",
+  ends: "ends",
+  category: "category",
+  url: "url",
 });
+
+const toErrors = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    checkedFields.flatMap(([checked, name]) => {
+      const message = errors[checked];
+      return message ? [[name, message]] : [];
+    }),
+  );
 
 /** The id of an event in the database. */
 const isEventId = (item: string) => /^[\w-]{1,100}$/.test(item);
@@ -96,7 +109,7 @@ export const eventDrafts: DraftKind = {
             category: fields.category || "No category yet",
             free: fields.free ? "on" : "",
             day: day ?? calendarDay(lookup.now, lookup.timeZone),
-            starts: starts ?? "00:00",
+            starts: starts ?? "23:59",
             ends: (starts && shape.ends.safeParse(fields.ends).data) ?? "",
             name: "",
             email: "",
