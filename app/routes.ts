@@ -50,7 +50,6 @@ export default [
           route("desk/waiting/bin", "routes/desk/waiting/bin.tsx"),
           route("desk/waiting/:kind/:id", "routes/desk/waiting/item.tsx"),
         ]),
-        route("desk/waiting/undo", "routes/desk/waiting/undo.ts"),
         route("desk/waiting/image/:id", "routes/desk/waiting/image.ts"),
         route("desk/published", "routes/desk/published/list.tsx"),
         route("desk/published/story/:slug", "routes/desk/published/story.tsx"),
