@@ -46,6 +46,7 @@ test("a reader's story is edited and approved on a phone, taken back and rejecte
       };
       const openStory = async () => {
         await page.getByRole("link", { name: "Stories 1" }).click();
+        await page.waitForURL("/desk/waiting?kind=story");
         await page.getByRole("link", { name: "The Cat of Pier 5" }).click();
       };
       await signIn();
