@@ -49,7 +49,6 @@ export default [
           route("waiting/bin", "routes/desk/waiting/bin.tsx"),
           route("waiting/:kind/:id", "routes/desk/waiting/item.tsx"),
         ]),
-        route("waiting/undo", "routes/desk/waiting/undo.ts"),
         route("waiting/image/:id", "routes/desk/waiting/image.ts"),
         route("published", "routes/desk/published/list.tsx"),
         route("published/:kind/:id", "routes/desk/published/item.tsx"),

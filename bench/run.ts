@@ -1,7 +1,8 @@
 // Compares the cost of pages to a bare server that only sends the same bytes: `npm run bench`.
 // Absolute times depend on the machine; ratios of times from the same run say something about the
 // software. A page that costs 20 % more than in bench/baseline.json is printed in red;
-// `npm run bench -- --save` replaces that file.
+// `npm run bench -- --save` replaces that file. `npm run bench -- --only=desk` measures only the rows
+// whose name contains the text, and the bare server.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -11,9 +12,11 @@ import { buffer } from "node:stream/consumers";
 import { styleText } from "node:util";
 import { z } from "zod";
 import { buildIfNeeded } from "../server/process/build.ts";
+import { startCity } from "../tests/support/city.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startLiveCity } from "../tests/support/live-city.ts";
 import { type RunningServer, startServer, temporaryFolder } from "../tests/support/server.ts";
+import { createSignInPath, deskYaml, storeMessages } from "../tests/support/waiting.ts";
 import { newVisitor, runLoad } from "./support/load.ts";
 import { startNginxServer } from "./support/nginx-server.ts";
 import { median, roundToThousandths } from "./support/statistics.ts";
@@ -60,6 +63,20 @@ const uncached = await startLiveCity(
   { PAGE_CACHE: "off", TRUST_PROXY: "1", METRICS_PORT: String(metricsPort) },
   "server/start.ts",
 );
+const deskMetricsPort = await findFreePort();
+const desk = await startCity(
+  {},
+  { TRUST_PROXY: "1", METRICS_PORT: String(deskMetricsPort) },
+  { "desk.yaml": deskYaml },
+  (dataDir) => storeMessages(dataDir, 500, new Date()),
+  "server/start.ts",
+);
+const entered = await fetch(desk.server.url + (await createSignInPath(desk.dataDir)), {
+  method: "POST",
+  redirect: "manual",
+});
+const cookie = entered.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+const deskName = "rendered /desk/waiting, 500 messages";
 const page = await requestRaw(`${server.url}/about`, "br");
 const etag = page.headers[page.headers.indexOf("ETag") + 1];
 const file = join(data.path, "page");
@@ -85,6 +102,12 @@ const cases: Case[] = [
     request: `GET ${path} HTTP/1.1\r\nAccept-Encoding: gzip\r\nX-Forwarded-For: ${newVisitor}`,
     metricsPort,
   })),
+  {
+    name: deskName,
+    server: desk.server,
+    request: `GET /desk/waiting HTTP/1.1\r\nAccept-Encoding: gzip\r\nCookie: ${cookie}\r\nX-Forwarded-For: ${newVisitor}`,
+    metricsPort: deskMetricsPort,
+  },
 ];
 if (nginx)
   cases.push(
@@ -92,11 +115,14 @@ if (nginx)
     { name: "nginx, the same file", server: nginx, request: "GET /file HTTP/1.1" },
   );
 
+const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
+const measured = cases.filter(({ name }) => name === bareName || name.includes(only));
+
 try {
-  const figures = new Map<string, Figures[]>(cases.map(({ name }) => [name, []]));
+  const figures = new Map<string, Figures[]>(measured.map(({ name }) => [name, []]));
   // Rounds alternate between the cases, so that a slow moment of the machine affects all of them.
   for (let round = 0; round < rounds; round += 1)
-    for (const tested of cases)
+    for (const tested of measured)
       figures.get(tested.name)?.push(
         await measure(tested).catch((error: unknown) => {
           throw new Error(`${tested.name}: ${error}`);
@@ -108,12 +134,15 @@ try {
       `rendered ${path}`,
       (await requestRaw(uncached.server.url + path, "gzip")).body.length,
     );
+  const deskPage = await requestRaw(`${desk.server.url}/desk/waiting`, "gzip", { cookie });
+  sizes.set(deskName, deskPage.body.length);
   await report(figures, sizes);
 } finally {
   await bareServer.stop();
   await nginx?.stop();
   await server.stop();
   await uncached.close();
+  await desk.close();
   await data.remove();
 }
 
@@ -158,8 +187,9 @@ async function report(figures: Map<string, Figures[]>, sizes: Map<string, number
 async function requestRaw(
   url: string,
   encoding: string,
+  headers: Record<string, string> = {},
 ): Promise<{ headers: string[]; body: Buffer }> {
-  const options = { headers: { "accept-encoding": encoding }, agent: false };
+  const options = { headers: { "accept-encoding": encoding, ...headers }, agent: false };
   const [response]: IncomingMessage[] = await once(get(url, options), "response");
   if (!response) throw new Error(`${url} did not respond.`);
   return { headers: response.rawHeaders, body: await buffer(response) };

@@ -14,6 +14,7 @@ import {
   maxTitleLength,
 } from "../../stories/readers/model.ts";
 import { listStoryImages } from "../../stories/readers/moderation.server.ts";
+import { waitingPath } from "../model.ts";
 import { answerMessage, answerSchema } from "./answer.server.ts";
 import { type Choice, decideItems } from "./decide.server.ts";
 import { listRefs } from "./list.server.ts";
@@ -21,14 +22,16 @@ import {
   actions,
   altField,
   type ItemRef,
+  itemPath,
   maxReasonLength,
   maxSelected,
+  noticeParam,
   parseItemValue,
   showField,
   toKind,
 } from "./model.ts";
 import { restoreItems } from "./restore.server.ts";
-import type { DecisionContext } from "./undo.server.ts";
+import { type DecisionContext, undoDecision } from "./undo.server.ts";
 
 /** What a form came to. "refused" shows the page again, with everything that was typed. */
 type FormResult = { kind: "decided" | "restored" } | Refusal;
@@ -68,6 +71,21 @@ async function decide(
 ): Promise<FormResult> {
   const decided = await decideItems(context, refs, choice);
   return decided.kind === "decided" ? decided : refuse(decided.message, form);
+}
+
+/**
+ * Undoes a decision if its button was pressed. Returns the path of the page that says so, on which
+ * the text of an answer can be changed.
+ */
+export async function undoIfPressed(
+  context: DecisionContext,
+  form: FormData,
+): Promise<string | null> {
+  const undo = readField(form, "undo");
+  if (undo === "") return null;
+  const { kind, message } = await undoDecision(context, undo);
+  const path = message ? itemPath({ kind: "message", id: message }) : waitingPath;
+  return `${path}?${noticeParam}=${kind}`;
 }
 
 /** The items that an editor has checked. */

@@ -35,7 +35,6 @@ export const maxAnswerLength = 10_000;
 
 export const binPath = `${waitingPath}/bin`;
 export const allPath = `${waitingPath}/all`;
-export const undoPath = `${waitingPath}/undo`;
 export const itemPath = ({ kind, id }: ItemRef): string => `${waitingPath}/${kind}/${id}`;
 export const imagePath = (id: string): string => `${waitingPath}/image/${id}`;
 

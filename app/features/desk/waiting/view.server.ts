@@ -25,6 +25,7 @@ import {
   maxSelected,
   pageSize,
 } from "./model.ts";
+import { type DecisionContext, listUndos } from "./undo.server.ts";
 
 type ViewServices = Pick<Services, "db" | "clock" | "site">;
 
@@ -54,7 +55,7 @@ function toRow(
 
 /** One page of what waits, or of the bin. A page after the last one is the last one. */
 export async function readList(
-  services: ViewServices,
+  services: DecisionContext,
   { place, kind, page }: { place: "waiting" | "bin" } & ListPart,
 ) {
   const { db, site } = services;
@@ -73,6 +74,7 @@ export async function readList(
     page: shown,
     last,
     rows: items.map((item) => toRow(item, timeZone)),
+    undos: await listUndos(db, services.clock, services.editor),
   };
 }
 

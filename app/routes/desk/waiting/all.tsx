@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
-import { notSentText, waitingPath } from "../../../features/desk/model.ts";
+import { notSent, waitingPath } from "../../../features/desk/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { decideAll } from "../../../features/desk/waiting/forms.server.ts";
 import { readListPart, toListQuery } from "../../../features/desk/waiting/model.ts";
@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** Without a connection, the editor keeps the page with everything on it. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendForm(request, serverAction, undefined, notSentText);
+  sendForm(request, serverAction, undefined, notSent);
 
 export const meta = () => [{ title: "Select all – The desk" }];
 

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { notSent } from "../../../features/desk/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
-import { restoreChecked } from "../../../features/desk/waiting/forms.server.ts";
+import { restoreChecked, undoIfPressed } from "../../../features/desk/waiting/forms.server.ts";
 import {
   binPath,
   noticeParam,
@@ -20,14 +20,20 @@ export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
-  await requireEditor(services, args);
-  return readList(services, { place: "bin", ...readListPart(args.url.searchParams) });
+  const { editor } = await requireEditor(services, args);
+  return readList(
+    { ...services, editor },
+    { place: "bin", ...readListPart(args.url.searchParams) },
+  );
 }
 
 export async function action(args: Route.ActionArgs) {
   const services = args.context.get(appContext);
   const { editor } = await requireEditor(services, args);
-  const result = await restoreChecked({ ...services, editor }, services.readForm().form);
+  const { form } = services.readForm();
+  const undone = await undoIfPressed({ ...services, editor }, form);
+  if (undone) throw redirect(undone);
+  const result = await restoreChecked({ ...services, editor }, form);
   if (result.kind === "refused") return data(result, { status: result.status });
   const query = toListQuery(readListPart(args.url.searchParams));
   throw redirect(`${binPath}${query}${query ? "&" : "?"}${noticeParam}=restored`);

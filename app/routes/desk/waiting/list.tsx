@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
-import { notSentText, waitingPath } from "../../../features/desk/model.ts";
+import { notSent, waitingPath } from "../../../features/desk/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
-import { decideChecked } from "../../../features/desk/waiting/forms.server.ts";
+import { decideChecked, undoIfPressed } from "../../../features/desk/waiting/forms.server.ts";
 import { readListPart, toListQuery } from "../../../features/desk/waiting/model.ts";
 import { WaitingPage } from "../../../features/desk/waiting/pages/waiting-page.tsx";
 import { readList } from "../../../features/desk/waiting/view.server.ts";
@@ -14,21 +14,27 @@ export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
-  await requireEditor(services, args);
-  return readList(services, { place: "waiting", ...readListPart(args.url.searchParams) });
+  const { editor } = await requireEditor(services, args);
+  return readList(
+    { ...services, editor },
+    { place: "waiting", ...readListPart(args.url.searchParams) },
+  );
 }
 
 export async function action(args: Route.ActionArgs) {
   const services = args.context.get(appContext);
   const { editor } = await requireEditor(services, args);
-  const result = await decideChecked({ ...services, editor }, services.readForm().form);
+  const { form } = services.readForm();
+  const undone = await undoIfPressed({ ...services, editor }, form);
+  if (undone) throw redirect(undone);
+  const result = await decideChecked({ ...services, editor }, form);
   if (result.kind === "refused") return data(result, { status: result.status });
   throw redirect(waitingPath + toListQuery(readListPart(args.url.searchParams)));
 }
 
 /** Without a connection, the editor keeps the page with everything on it. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  sendForm(request, serverAction, undefined, notSentText);
+  sendForm(request, serverAction, undefined, notSent);
 
 export const meta = () => [{ title: "Waiting – The desk" }];
 

@@ -33,7 +33,8 @@ export function ItemPage({ item, part, refusal }: Props) {
         </Link>
       </p>
       <p className="waiting-meta">
-        <b>{message ? message.about : labels[kind]}</b> {item.received}
+        <b>{message && message.about !== message.subject ? message.about : labels[kind]}</b>{" "}
+        {item.received}
       </p>
       <h1 className="desk-heading wrap-anywhere">{item.heading}</h1>
       <p className="waiting-meta wrap-anywhere">

@@ -6,6 +6,7 @@ import type { Kind } from "../model.ts";
 import type { Row } from "../view.server.ts";
 import { KindLinks } from "./kind-links.tsx";
 import { CheckAll, Pages, Rows } from "./rows.tsx";
+import { type Undo, UndoBanner } from "./undo-banner.tsx";
 
 export type ListProps = {
   kind: Kind | null;
@@ -14,6 +15,7 @@ export type ListProps = {
   page: number;
   last: number;
   rows: Row[];
+  undos: Undo[];
   /** Why the last decision was refused. */
   refusal: Refusal | undefined;
 };
@@ -37,6 +39,7 @@ export function ListPage(props: Props) {
   useEffect(() => deleteExpiredForms(Date.now()), []);
   return (
     <>
+      <UndoBanner undos={props.undos} />
       <div className="waiting-head">
         <h1 className="desk-heading">{title}</h1>
         <Link to={other.path} className="text-link">

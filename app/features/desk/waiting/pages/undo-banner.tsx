@@ -1,8 +1,8 @@
 import { Link, useFetcher } from "react-router";
 import type { Refusal } from "../../../forms/model.ts";
-import { undoMinutes, undoPath } from "../model.ts";
+import { undoMinutes } from "../model.ts";
 
-type Undo = {
+export type Undo = {
   id: string;
   summary: string;
   note: string;
@@ -11,21 +11,12 @@ type Undo = {
   mails: number;
 };
 
-type Props = {
-  /** What the editor can still undo, newest first. */
-  undos: Undo[];
-  /** What has just happened, such as that a decision was undone. */
-  notice: string | null;
-};
-
-/** What the editor has just decided, with a button that takes it back. */
-export function UndoBanner({ undos, notice }: Props) {
-  const [last, ...earlier] = undos;
-  if (!last && !notice) return null;
+/** What the editor can still undo, newest first. */
+export function UndoBanner({ undos: [last, ...earlier] }: { undos: Undo[] }) {
+  if (!last) return null;
   return (
     <div role="status" className="waiting-banner">
-      {notice && <p className="py-2">{notice}</p>}
-      {last && <UndoLine {...last} />}
+      <UndoLine {...last} />
       {earlier.length > 0 && (
         <details>
           <summary className="fold min-h-11 font-semibold">
@@ -64,7 +55,7 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
           </span>
         )}
       </p>
-      <fetcher.Form method="post" action={undoPath}>
+      <fetcher.Form method="post">
         <button
           type="submit"
           name="undo"
