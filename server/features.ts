@@ -1,5 +1,6 @@
 import { about } from "../app/features/about/feature.server.ts";
 import { ads } from "../app/features/ads/feature.server.ts";
+import { alerts } from "../app/features/alerts/feature.server.ts";
 import { blog } from "../app/features/blog/feature.server.ts";
 import { books } from "../app/features/books/feature.server.ts";
 import { brand } from "../app/features/brand/feature.server.ts";
@@ -39,6 +40,7 @@ import type { Feature } from "../app/platform/feature.ts";
 export const features: Feature[] = [
   brand,
   layout,
+  alerts,
   createNewsletter(() => features),
   donation,
   embeds,
