@@ -132,8 +132,9 @@ const sharedFeature = "brand";
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   blog: ["device", "feeds", "file-notes", "saved", "share-images", "stories"],
-  brief: ["events", "feeds", "radio", "saved", "stories"],
+  brief: ["alerts", "events", "feeds", "radio", "saved", "stories"],
   desk: [
+    "alerts",
     "blog",
     "contact",
     "events",
@@ -145,8 +146,8 @@ const featureMayImport: Record<string, string[]> = {
     "redirects",
     "stories",
   ],
-  device: ["forms", "offline", "saved"],
-  layout: ["device", "newsletter", "offline", "saved", "search"],
+  device: ["alerts", "forms", "offline", "saved"],
+  layout: ["alerts", "device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
   community: ["stories"],
   events: ["embeds", "file-notes", "forms", "places", "saved"],

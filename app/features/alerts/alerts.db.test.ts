@@ -60,7 +60,7 @@ describe("alerts", () => {
     listRunning(await readAlerts(servicesAt(now)), new Date(now)).map(({ text }) => text);
 
   it("run until the second in which they end", async () => {
-    await createAlert(database.db, at(noon), water);
+    await createAlert(database.db, water);
     expect(await running("2026-11-18T16:59:59Z")).toEqual([]);
     expect(await running(noon)).toEqual([water.text]);
     expect(await running("2026-11-18T22:59:59Z")).toEqual([water.text]);
@@ -72,7 +72,7 @@ describe("alerts", () => {
 
   it("can be extended and ended, and not extended afterwards", async () => {
     const { db } = database;
-    const id = await createAlert(db, at(noon), water);
+    const id = await createAlert(db, water);
     expect(await extendAlert(db, at(noon), id, new Date("2026-11-19T01:00:00Z"))).toBe(true);
     expect(await running("2026-11-19T00:59:59Z")).toEqual([water.text]);
     expect(await endAlerts(db, at("2026-11-18T18:00:00Z"), [id])).toEqual([id]);
@@ -124,7 +124,7 @@ describe("alerts", () => {
   });
 
   it("are deleted after a year", async () => {
-    await createAlert(database.db, at(noon), water);
+    await createAlert(database.db, water);
     expect(await deleteOldAlerts(servicesAt("2027-11-18T00:00:00Z"))).toBe(0);
     expect(await deleteOldAlerts(servicesAt("2027-11-19T00:00:00Z"))).toBe(1);
   });

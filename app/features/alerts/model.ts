@@ -18,6 +18,8 @@ export type Alert = {
   /** When it ended, or will end by itself. */
   endsAt: Date;
   updatedAt: Date;
+  /** False if only the file has it, because the database did not respond. */
+  isStored: boolean;
 };
 
 type Times = Pick<Alert, "startsAt" | "endsAt">;

@@ -5,7 +5,7 @@ export const alerts = pgTable(
   "alerts",
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Who published it: an editor, the file notice.yaml, or an authority. */
+    /** An editor published it, the file notice.yaml, or an authority. */
     source: text({ enum: ["editor", "file", "official"] }).notNull(),
     /** By which the source recognizes it. Null if nothing else will change it. */
     externalId: text(),

@@ -40,6 +40,7 @@ export const storedAlerts: SharedRead<readonly Row[]> = {
 
 const toAlert = ({ externalId: _externalId, endedAt, endsAt, ...row }: Row): Alert => ({
   ...row,
+  isStored: true,
   endsAt: endedAt && endedAt < endsAt ? endedAt : endsAt,
 });
 
@@ -60,6 +61,7 @@ function fromFile(notice: Notice, timeZone: string, now: Date): Alert {
     startsAt: seenAt,
     endsAt: findEnd(notice, timeZone),
     updatedAt: seenAt,
+    isStored: false,
   };
 }
 
@@ -93,14 +95,10 @@ export async function readAlerts({
 }
 
 /** Puts up an alert of an editor, and returns its id. */
-export async function createAlert(
-  tx: Database,
-  clock: Clock,
-  content: AlertContent,
-): Promise<string> {
+export async function createAlert(tx: Database, content: AlertContent): Promise<string> {
   const [row] = await tx
     .insert(alerts)
-    .values({ ...content, source: "editor", updatedAt: clock() })
+    .values({ ...content, source: "editor", updatedAt: content.startsAt })
     .returning({ id: alerts.id });
   await purgePages(tx, [cacheTags.alerts]);
   return row?.id ?? "";

@@ -1,0 +1,26 @@
+import type { Services } from "../../../platform/services.ts";
+import { describeTimes, levelNames } from "../../alerts/describe.ts";
+import { isOver } from "../../alerts/model.ts";
+import { readAlerts } from "../../alerts/store.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import type { DeskAlert } from "./alerts-page.tsx";
+
+const origins = { editor: "", file: "from notice.yaml", official: "from an authority" };
+
+/** The alerts that run or are to come. */
+export async function listOpenAlerts(
+  services: Pick<Services, "site" | "db" | "clock">,
+): Promise<DeskAlert[]> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const now = services.clock();
+  return (await readAlerts(services))
+    .filter((alert) => !isOver(alert, now))
+    .map((alert) => ({
+      id: alert.id,
+      text: alert.text,
+      level: levelNames[alert.level],
+      facts: [describeTimes(alert, timeZone), origins[alert.source]].filter(Boolean).join(", "),
+      canExtend: alert.source === "editor",
+      canEnd: alert.isStored,
+    }));
+}
