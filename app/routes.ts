@@ -17,6 +17,7 @@ export default [
       route("brief", "routes/brief.tsx"),
       route("brief/archive", "routes/brief-archive.tsx"),
       route("brief/:day", "routes/brief-day.tsx"),
+      route("weather", "routes/weather.tsx"),
       route("events", "routes/events.tsx"),
       route("events/submit", "routes/submit-event.tsx"),
       route("events/:id", "routes/event.tsx"),

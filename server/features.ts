@@ -34,6 +34,7 @@ import { shareImages } from "../app/features/share-images/feature.server.ts";
 import { sitemap } from "../app/features/sitemap/feature.server.ts";
 import { stories } from "../app/features/stories/feature.server.ts";
 import { createTally } from "../app/features/tally/feature.server.ts";
+import { weather } from "../app/features/weather/feature.server.ts";
 import type { Feature } from "../app/platform/feature.ts";
 
 /** All features. The city's files are read in this order. */
@@ -49,6 +50,7 @@ export const features: Feature[] = [
   stories,
   feeds,
   events,
+  weather,
   places,
   sectionNews,
   brief,

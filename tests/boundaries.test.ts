@@ -154,7 +154,7 @@ const featureMayImport: Record<string, string[]> = {
   failures: ["feeds", "search", "stories"],
   feeds: ["device", "embeds", "places", "saved"],
   forms: ["mail"],
-  home: ["brief", "device", "events", "feeds", "radio", "stories"],
+  home: ["brief", "device", "events", "feeds", "radio", "stories", "weather"],
   newsletter: ["blog", "brief", "events", "forms", "mail", "stories"],
   partners: ["embeds"],
   saved: ["offline"],

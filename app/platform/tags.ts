@@ -22,6 +22,7 @@ export const cacheTags = {
   /** The headlines of one source. */
   source: (id: string) => `source:${id}` as const,
   stories: "stories",
+  weather: "weather",
   page: (path: string) => `page:${path}` as const,
 } as const;
 

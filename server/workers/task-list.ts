@@ -4,6 +4,7 @@ import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
 import { drawCardCode } from "../../app/features/share-images/tasks.server.ts";
 import { storyTextTaskCode } from "../../app/features/stories/desk/tasks.server.ts";
+import { weatherTaskCode } from "../../app/features/weather/tasks.server.ts";
 import { pageTaskCode, postCheckTaskCode } from "./page-text-tasks.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
@@ -22,5 +23,6 @@ export const workerTasks: Tasks = Object.fromEntries(
     textsTaskCode,
     drawCardCode,
     storyTextTaskCode,
+    weatherTaskCode,
   ].map(({ task, load }) => [task.name, load]),
 );
