@@ -22,6 +22,7 @@ import { layout } from "../app/features/layout/feature.server.ts";
 import { legal } from "../app/features/legal/feature.server.ts";
 import { mail } from "../app/features/mail/feature.server.ts";
 import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
+import { officialAlerts } from "../app/features/official-alerts/feature.server.ts";
 import { offline } from "../app/features/offline/feature.server.ts";
 import { partners } from "../app/features/partners/feature.server.ts";
 import { places } from "../app/features/places/feature.server.ts";
@@ -51,6 +52,7 @@ export const features: Feature[] = [
   feeds,
   events,
   weather,
+  officialAlerts,
   places,
   sectionNews,
   brief,

@@ -156,6 +156,7 @@ const featureMayImport: Record<string, string[]> = {
   forms: ["mail"],
   home: ["brief", "device", "events", "feeds", "radio", "stories", "weather"],
   newsletter: ["blog", "brief", "events", "forms", "mail", "stories"],
+  "official-alerts": ["alerts", "weather"],
   partners: ["embeds"],
   saved: ["offline"],
   search: ["feeds", "saved"],

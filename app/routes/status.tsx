@@ -6,6 +6,7 @@ import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
+import { officialAlertHealth } from "../features/official-alerts/refresh.server.ts";
 import { weatherHealth } from "../features/weather/health.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -24,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(await readSourceHealth(db, sections)),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
     ...(await weatherHealth(services)),
+    ...(await officialAlertHealth(services)),
   ];
   return { sources: toStatusRows(health, sections, timeZone) };
 }

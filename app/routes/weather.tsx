@@ -1,5 +1,7 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { OfficialAlerts } from "../features/official-alerts/official-alerts.tsx";
+import { readShownOfficialAlerts } from "../features/official-alerts/read-shown.server.ts";
 import { describeWeatherPage, weatherPath } from "../features/weather/model.ts";
 import { WeatherPage } from "../features/weather/pages/weather-page.tsx";
 import { readWeather } from "../features/weather/report.server.ts";
@@ -10,7 +12,11 @@ import type { Route } from "./+types/weather.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { city } = services.site.read(siteSettingsFile);
-  return { head: describeWeatherPage(city), report: await readWeather(services) };
+  const [report, alerts] = await Promise.all([
+    readWeather(services),
+    readShownOfficialAlerts(services),
+  ]);
+  return { head: describeWeatherPage(city), report, alerts };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -20,5 +26,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function WeatherRoute({ loaderData }: Route.ComponentProps) {
-  return <WeatherPage title={loaderData.head.title} report={loaderData.report} />;
+  const { head, report, alerts } = loaderData;
+  return (
+    <WeatherPage title={head.title} report={report}>
+      {alerts.length > 0 && <OfficialAlerts alerts={alerts} />}
+    </WeatherPage>
+  );
 }

@@ -27,7 +27,11 @@ const problemTexts: Record<Cause, string> = {
 };
 
 /** Pages that are not sections of headlines. */
-const otherSections: Record<string, string> = { events: "Events", weather: "Weather" };
+const otherSections: Record<string, string> = {
+  alerts: "Alerts",
+  events: "Events",
+  weather: "Weather",
+};
 
 export const toStatusRows = (
   health: SourceHealth[],

@@ -20,9 +20,10 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
       <p className="mt-6 font-semibold text-xl">{summarize(sources)}</p>
       <p className="mt-3 max-w-3xl text-ink-soft">
         Our headlines come from other newsrooms, some of our events from other calendars, and the
-        weather from the National Weather Service. We check each source several times a day. When a
-        source does not respond, its earlier headlines and events stay on our pages, and weather
-        that is older than three hours disappears.
+        weather and official alerts from the National Weather Service. We check each source several
+        times a day. When a source does not respond, its earlier headlines and events stay on our
+        pages. Weather that is older than three hours disappears, and so do official alerts that we
+        could not check for half an hour.
       </p>
       {sources.length > 0 && (
         <table className="status-table mt-8 w-full text-left text-sm">

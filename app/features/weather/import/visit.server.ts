@@ -23,6 +23,8 @@ export type DocumentSource<Input, Content extends object> = {
   /** Reads the document in a worker thread. Returns null if it is not such a document. */
   task: WorkerTask<Input & { body: Uint8Array }, Content | null>;
   input: Input;
+  /** Whether the document was made before the stored one. Then it counts as a failure. */
+  isOlder?(content: Content, stored: Content): boolean;
   /** Runs after every success, even if nothing is new, in the transaction that records it. */
   onSuccess(tx: Database, content: Content, now: Date): Promise<void>;
 };
@@ -65,6 +67,7 @@ export async function refreshDocument<Input, Content extends object>(
   if ("kind" in content) return fail(content);
   const { value } = content;
   if (value === null) return fail(notReadable);
+  if (stored && source.isOlder?.(value, stored)) return fail(older);
   await db.transaction(async (tx) => {
     const { etag, lastModified, bodyHash } = visit.visit;
     await record(tx, source, {
@@ -88,6 +91,13 @@ const notReadable: Failure = {
   kind: "failed",
   cause: "not-readable",
   detail: "the response is not the expected JSON",
+  waitMs: null,
+};
+
+const older: Failure = {
+  kind: "failed",
+  cause: "stale",
+  detail: "the response is older than the one before",
   waitMs: null,
 };
 

@@ -4,14 +4,20 @@ import { ExternalLink } from "../../../ui/external-link.tsx";
 import type { ForecastDay, ForecastPeriod, WeatherReport } from "../model.ts";
 import { HourlyChart } from "./hourly-chart.tsx";
 
-type Props = { title: string; report: WeatherReport };
+type Props = {
+  title: string;
+  report: WeatherReport;
+  /** What is more important than the weather: official alerts. */
+  children: ReactNode;
+};
 
-export function WeatherPage({ title, report }: Props) {
+export function WeatherPage({ title, report, children }: Props) {
   const { now, today, tomorrow, days, hours, sun, air } = report;
   const isKnown = now !== null || days.length > 0 || hours.length > 0;
   return (
     <div className="page pt-8 lg:pt-10">
       <h1 className="kicker">{title}</h1>
+      {children}
       {!isKnown && (
         <p className="callout mt-6 max-w-2xl">
           We have no weather report at the moment. We show none that is older than three hours.
