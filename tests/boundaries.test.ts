@@ -143,6 +143,7 @@ const featureMayImport: Record<string, string[]> = {
     "file-notes",
     "forms",
     "mail",
+    "official-alerts",
     "redirects",
     "stories",
   ],

@@ -17,7 +17,7 @@ import { officialAlertsFile } from "./files.server.ts";
 import { readShownOfficialAlerts } from "./read-shown.server.ts";
 import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
 import { officialAlerts } from "./schema.server.ts";
-import { decide } from "./store.server.ts";
+import { decideWaiting } from "./waiting.server.ts";
 
 const minute = 60_000;
 const at = (time: string) => `2026-11-18T${time}:00-05:00`;
@@ -192,8 +192,9 @@ describe("official alerts", () => {
     const moderate = feature({ id: "m", sent: "12:00", severity: "Moderate" });
     const current = list("12:00", moderate, feature({ id: "a", sent: "12:00" }));
     expect(await run("12:00", current)).toEqual(["a"]);
-    const choice = { show: ["Severe" as const], ask: ["Moderate" as const] };
-    await decide(database.db, clock, choice, urn("m"), "approved");
+    const approve = () => decideWaiting(database.db, createServices(), urn("m"), "approved");
+    expect(await approve()).toMatchObject({ severity: "Moderate" });
+    expect(await approve(), "it no longer waits").toBeNull();
     expect((await readTexts()).toSorted()).toEqual(["a", "m"]);
     const stored = await readAlerts(createServices());
     const id = stored.find(({ text }) => text.endsWith(" a"))?.id ?? "";

@@ -15,15 +15,19 @@ export type DeskAlert = {
   canEnd: boolean;
 };
 
+/** An official alert that waits for an editor. */
+export type WaitingAlert = { key: string; headline: string; description: string; facts: string };
+
 type Props = {
   alerts: DeskAlert[];
+  waiting: WaitingAlert[];
   refused: { message: string; typed: TypedAlert } | null;
 };
 
 const hourChoices = [1, 3, 6, 12, 24];
 
 /** What every page shows now, and the form that puts something there. */
-export function DeskAlertsPage({ alerts, refused }: Props) {
+export function DeskAlertsPage({ alerts, waiting, refused }: Props) {
   return (
     <>
       <h1 className="desk-heading">Alerts</h1>
@@ -32,6 +36,7 @@ export function DeskAlertsPage({ alerts, refused }: Props) {
           {refused.message}
         </p>
       )}
+      {waiting.length > 0 && <Waiting alerts={waiting} />}
       {alerts.length === 0 ? (
         <p className="desk-note">No alert is running.</p>
       ) : (
@@ -54,6 +59,39 @@ export function DeskAlertsPage({ alerts, refused }: Props) {
     </>
   );
 }
+
+const Waiting = ({ alerts }: { alerts: WaitingAlert[] }) => (
+  <section aria-labelledby="official" className="desk-section">
+    <h2 id="official" className="desk-subheading">
+      Official alerts that wait for you
+    </h2>
+    <ul className="desk-list">
+      {alerts.map(({ key, headline, description, facts }) => (
+        <li key={key} className="desk-row">
+          <div>
+            <strong>{headline}</strong>
+            <small>{facts}</small>
+            {description && (
+              <details className="desk-fold">
+                <summary>Whole text</summary>
+                <p className="whitespace-pre-line">{description}</p>
+              </details>
+            )}
+          </div>
+          <Form method="post" className="desk-actions">
+            <input type="hidden" name="key" value={key} />
+            <button type="submit" name="action" value="approve" className="desk-button">
+              Show on every page<span className="sr-only">: {headline}</span>
+            </button>
+            <button type="submit" name="action" value="hide" className="desk-button">
+              Hide<span className="sr-only">: {headline}</span>
+            </button>
+          </Form>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 const AlertRow = ({ id, text, level, facts, canExtend, canEnd }: DeskAlert) => (
   <li className="desk-row">

@@ -5,6 +5,7 @@ import { checkLink, checkText, checkUntil } from "../../alerts/input.ts";
 import { alertLevels, isOver } from "../../alerts/model.ts";
 import { createAlert, endAlerts, extendAlert, readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { decideWaiting } from "../../official-alerts/waiting.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { alertActions, type TypedAlert } from "./model.ts";
@@ -34,6 +35,11 @@ export async function changeAlerts(
     case "extend":
     case "end":
       return (await changeOne(services, editor, form)) ? null : refuse("This alert is over.");
+    case "approve":
+    case "hide":
+      return (await decideOfficial(services, editor, form))
+        ? null
+        : refuse("This alert no longer waits for a decision.");
     default:
       return refuse("Choose what to do.");
   }
@@ -70,6 +76,27 @@ async function putUp(
     });
   });
   return null;
+}
+
+/** Shows or hides an official alert. Returns false if it no longer waits. */
+async function decideOfficial(
+  services: Services,
+  editor: Editor,
+  form: FormData,
+): Promise<boolean> {
+  const isApproved = readField(form, "action") === "approve";
+  const decision = isApproved ? "approved" : "hidden";
+  return services.db.transaction(async (tx) => {
+    const alert = await decideWaiting(tx, services, readField(form, "key"), decision);
+    if (alert)
+      await writeLog(tx, services.clock, editor, {
+        action: decision,
+        kind: "official alert",
+        items: [alert.key],
+        title: alert.headline,
+      });
+    return alert !== null;
+  });
 }
 
 /** Returns false if the alert is already over, or cannot be extended. */

@@ -1,9 +1,11 @@
+import { shortTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
 import { describeTimes, levelNames } from "../../alerts/describe.ts";
 import { isOver } from "../../alerts/model.ts";
 import { readAlerts } from "../../alerts/store.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
-import type { DeskAlert } from "./alerts-page.tsx";
+import { listWaiting } from "../../official-alerts/waiting.server.ts";
+import type { DeskAlert, WaitingAlert } from "./alerts-page.tsx";
 
 const origins = { editor: "", file: "from notice.yaml", official: "from an authority" };
 
@@ -23,4 +25,18 @@ export async function listOpenAlerts(
       canExtend: alert.source === "editor",
       canEnd: alert.isStored,
     }));
+}
+
+/** The official alerts that wait for an editor. */
+export async function listWaitingAlerts(
+  services: Pick<Services, "site" | "db" | "clock">,
+): Promise<WaitingAlert[]> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const waiting = await listWaiting(services.db, services);
+  return waiting.map(({ key, headline, description, severity, sender, sentAt, endsAt }) => ({
+    key,
+    headline,
+    description,
+    facts: `${severity}. Sent by ${sender}, ${shortTimestamp(sentAt, timeZone)}, until ${shortTimestamp(endsAt, timeZone)}.`,
+  }));
 }
