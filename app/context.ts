@@ -34,6 +34,8 @@ export type AppContext = Services &
     frameSources: string[];
     /** Which edition of the page the reader gets. */
     edition: Edition;
+    /** The HTML of the running alerts, if the page has to contain it. */
+    banner: string;
     isPage: IsPage;
     /** Whether the server has a stored page for everything that is missing at this route. */
     hasMissingPage(): boolean;

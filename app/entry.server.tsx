@@ -11,6 +11,7 @@ import {
 import { appContext } from "./context.ts";
 import { carryInPage } from "./edition/carry-edition.server.ts";
 import { createLightPage, lightPolicy } from "./edition/light-page.server.ts";
+import { insertBanner } from "./lib/http/banner-slot.ts";
 import { replaceNonceWithHashes } from "./lib/http/csp.server.ts";
 import { isMissing } from "./lib/http/missing-status.ts";
 import { errorFields, toLoggedPath } from "./lib/log.ts";
@@ -41,7 +42,7 @@ export default async function handleRequest(
   // not have it, so its hash is not added to the policy.
   const nonce = crypto.randomUUID();
   await waitForRenderTurn();
-  const { frameSources: frames, edition, isPage, hasMissingPage } = context.get(appContext);
+  const { frameSources: frames, edition, banner, isPage, hasMissingPage } = context.get(appContext);
   if (isMissing(status) && hasMissingPage()) return new Response(null, { status, headers });
   const markup = await renderToString(
     <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
@@ -59,7 +60,7 @@ export default async function handleRequest(
         );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", policy);
-  return new Response(html, { status, headers });
+  return new Response(insertBanner(html, banner), { status, headers });
 }
 
 function renderToString(page: React.ReactElement, nonce: string): Promise<string> {

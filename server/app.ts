@@ -49,7 +49,8 @@ const checkReferences = createReferenceCheck(features, routes);
 
 export const commands = createCommands(checkReferences, routes);
 
-export const boot = (config: Config) => bootServer(config, commands, checkReferences);
+export const boot = (config: Config) =>
+  bootServer(config, commands, checkReferences, routes.isPage);
 
 type AppOptions = {
   radio: AppContext["radio"];
@@ -62,7 +63,7 @@ type AppOptions = {
  * requests.
  */
 export function createApp(
-  { services, cache, images, ping }: BootedServer,
+  { services, cache, banner, images, ping }: BootedServer,
   { siteFolder, dataDir, proxies, offlineCopies, pageCache: isCaching }: Config,
   { radio, clientFolder, mode }: AppOptions,
 ) {
@@ -133,7 +134,7 @@ export function createApp(
       : next(),
   );
   app.on("POST", "*", receiveForms);
-  if (mode === "production") app.get("/search", cacheSearchPages(services.tally));
+  if (mode === "production") app.get("/search", cacheSearchPages(services.tally, banner));
   app.use(compress());
   app.get("*", limits.limitPages, limits.limitRenders);
   const ownImages = openOwnImages(
@@ -149,6 +150,7 @@ export function createApp(
     handleWithRouter,
     isPage: routes.isPage,
     services,
+    banner,
     sitemaps,
     shareImages,
     findTitle: (path) => findTitle(services, path),
@@ -198,6 +200,7 @@ export function createApp(
     acceptsFiles: (path: string) => routes.find(path)?.files ?? false,
     servePage: servePages({
       cache,
+      banner,
       log: services.log,
       proxies,
       findPage,

@@ -1,6 +1,8 @@
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { IsPage } from "../app/edition/edition.ts";
+import { type AlertBanner, followAlerts } from "../app/features/alerts/feature.server.ts";
 import type { SearchIndex } from "../app/features/search/feature.server.ts";
 import { createTallies } from "../app/features/tally/feature.server.ts";
 import type { Coalesced } from "../app/lib/coalesce.server.ts";
@@ -28,6 +30,7 @@ import { type AnyCommand, nameForLog, runCommand } from "./newsroom/commands.ts"
 import type { CheckReferences } from "./newsroom/cross-checks.ts";
 import { problemMetrics } from "./newsroom/problem-notice.ts";
 import { findBrokenReferences } from "./newsroom/validate.ts";
+import { createBanner } from "./pages/banner.ts";
 import { cacheMetrics, createPageCache } from "./pages/page-cache.ts";
 import { claimDataFolderForServer } from "./process/channel.ts";
 import { startJobs } from "./process/jobs.ts";
@@ -89,6 +92,7 @@ export async function boot(
   config: Config,
   commands: AnyCommand[],
   checkReferences: CheckReferences,
+  isPage: IsPage,
 ) {
   const log = createLog(batchedSink(process.stderr));
   for (const message of config.misspelled) log.warn("settings.misspelled", { message });
@@ -102,11 +106,14 @@ export async function boot(
     now: Date.now,
     onError: (error) => log.error("page.not_rerendered", errorFields(error)),
   });
+  const banner = createBanner(isPage);
+  let alerts: AlertBanner | undefined;
   let index: SearchIndex | undefined;
   let siteChanges: Coalesced | undefined;
   const onChange = () => {
     // Any page may show content of the changed site file.
     cache.clear();
+    alerts?.update();
     index?.onSiteChanged();
     siteChanges?.request();
   };
@@ -150,6 +157,7 @@ export async function boot(
       for (const each of [sharedReads, cache])
         if (tags.includes(everyPage)) each.clear();
         else each.purge(tags);
+      alerts?.onPurged(tags);
       index?.onPurged(tags);
     },
     onLost(error) {
@@ -161,6 +169,7 @@ export async function boot(
       log.info("purge.connection_restored");
       sharedReads.setReceivesPurges(true);
       cache.clear();
+      alerts?.update();
     },
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
@@ -170,6 +179,8 @@ export async function boot(
   const runInWorker = workers.run;
   const parts = { site, clock, log, fetch, tally, runInWorker };
   const services = await openServices(config, database, parts);
+  alerts = followAlerts(services, banner.show);
+  await alerts.update();
   // Send emails that were due when the previous process ended.
   services.mail.wake();
   const trackedJobs = jobs.map((job) => ({
@@ -233,6 +244,7 @@ export async function boot(
   return {
     services,
     cache,
+    banner,
     /** The metrics that only a running server can measure. */
     metrics: [
       ...metricGroups(services, backups),
@@ -249,6 +261,7 @@ export async function boot(
     ping,
     async stop() {
       watchdog.stop();
+      alerts?.stop();
       site.stop();
       // Workers close first, so that nothing below waits for a document to be parsed.
       await workers.close();

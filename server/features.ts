@@ -1,5 +1,6 @@
 import { about } from "../app/features/about/feature.server.ts";
 import { ads } from "../app/features/ads/feature.server.ts";
+import { alerts } from "../app/features/alerts/feature.server.ts";
 import { blog } from "../app/features/blog/feature.server.ts";
 import { books } from "../app/features/books/feature.server.ts";
 import { brand } from "../app/features/brand/feature.server.ts";
@@ -21,6 +22,7 @@ import { layout } from "../app/features/layout/feature.server.ts";
 import { legal } from "../app/features/legal/feature.server.ts";
 import { mail } from "../app/features/mail/feature.server.ts";
 import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
+import { officialAlerts } from "../app/features/official-alerts/feature.server.ts";
 import { offline } from "../app/features/offline/feature.server.ts";
 import { partners } from "../app/features/partners/feature.server.ts";
 import { places } from "../app/features/places/feature.server.ts";
@@ -33,12 +35,14 @@ import { shareImages } from "../app/features/share-images/feature.server.ts";
 import { sitemap } from "../app/features/sitemap/feature.server.ts";
 import { stories } from "../app/features/stories/feature.server.ts";
 import { createTally } from "../app/features/tally/feature.server.ts";
+import { weather } from "../app/features/weather/feature.server.ts";
 import type { Feature } from "../app/platform/feature.ts";
 
 /** All features. The city's files are read in this order. */
 export const features: Feature[] = [
   brand,
   layout,
+  alerts,
   createNewsletter(() => features),
   donation,
   embeds,
@@ -47,6 +51,8 @@ export const features: Feature[] = [
   stories,
   feeds,
   events,
+  weather,
+  officialAlerts,
   places,
   sectionNews,
   brief,

@@ -19,8 +19,8 @@ export type Command<D extends CommandContext = CommandContext> = {
   /** What to type after the name of the program. */
   examples: string[];
   /**
-   * The actions of the command, by the word that people type after its name, such as `list`. A
-   * command without such words has one action, with the key `noVerb`.
+   * The actions of the command, by the word that people type after its name, such as `list`. The
+   * action with the key `noVerb` runs if the first word is none of them, or if there are none.
    */
   verbs: Record<string, Verb<D>>;
 };
@@ -35,7 +35,7 @@ export const helpGroups = [
 ] as const;
 type HelpGroup = (typeof helpGroups)[number];
 
-/** The key in `verbs` for the action of a command that has no verbs, such as `backup`. */
+/** The key in `verbs` for the action that needs no such word, as in `backup`. */
 export const noVerb = "";
 
 export type Verb<D extends CommandContext = CommandContext> = {

@@ -60,7 +60,7 @@ export type Feature = {
   sources?: {
     /** What the servers provide, such as "calendars": the subject of the finding. */
     about: string;
-    health(services: Pick<Services, "db" | "site">): Promise<SourceHealth[]>;
+    health(services: Pick<Services, "db" | "site" | "clock">): Promise<SourceHealth[]>;
     /** What the finding tells the operator to do. */
     fix: string;
   };

@@ -6,6 +6,8 @@ import { purge } from "../../db/purge.ts";
  * page. A function that changes the data purges every page with that tag: see db/purge.ts.
  */
 export const cacheTags = {
+  /** The pages and feeds that list alerts. The banner of all other pages follows them too. */
+  alerts: "alerts",
   blog: "blog",
   brief: "brief",
   /** External backends may use slugs with characters that a header or a list of tags cannot have. */
@@ -20,6 +22,7 @@ export const cacheTags = {
   /** The headlines of one source. */
   source: (id: string) => `source:${id}` as const,
   stories: "stories",
+  weather: "weather",
   page: (path: string) => `page:${path}` as const,
 } as const;
 

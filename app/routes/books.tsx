@@ -1,4 +1,5 @@
 import { appContext } from "../context.ts";
+import { AlertSlot } from "../features/alerts/banner/alert-slot.tsx";
 import { BooksPage } from "../features/books/books-page.tsx";
 import { bookstoreLinks } from "../features/books/bookstore.server.ts";
 import { booksFile } from "../features/books/files.server.ts";
@@ -28,5 +29,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export default function BooksRoute({ loaderData }: Route.ComponentProps) {
   const { head: _, ...page } = loaderData;
-  return <BooksPage {...page} />;
+  return (
+    <>
+      <AlertSlot />
+      <BooksPage {...page} />
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import { generateOpml } from "feedsmith";
 import { appContext } from "../context.ts";
+import { alertFeedPath, alertsPath } from "../features/alerts/model.ts";
 import { blogFile } from "../features/blog/files.server.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { briefFile } from "../features/brief/files.server.ts";
@@ -24,6 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
   });
   const outlines = [
     feed(site.read(storyListsFile).stories.heading, storyFeedPath, "/stories"),
+    feed("Alerts", alertFeedPath, alertsPath),
     feed(site.read(briefFile).heading, briefFeedPath, briefPath),
     feed(site.read(blogFile).heading, "/blog/feed", "/blog"),
     ...Object.entries(site.read(sectionsFile).sections).map(([id, { heading }]) =>

@@ -1,4 +1,5 @@
 import { appContext } from "../context.ts";
+import { AlertSlot } from "../features/alerts/banner/alert-slot.tsx";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { listArtwork } from "../features/radio/artwork.ts";
 import { radioFile } from "../features/radio/files.server.ts";
@@ -36,5 +37,10 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function RadioRoute({ loaderData }: Route.ComponentProps) {
-  return <RadioPage {...loaderData} />;
+  return (
+    <>
+      <AlertSlot />
+      <RadioPage {...loaderData} />
+    </>
+  );
 }

@@ -3,6 +3,8 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
+import { officialAlertHealth } from "../features/official-alerts/refresh.server.ts";
+import { weatherHealth } from "../features/weather/health.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/status-json.ts";
 
@@ -10,10 +12,13 @@ export const handle = { cache: "none" } satisfies RouteHandle;
 
 /** The same information as /status, for programs. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site, db, clock } = context.get(appContext);
+  const services = context.get(appContext);
+  const { site, db, clock } = services;
   const sources = [
     ...(await readSourceHealth(db, site.read(sectionsFile))),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
+    ...(await weatherHealth(services)),
+    ...(await officialAlertHealth(services)),
   ];
   return Response.json(
     { at: clock(), sources },

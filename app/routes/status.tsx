@@ -6,6 +6,8 @@ import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
+import { officialAlertHealth } from "../features/official-alerts/refresh.server.ts";
+import { weatherHealth } from "../features/weather/health.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -15,12 +17,15 @@ import type { Route } from "./+types/status.ts";
 export const handle = { cache: "none" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site, db } = context.get(appContext);
+  const services = context.get(appContext);
+  const { site, db } = services;
   const { timeZone } = site.read(siteSettingsFile);
   const sections = site.read(sectionsFile);
   const health = [
     ...(await readSourceHealth(db, sections)),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
+    ...(await weatherHealth(services)),
+    ...(await officialAlertHealth(services)),
   ];
   return { sources: toStatusRows(health, sections, timeZone) };
 }

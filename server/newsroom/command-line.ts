@@ -100,11 +100,11 @@ function readTokens(command: Command, words: string[]) {
 
 /** Returns the typed verb, its full name and the words after it. */
 function findVerb(command: Command, positionals: string[]) {
-  const onlyVerb = command.verbs[noVerb];
-  if (onlyVerb) return { name: command.name, verb: onlyVerb, words: positionals };
   const [typed = "", ...words] = positionals;
   const verb = Object.hasOwn(command.verbs, typed) ? command.verbs[typed] : undefined;
-  return verb && { name: fullVerbName(command, typed), verb, words };
+  if (verb && typed !== noVerb) return { name: fullVerbName(command, typed), verb, words };
+  const unnamed = command.verbs[noVerb];
+  return unnamed && { name: command.name, verb: unnamed, words: positionals };
 }
 
 function describeUnknownVerb(command: Command, typed: string | undefined): string {

@@ -17,7 +17,11 @@ export type Page = { status: number; variants: Partial<Record<Encoding, Variant>
  * that with the least work. The last value is the request id, filled in just before sending. The
  * `secure` headers are for readers who use HTTPS.
  */
-type Variant = { body: Buffer; etag: string; headers: { plain: string[]; secure: string[] } };
+export type Variant = {
+  body: Buffer;
+  etag: string;
+  headers: { plain: string[]; secure: string[] };
+};
 
 /** The result of a render: the page, its tags, and whether the page may be cached. */
 export type RenderResult = {

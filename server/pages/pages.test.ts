@@ -5,6 +5,7 @@ import { createRateLimit } from "../../app/lib/http/visitors.server.ts";
 import { createLog } from "../../app/lib/log.ts";
 import { pageLimit } from "../http/limits.ts";
 import { noProxies } from "../site/proxies.ts";
+import { createBanner } from "./banner.ts";
 import { createPageCache } from "./page-cache.ts";
 import { servePages, toPageKey } from "./pages.ts";
 
@@ -71,10 +72,12 @@ async function startServer(
     now: Date.now,
     onError: (error) => expect(error).toBeUndefined(),
   });
+  const banner = createBanner(() => true);
   const log = createLog({ write() {} });
   const limit = createRateLimit(pageLimit.rate);
   const serve = servePages({
     cache,
+    banner,
     log,
     proxies: noProxies,
     findPage,
@@ -98,7 +101,7 @@ async function startServer(
   });
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  return { cache, get: (path: string, init?: RequestInit) => fetch(origin + path, init) };
+  return { cache, banner, get: (path: string, init?: RequestInit) => fetch(origin + path, init) };
 }
 
 it("everything that is missing at a route gets one stored page, until the site changes", async () => {
@@ -159,5 +162,64 @@ describe("a visitor who makes up URLs", () => {
     expect(refused.length).toBeGreaterThan(50);
     expect(rendered).toBe(501 - refused.length);
     expect((await get("/about")).status).toBe(200);
+  });
+});
+
+describe("the banner", () => {
+  const html = { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=0" };
+  const alert = (text: string) => `<p class="alert"><a href="/news">${text}</a></p>`;
+  const slot = '<div id="alerts"></div>';
+
+  it("appears on stored pages in every encoding, changes and ends, without a render", async () => {
+    let renders = 0;
+    const { banner, get } = await startServer((key) => {
+      renders += 1;
+      return new Response(`${slot}<main>${key} é</main>`, { headers: html });
+    });
+    const read = async (encoding: string, init: RequestInit = {}) => {
+      const response = await get("/about", {
+        ...init,
+        headers: { "Accept-Encoding": encoding, ...init.headers },
+      });
+      expect(response.headers.get("content-encoding") ?? "identity").toBe(encoding);
+      const text = await response.text();
+      return { text, etag: response.headers.get("etag") ?? "", response };
+    };
+    const encodings = ["identity", "gzip", "br"];
+    const before = await Promise.all(encodings.map((encoding) => read(encoding)));
+    banner.show(alert("Water é"));
+    const during = await Promise.all(
+      [...encodings, ...encodings].map((encoding) => read(encoding)),
+    );
+    for (const { text } of during)
+      expect(text).toBe(`<div id="alerts">${alert("Water é")}</div><main>/about é</main>`);
+    expect(new Set([...before, ...during].map(({ etag }) => etag)).size).toBe(6);
+    expect(during[0]?.response.headers.get("cache-control")).toContain("s-maxage=1,");
+    const etag = during[1]?.etag ?? "";
+    const same = await get("/about", {
+      headers: { "Accept-Encoding": "gzip", "If-None-Match": etag },
+    });
+    expect(same.status).toBe(304);
+    banner.show(alert("Changed"));
+    expect((await read("gzip", { headers: { "If-None-Match": etag } })).text).toContain("Changed");
+    banner.show("");
+    expect(await read("br")).toMatchObject({ text: before[2]?.text, etag: before[2]?.etag });
+    expect(renders).toBe(1);
+  });
+
+  it("is part of a page that is rendered or missing while it is shown, and of no feed", async () => {
+    const { banner, get } = await startServer((key, hasMissingPage) => {
+      if (key === "/feeds/news.xml")
+        return new Response(slot, { headers: { ...html, "Content-Type": "text/xml" } });
+      if (key.startsWith("/news/"))
+        return new Response(hasMissingPage() ? null : slot, { status: 404, headers: html });
+      return new Response(slot, { headers: html });
+    });
+    const read = async (path: string) => (await get(path)).text();
+    banner.show(alert("Water"));
+    for (const path of ["/about", "/about", "/news/one", "/news/two"])
+      expect(await read(path)).toBe(`<div id="alerts">${alert("Water")}</div>`);
+    expect(await read("/feeds/news.xml")).toBe(slot);
+    expect(await read("/about?edition=light")).toContain('href="/news?edition=light"');
   });
 });

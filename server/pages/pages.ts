@@ -8,6 +8,7 @@ import { chooseEncoding, saveDataHeader } from "../http/headers.ts";
 import type { CacheState } from "../http/request-times.ts";
 import type { CacheRules } from "../http/scope.ts";
 import type { Proxies } from "../site/proxies.ts";
+import type { Banner } from "./banner.ts";
 import {
   allEncodings,
   type Encoding,
@@ -15,11 +16,13 @@ import {
   type Page,
   type PageCache,
   type RenderResult,
+  type Variant,
 } from "./page-cache.ts";
 import { type Leaf, notFoundPattern } from "./route-table.ts";
 
 type Options = {
   cache: PageCache;
+  banner: Banner;
   log: Log;
   proxies: Proxies;
   /** Finds the page or file at a path. Null if it is not served from the page cache. */
@@ -50,6 +53,7 @@ type Options = {
  */
 export function servePages({
   cache,
+  banner,
   log,
   proxies,
   findPage,
@@ -72,23 +76,29 @@ export function servePages({
     const key = isKey ? target : toPageKey(target, findPage, saveData);
     if (key === null) return null;
     const encoding = chooseEncoding(request.headers["accept-encoding"] ?? "");
-    const encodings = isCaching ? allEncodings : [encoding];
+    const encodings = isCaching ? allEncodings : [...new Set(["identity" as const, encoding])];
     const renderKey = () => renderAndEncode(key, id, encodings, { cache, findPage, renderShared });
     const page = isCaching ? cache.find(key, renderKey) : null;
+    const send = ({ status }: Page, variant: Variant) =>
+      sendPage(status, variant, request, response, isSecure, id);
+    const onFailed = (error: unknown) => {
+      log.error("page.failed", { id, path: toLoggedPath(key), ...errorFields(error) });
+      response.destroy();
+    };
     if (page) {
-      sendPage(page, encoding, request, response, isSecure, id);
+      const variant = banner.addTo(page, key, encoding);
+      if ("body" in variant) send(page, variant);
+      else variant.then((encoded) => send(page, encoded)).catch(onFailed);
       return "hit";
     }
     // The handler of all other requests refuses the visitor.
     if (!admitPage(findIpAddress(request, proxies))) return null;
     const rendering = isCaching ? cache.render(key, renderKey) : renderKey();
-    rendering.then(
-      ({ page: rendered }) => sendPage(rendered, encoding, request, response, isSecure, id),
-      (error) => {
-        log.error("page.failed", { id, path: toLoggedPath(key), ...errorFields(error) });
-        response.destroy();
-      },
-    );
+    rendering
+      .then(async ({ page: rendered }) => {
+        send(rendered, await banner.addTo(rendered, key, encoding));
+      })
+      .catch(onFailed);
     // Paths that nobody knows say nothing about how well the cache works.
     const { pattern } = findPage(target.split("?", 1)[0] ?? "") ?? {};
     return pattern === notFoundPattern ? "none" : "miss";
@@ -166,20 +176,17 @@ async function renderAndEncode(
 }
 
 function sendPage(
-  page: Page,
-  encoding: Encoding,
+  status: number,
+  variant: Variant,
   request: IncomingMessage,
   response: ServerResponse,
   isSecure: boolean,
   id: string,
 ): void {
-  const variant = page.variants[encoding];
-  if (!variant) throw new Error(`The page was not encoded as ${encoding}.`);
-  const isUnchanged =
-    page.status === 200 && matchesEtag(request.headers["if-none-match"], variant.etag);
+  const isUnchanged = status === 200 && matchesEtag(request.headers["if-none-match"], variant.etag);
   const headers = isSecure ? variant.headers.secure : variant.headers.plain;
   // Node copies the headers at once, so the next request may overwrite the request id.
   headers[headers.length - 1] = id;
-  response.writeHead(isUnchanged ? 304 : page.status, headers);
+  response.writeHead(isUnchanged ? 304 : status, headers);
   response.end(isUnchanged || request.method === "HEAD" ? undefined : variant.body);
 }

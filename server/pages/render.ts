@@ -15,6 +15,7 @@ import { isDatabaseUnavailable } from "../../db/failures.ts";
 import { findFreshMs } from "../../db/shared-reads.ts";
 import { noStore, pageCacheControl, saveDataHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/scope.ts";
+import type { Banner } from "./banner.ts";
 import type { RouteTable } from "./route-table.ts";
 
 /** What all requests share and only pages use. */
@@ -27,14 +28,26 @@ type RenderOptions = SharedContext & {
   handleWithRouter: RequestHandler;
   isPage: RouteTable["isPage"];
   services: Services;
+  banner: Banner;
   mode: "production" | "development";
 };
 
 /** Creates the handler that renders the page of a request, and says how it may be cached. */
 export const createRenderer =
-  ({ handleWithRouter, isPage, services, mode, ...shared }: RenderOptions): Handler<Scope> =>
+  ({
+    handleWithRouter,
+    isPage,
+    services,
+    banner,
+    mode,
+    ...shared
+  }: RenderOptions): Handler<Scope> =>
   async ({ req: { raw: request }, env }) => {
-    const { id, url, route, ipAddress, posted, hasMissingPage = () => false } = env;
+    const { id, url, route, ipAddress, posted, hasMissingPage } = env;
+    const edition = chooseEdition(
+      url.searchParams,
+      request.headers.get(saveDataHeader) ?? undefined,
+    );
     const tags = new Set<CacheTag>([cacheTags.page(pagePath(url.pathname))]);
     const provider = new RouterContextProvider();
     let expiresAt = Number.POSITIVE_INFINITY;
@@ -45,9 +58,11 @@ export const createRenderer =
       ipAddress,
       log: services.log.with({ id }),
       frameSources: frameSources(services.site.read(embedsFile)),
-      edition: chooseEdition(url.searchParams, request.headers.get(saveDataHeader) ?? undefined),
+      edition,
+      // The page cache inserts it by itself, because it stores pages without it.
+      banner: hasMissingPage ? "" : banner.read(edition),
       isPage,
-      hasMissingPage,
+      hasMissingPage: hasMissingPage ?? (() => false),
       readForm() {
         if (!posted?.form) throw data(null, { status: 400, statusText: "Bad Request" });
         return { kind: posted.kind, form: posted.form };

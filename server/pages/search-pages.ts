@@ -15,6 +15,7 @@ import { createResultCache } from "../../app/lib/http/result-cache.server.ts";
 import type { Tally } from "../../app/platform/services.ts";
 import { chooseEncoding, noStore, saveDataHeader, varyHeader } from "../http/headers.ts";
 import type { Scope } from "../http/scope.ts";
+import type { Banner } from "./banner.ts";
 import { type Encoding, encodePage } from "./page-cache.ts";
 
 /** A response that is sent many times: its headers, and its body in every encoding. */
@@ -36,7 +37,7 @@ onCacheCleared(searchPages.clear);
  * the cache.
  */
 export const cacheSearchPages =
-  (tally: Tally): MiddlewareHandler<Scope> =>
+  (tally: Tally, banner: Banner): MiddlewareHandler<Scope> =>
   async (c, next) => {
     const search = parseSearchRequest(c.env.url.searchParams);
     // Hono also routes HEAD here, and its response has no body that could be cached.
@@ -45,7 +46,7 @@ export const cacheSearchPages =
     const path = toSearchPath(search);
     const edition = chooseEdition(c.env.url.searchParams, c.req.header(saveDataHeader));
     let isRendered = false;
-    const page = await searchPages.get(`${edition} ${path}`, async () => {
+    const page = await searchPages.get(`${edition} ${banner.version()} ${path}`, async () => {
       isRendered = true;
       if (!hasCapacityFor(c.env.ipAddress)) {
         c.res = c.text(`${searchLimit.messages.visitor}\n`, 429, {

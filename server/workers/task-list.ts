@@ -1,9 +1,11 @@
 import { postTaskCode, strippedPostTaskCode } from "../../app/features/blog/tasks.server.ts";
 import { calendarCode } from "../../app/features/events/tasks.server.ts";
 import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
+import { officialAlertsTaskCode } from "../../app/features/official-alerts/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
 import { drawCardCode } from "../../app/features/share-images/tasks.server.ts";
 import { storyTextTaskCode } from "../../app/features/stories/desk/tasks.server.ts";
+import { weatherTaskCode } from "../../app/features/weather/tasks.server.ts";
 import { pageTaskCode, postCheckTaskCode } from "./page-text-tasks.ts";
 import type { Tasks } from "./worker-tasks.ts";
 
@@ -22,5 +24,7 @@ export const workerTasks: Tasks = Object.fromEntries(
     textsTaskCode,
     drawCardCode,
     storyTextTaskCode,
+    weatherTaskCode,
+    officialAlertsTaskCode,
   ].map(({ task, load }) => [task.name, load]),
 );

@@ -117,6 +117,7 @@ describe("the footer", () => {
       "Daily brief",
       "Contact",
       "Community",
+      "Weather",
       "Corrections",
       "FAQ",
       "Feeds",
@@ -403,6 +404,13 @@ describe("the page", () => {
     const main = await fetchMain("/corrections");
     expect(readText(main)).toContain("No corrections so far.");
     expectLinks(main, { "Report a mistake": "/contact#message" });
+  });
+
+  it("/weather says that nothing is known without a network, and when the sun rises and sets", async () => {
+    const text = readText(await fetchMain("/weather"));
+    expect(text).toContain("We have no weather report at the moment.");
+    expect(text).toMatch(/Today\s*Sunrise \d.* AM, sunset \d.* PM/);
+    expect(await fetchMain("/")).not.toContain('href="/weather"');
   });
 
   it.each(["/saved", "/privacy"])("%s says what needs JavaScript", async (path) => {

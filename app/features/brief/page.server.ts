@@ -1,5 +1,13 @@
-import { calendarDay, clockTime, longMonth, nextMidnight } from "../../lib/dates.ts";
+import {
+  addDays,
+  calendarDay,
+  clockTime,
+  instantAt,
+  longMonth,
+  nextMidnight,
+} from "../../lib/dates.ts";
 import type { PageServices } from "../../platform/services.ts";
+import { listAlertsBetween } from "../alerts/pages/page.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
@@ -67,8 +75,9 @@ async function toPage(
   { notice, onAir: { station, text } }: Pick<BriefPageContent, "notice" | "onAir">,
 ): Promise<BriefPageContent> {
   const { site } = services;
-  const { origin, network } = site.read(siteSettingsFile);
+  const { origin, network, timeZone } = site.read(siteSettingsFile);
   const { heading, intro } = site.read(briefFile);
+  const midnight = (day: string) => instantAt(day, "00:00", timeZone);
   return {
     heading,
     intro,
@@ -78,6 +87,7 @@ async function toPage(
     ...(await findNeighborDays(services, brief.day)),
     onAir: { station, text },
     signature: network,
+    alerts: await listAlertsBetween(services, midnight(brief.day), midnight(addDays(brief.day, 1))),
   };
 }
 

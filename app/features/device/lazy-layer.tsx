@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { deletionChannelName } from "../../lib/device/forget.ts";
 import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
+import { DeviceAlerts } from "../alerts/banner/device-alerts.tsx";
 import { deleteExpiredForms } from "../forms/unsent/retention.ts";
 import { workerState } from "../offline/worker-state.ts";
 import { followSavedItems } from "../saved/follow-saved-items.ts";
@@ -14,7 +15,12 @@ export function LazyLayer() {
   useEffect(() => followSavedItems(updateOfflineCopy), []);
   useEffect(followDeletion, []);
   useEffect(() => deleteExpiredForms(Date.now()), []);
-  return <NoticeLayer />;
+  return (
+    <>
+      <DeviceAlerts />
+      <NoticeLayer />
+    </>
+  );
 }
 
 function useVisits(): void {

@@ -18,6 +18,8 @@ export function DonationPopup({ donation }: { donation: Donation }) {
   const headingId = useId();
 
   useEffect(() => {
+    // While the city has an emergency, nobody is asked for money.
+    if (document.querySelector(".alert-urgent")) return;
     if (!mayAsk({ frequency, from, until }, readMemory(), Date.now())) return;
     rememberShown(frequency, Date.now());
     setPhase("open");

@@ -16,6 +16,8 @@ export type Today = {
   day: ShownTime;
   /** The brief that readers can read: not that of today in the hours before it is made. */
   brief: "today" | "yesterday" | null;
+  /** The weather in one line. Null if it is not known. */
+  weather: string | null;
   /** When the headlines or our story last changed. Null if only the day is known. */
   updated: ShownTime | null;
   /** Null in a city that has nothing to show yet. */

@@ -11,6 +11,7 @@ import { GoodToKnowRow, HeadlineRow } from "../feeds/pages/headline-list.tsx";
 import { ShortListRows } from "../feeds/pages/short-list.tsx";
 import type { StoryCard } from "../stories/model.ts";
 import { StoryFacts } from "../stories/pages/story-facts.tsx";
+import { weatherPath } from "../weather/model.ts";
 import type { Lead, Today } from "./model.ts";
 
 type Props = { city: string; today: Today };
@@ -20,7 +21,7 @@ type Props = { city: string; today: Today };
  * first, for readers who have only two minutes.
  */
 export function TodayStrip({ city, today }: Props) {
-  const { day, brief, updated, lead, alsoReportedBy, local, events, onAir } = today;
+  const { day, weather, brief, updated, lead, alsoReportedBy, local, events, onAir } = today;
   return (
     <section className="page pt-3" aria-labelledby="today">
       <div className="today-head">
@@ -28,6 +29,14 @@ export function TodayStrip({ city, today }: Props) {
           <span className="sr-only">Today in {city}: </span>
           <time dateTime={day.iso}>{day.shown}</time>
         </h2>
+        {weather && (
+          <p className="leading-7">
+            <Link to={weatherPath} className="text-link">
+              <span className="sr-only">Weather: </span>
+              {weather}
+            </Link>
+          </p>
+        )}
         {brief && (
           <p>
             <Link to="/brief" className="text-link font-semibold">

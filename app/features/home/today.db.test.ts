@@ -28,6 +28,7 @@ import { neighborhoodsFile } from "../places/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { recordFromFile, type StoryRecord } from "../stories/record.server.ts";
+import { weatherFile } from "../weather/files.server.ts";
 import { homeFile } from "./files.server.ts";
 import { pickHomeStories, pickLeadStory } from "./stories.server.ts";
 import { readToday } from "./today.server.ts";
@@ -74,6 +75,7 @@ const shippedFiles = [
   goodToKnowFile,
   embedsFile,
   neighborhoodsFile,
+  weatherFile,
 ];
 
 function readCity(events: Record<string, string> = {}) {
@@ -189,7 +191,7 @@ describe("today's content", () => {
     expect(today.alsoReportedBy).toEqual([]);
     expect(today.onAir.station).toBe("Harborline Radio");
     expect(tags).toEqual(
-      new Set(["brief", "source:brew", "source:fishbowl", "source:county", "events"]),
+      new Set(["brief", "source:brew", "source:fishbowl", "source:county", "events", "weather"]),
     );
     expect(expiries).toContainEqual(midnight);
   });

@@ -8,6 +8,7 @@ import type { Report, ShortList } from "../feeds/model.ts";
 import { describeOnAir } from "../radio/schedule/on-air.server.ts";
 import { isDatedByDay } from "../stories/file-stories.server.ts";
 import { type StoryRecord, toCard } from "../stories/record.server.ts";
+import { readWeatherLine } from "../weather/report.server.ts";
 import type { Today } from "./model.ts";
 
 const eventCount = 2;
@@ -19,8 +20,9 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
   const now = clock();
   const today = calendarDay(now, timeZone);
   expireAt(nextMidnight(now, timeZone));
-  const [brief, { list, alsoReportedBy, changedAt }, events] = await Promise.all([
+  const [brief, weather, { list, alsoReportedBy, changedAt }, events] = await Promise.all([
     findRecentBrief(services, today),
+    readWeatherLine(services),
     readLocalHeadlines(services, story),
     readComingEvents(services, todayFilter, eventCount),
   ]);
@@ -33,6 +35,7 @@ export async function readToday(services: PageServices, story: StoryRecord | nul
   return {
     day: { iso: today, shown: formats.dateline(timeZone).format(now) },
     brief,
+    weather,
     updated: showLastChange(changes, now, timeZone),
     ...pickLead(story, list, alsoReportedBy),
     events,

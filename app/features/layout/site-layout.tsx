@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from "react";
+import { AlertSlot } from "../alerts/banner/alert-slot.tsx";
 import type { Contact } from "../brand/contact-file.server.ts";
 import type { SiteSettings } from "../brand/files.server.ts";
 import type { NewsletterTexts } from "../newsletter/files.server.ts";
@@ -30,6 +31,7 @@ export function SiteLayout({ content, children }: { content: LayoutContent; chil
       <a href="#main" className="button button-gold skip-link">
         Skip to content
       </a>
+      <AlertSlot />
       <Header brand={brand} navigation={navigation} donationUrl={footer.donationUrl} />
       <OfflineNotice />
       {/* Focusable, so that the skip link can move the focus here. */}

@@ -3,13 +3,16 @@ import { paperColors } from "./paper-colors.ts";
 /** The key under which the browser stores the reader's display settings. */
 export const displayKey = "display";
 
+/** The key under which the browser stores the alerts that the reader dismissed. */
+export const dismissedKey = "alerts.dismissed";
+
 /** The event that applies changed settings. Its detail has them, even if they were not stored. */
 export const displayEvent = "display";
 
 /**
  * Applies the stored display settings as attributes of `<html>`: in the head of the page, so that
- * the first paint already has them, and whenever any tab changes them. The policy of every page
- * allows this text by its hash (csp.server.ts).
+ * the first paint already has them, and whenever any tab changes them. Alerts that the reader
+ * dismissed never appear. The policy of every page allows this text by its hash (csp.server.ts).
  */
 export const displayScript = /* @__PURE__ */ writeScript();
 
@@ -23,6 +26,7 @@ for(const name of["theme","textSize","contrast","motion","saver"])if(typeof sett
 if(Object.hasOwn(colors,dataset.theme)){bar.content=colors[dataset.theme];document.head.prepend(bar)}else bar.remove()
 };
 apply();
-for(const type of["storage","${displayEvent}"])addEventListener(type,apply)
+for(const type of["storage","${displayEvent}"])addEventListener(type,apply);
+try{const sheet=new CSSStyleSheet;sheet.replaceSync(JSON.parse(localStorage.getItem("${dismissedKey}")).map(key=>'[data-alert="'+CSS.escape(key)+'"]{display:none}').join(""));document.adoptedStyleSheets=[sheet]}catch{}
 })()`;
 }

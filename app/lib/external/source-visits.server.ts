@@ -32,6 +32,7 @@ export const causeTexts = {
   "not-allowed": "has a URL that is not public",
   "too-slow-to-read": "sent something that takes too long to read",
   "too-big-to-read": "sent something that needs too much memory to read",
+  stale: "has sent nothing new for too long",
 } as const;
 export type Cause = keyof typeof causeTexts;
 

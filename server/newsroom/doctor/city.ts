@@ -54,19 +54,19 @@ export function checkAddress(
 
 export async function checkSources(
   features: Pick<Feature, "sources">[],
-  { config: { offline } }: ServerCommandContext,
+  { config: { offline }, clock }: ServerCommandContext,
   site: SiteContent,
   db: Database,
 ): Promise<Finding | Finding[]> {
   if (offline)
     return warning(
-      "Feeds and calendars are not updated because OFFLINE=1 is set.",
+      "Feeds, calendars and the weather are not updated because OFFLINE=1 is set.",
       "Remove OFFLINE from the settings.",
     );
   const kinds = features.flatMap(({ sources: declared }) => declared ?? []);
   return Promise.all(
     kinds.map(async ({ about, health: findHealth, fix }) => ({
-      ...describeHealth(await findHealth({ db, site }), fix),
+      ...describeHealth(await findHealth({ db, site, clock }), fix),
       about,
     })),
   );

@@ -5,6 +5,8 @@ import { ExternalLinkIcon } from "../../../ui/icons.tsx";
 import { Neighbors } from "../../../ui/neighbors.tsx";
 import { Follow } from "../../../ui/share/follow.tsx";
 import { ShareTools } from "../../../ui/share/share-tools.tsx";
+import { AlertList } from "../../alerts/pages/alert-list.tsx";
+import type { ShownAlert } from "../../alerts/pages/page.server.ts";
 import type { GoodToKnow } from "../../feeds/model.ts";
 import { SaveButton } from "../../saved/save-button.tsx";
 import {
@@ -31,6 +33,8 @@ export type BriefPageContent = {
   onAir: { station: string; text: string };
   /** The name under items that our editors wrote. */
   signature: string;
+  /** The alerts of the day, also those that came after the brief was made. */
+  alerts: ShownAlert[];
 };
 
 /** A brief in one column, to be read from top to bottom, on a screen or on paper. */
@@ -56,6 +60,11 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
           </div>
           {notice !== null && <p className="mt-3 text-ink-soft">{notice}</p>}
         </header>
+        {content.alerts.length > 0 && (
+          <Part id="alerts-of-the-day" title="Alerts">
+            <AlertList alerts={content.alerts} />
+          </Part>
+        )}
         {brief.headlines.length > 0 ? (
           <Headlines headlines={brief.headlines} />
         ) : (

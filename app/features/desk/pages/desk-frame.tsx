@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Form, NavLink } from "react-router";
+import { deskAlertsPath } from "../alerts/model.ts";
 import { devicesPath, logPath, waitingPath } from "../model.ts";
 import { publishedPath } from "../published/model.ts";
 import { writePath } from "../write/model.ts";
@@ -33,6 +34,7 @@ export function DeskFrame({ siteName, editor, waiting, children }: Props) {
               </NavLink>
               <NavLink to={writePath}>Write</NavLink>
               <NavLink to={publishedPath}>Published</NavLink>
+              <NavLink to={deskAlertsPath}>Alerts</NavLink>
               <NavLink to={logPath}>Log</NavLink>
               <NavLink to={devicesPath}>Devices</NavLink>
             </nav>

@@ -9,7 +9,7 @@ import type { SourceRow } from "../pages/status-page.tsx";
  */
 const problemTexts: Record<Cause, string> = {
   blocked: "It refuses our requests.",
-  gone: "Its feed or calendar no longer exists.",
+  gone: "What we fetch from it no longer exists.",
   moved: "It redirects us in a loop.",
   "not-readable": "We could not read what it sent.",
   empty: "What it sent was empty.",
@@ -23,10 +23,15 @@ const problemTexts: Record<Cause, string> = {
   "not-allowed": "Its URL is not public.",
   "too-slow-to-read": "What it sent takes too long to read.",
   "too-big-to-read": "What it sent needs too much memory to read.",
+  stale: "What it sent is too old to show.",
 };
 
-/** The events page imports calendars but is not a section of headlines. */
-const otherSections: Record<string, string> = { events: "Events" };
+/** Pages that are not sections of headlines. */
+const otherSections: Record<string, string> = {
+  alerts: "Alerts",
+  events: "Events",
+  weather: "Weather",
+};
 
 export const toStatusRows = (
   health: SourceHealth[],

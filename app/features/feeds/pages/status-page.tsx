@@ -19,9 +19,11 @@ export function StatusPage({ sources }: { sources: SourceRow[] }) {
       <h1 className="kicker">Sources</h1>
       <p className="mt-6 font-semibold text-xl">{summarize(sources)}</p>
       <p className="mt-3 max-w-3xl text-ink-soft">
-        Our headlines come from other newsrooms, and some of our events from other calendars. We
-        check each source several times a day. When a source does not respond, its earlier headlines
-        and events stay on our pages.
+        Our headlines come from other newsrooms, some of our events from other calendars, and the
+        weather and official alerts from the National Weather Service. We check each source several
+        times a day. When a source does not respond, its earlier headlines and events stay on our
+        pages. Weather that is older than three hours disappears, and so do official alerts that we
+        could not check for half an hour.
       </p>
       {sources.length > 0 && (
         <table className="status-table mt-8 w-full text-left text-sm">

@@ -1,3 +1,4 @@
+import { bannerSlot } from "../../../lib/http/banner-slot.ts";
 import { formatInstant } from "../format-instant.ts";
 
 /**
@@ -49,8 +50,17 @@ export function describeCopy({ sentAt, isOnline, timeZone, now }: CopyNotice): s
  * render. The notice has no link, because the first link of a page skips to its content.
  */
 export const insertNotice = (html: string, text: string): string =>
-  html.replace(
-    /<body[^>]*>/,
-    (body) =>
-      `${body}<aside class="stored-copy no-print" aria-label="Stored copy"><p class="page">${text}</p></aside>`,
-  );
+  html
+    .replace(
+      /<body[^>]*>/,
+      (body) =>
+        `${body}<aside class="stored-copy no-print" aria-label="Stored copy"><p class="page">${text}</p></aside>`,
+    )
+    // An alert may have ended, or changed, since the page was stored.
+    .replace(
+      `${bannerSlot}<`,
+      () =>
+        `${bannerSlot}<p class="stored-copy"><span class="page block">${staleAlerts}</span></p><`,
+    );
+
+const staleAlerts = "These alerts are as old as this copy, and may have changed:";

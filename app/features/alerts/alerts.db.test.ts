@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../db/database.ts";
+import { siteFiles } from "../../../server/composition.ts";
+import { readSite } from "../../../server/site/site-files.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
+import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
+import { noticeFile } from "./files.server.ts";
+import { findNextChange, listRunning } from "./model.ts";
+import { alerts } from "./schema.server.ts";
+import {
+  createAlert,
+  deleteOldAlerts,
+  endAlerts,
+  endAlertsOfSource,
+  extendAlert,
+  readAlerts,
+  storeNotices,
+  upsertAlert,
+} from "./store.server.ts";
+
+const noon = "2026-11-18T17:00:00Z";
+const at = (instant: string) => () => new Date(instant);
+const water = {
+  text: "Water main break downtown",
+  level: "urgent",
+  link: "/news",
+  startsAt: new Date(noon),
+  endsAt: new Date("2026-11-18T23:00:00Z"),
+} as const;
+
+describe("alerts", () => {
+  let database: OpenDatabase;
+  let shipped: SiteContent;
+  let noticeText = "";
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    shipped = await readSite("sites/baltimore", siteFiles);
+  });
+  beforeEach(async () => {
+    noticeText = "[]";
+    await database.db.delete(alerts);
+  });
+  afterAll(() => database.close());
+
+  function readNotices() {
+    const parsed = noticeFile.parse(noticeText);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+    return parsed.value;
+  }
+  /** The shipped city with the notice.yaml of the test. */
+  const site: SiteContent = {
+    // The type is right: only the notice file has this path.
+    read: <T>(file: SiteFile<T>) =>
+      file.path === noticeFile.path ? (readNotices() as T) : shipped.read(file),
+    readAll: (folder) => shipped.readAll(folder),
+  };
+  const servicesAt = (now: string) =>
+    ({ site, db: database.db, clock: at(now) }) as Parameters<typeof storeNotices>[0];
+  const running = async (now: string) =>
+    listRunning(await readAlerts(servicesAt(now)), new Date(now)).map(({ text }) => text);
+
+  it("run until the second in which they end", async () => {
+    await createAlert(database.db, water);
+    expect(await running("2026-11-18T16:59:59Z")).toEqual([]);
+    expect(await running(noon)).toEqual([water.text]);
+    expect(await running("2026-11-18T22:59:59Z")).toEqual([water.text]);
+    expect(await running("2026-11-18T23:00:00Z")).toEqual([]);
+    const read = await readAlerts(servicesAt(noon));
+    expect(findNextChange(read, new Date(noon))).toEqual(water.endsAt);
+    expect(findNextChange(read, water.endsAt)).toBeNull();
+  });
+
+  it("can be extended and ended, and not extended afterwards", async () => {
+    const { db } = database;
+    const id = await createAlert(db, water);
+    expect(await extendAlert(db, at(noon), id, new Date("2026-11-19T01:00:00Z"))).toBe(true);
+    expect(await running("2026-11-19T00:59:59Z")).toEqual([water.text]);
+    expect(await endAlerts(db, at("2026-11-18T18:00:00Z"), [id])).toEqual([id]);
+    expect(await running("2026-11-18T18:00:00Z")).toEqual([]);
+    expect(await endAlerts(db, at("2026-11-18T18:00:00Z"), [id])).toEqual([]);
+    expect(await extendAlert(db, at("2026-11-18T18:01:00Z"), id, water.endsAt)).toBe(false);
+  });
+
+  it("of an authority are one alert per id, follow its updates, and stay ended", async () => {
+    const { db } = database;
+    const upsert = (text: string) =>
+      upsertAlert(db, at(noon), "official", "urn:1", { ...water, text });
+    await upsert("Flood watch");
+    await upsert("Flood warning");
+    expect(await running(noon)).toEqual(["Flood warning"]);
+    expect(await endAlertsOfSource(db, at(noon), "official", ["urn:1", "urn:2"])).toHaveLength(1);
+    await upsert("Flood warning again");
+    expect(await running(noon)).toEqual([]);
+  });
+
+  it("come from a file, also before the database has them, and stay in the archive", async () => {
+    noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\n";
+    expect(await running(noon)).toEqual(["Office closed"]);
+    await storeNotices(servicesAt(noon));
+    await storeNotices(servicesAt("2026-11-18T17:05:00Z"));
+    const [stored] = await readAlerts(servicesAt(noon));
+    expect(stored).toMatchObject({ source: "file", level: "notice", startsAt: new Date(noon) });
+    expect(await running("2026-11-18T22:59:59Z")).toEqual(["Office closed"]);
+    expect(await running("2026-11-18T23:00:00Z")).toEqual([]);
+
+    noticeText = "";
+    expect(await running("2026-11-18T19:00:00Z")).toEqual([]);
+    await storeNotices(servicesAt("2026-11-18T19:00:00Z"));
+    expect(await readAlerts(servicesAt("2026-11-18T19:00:00Z"))).toMatchObject([
+      { text: "Office closed", endsAt: new Date("2026-11-18T19:00:00Z") },
+    ]);
+    noticeText = "- text: Office closed\n  until: 2026-11-18 20:00\n";
+    await storeNotices(servicesAt("2026-11-18T20:00:00Z"));
+    expect(await running("2026-11-18T20:00:00Z")).toEqual(["Office closed"]);
+  });
+
+  it("of a file can be ended by an editor while the file still has them", async () => {
+    noticeText = "text: Office closed\nuntil: 2026-11-18 18:00\n";
+    await storeNotices(servicesAt(noon));
+    const [alert] = await readAlerts(servicesAt(noon));
+    await endAlerts(database.db, at(noon), [alert?.id ?? ""]);
+    await storeNotices(servicesAt(noon));
+    expect(await running("2026-11-18T17:00:01Z")).toEqual([]);
+  });
+
+  it("are deleted after a year", async () => {
+    await createAlert(database.db, water);
+    expect(await deleteOldAlerts(servicesAt("2027-11-18T00:00:00Z"))).toBe(0);
+    expect(await deleteOldAlerts(servicesAt("2027-11-19T00:00:00Z"))).toBe(1);
+  });
+
+  it.each([
+    ["text: Closed", "until", "is missing"],
+    ["text: Closed\nuntil: 18:00", "until", "must be a date and a time"],
+    ["text: Closed\nuntil: 2026-02-30 18:00", "until", "must be a date and a time"],
+    ["- text: A\n  until: 2026-11-18 18:00\n  level: loud", "level", "must be notice or urgent"],
+    ["- text: A\n  until: 2026-11-18 18:00\n  link: news", "link", "must be a page"],
+    ["- text: A\n  until: 2026-11-18 18:00\n  from: now", "from", "is not a setting of this file"],
+    ["Closed", "", "must consist of settings"],
+  ])("say what is wrong with the file %j", (source, field, message) => {
+    const parsed = noticeFile.parse(source);
+    expect(parsed.ok).toBe(false);
+    if (parsed.ok) return;
+    expect(parsed.problems[0]?.field).toContain(field);
+    expect(parsed.problems[0]?.message).toContain(message);
+  });
+});

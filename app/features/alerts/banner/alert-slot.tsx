@@ -1,0 +1,15 @@
+import { bannerId } from "../../../lib/http/banner-slot.ts";
+import { lastBanner } from "./last-banner.ts";
+
+/**
+ * Where pages show running alerts. The server fills it when it sends a page (banner-slot.ts), and
+ * the device layer when the reader has opened another page. React leaves its content alone.
+ */
+export const AlertSlot = () => (
+  <div
+    id={bannerId}
+    suppressHydrationWarning
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own server has rendered it
+    dangerouslySetInnerHTML={lastBanner}
+  />
+);

@@ -1,0 +1,103 @@
+import { createDeviceValue } from "../../../lib/device/device-value.ts";
+import { dismissedKey } from "../../../lib/device/display-script.ts";
+import { bannerId } from "../../../lib/http/banner-slot.ts";
+import { lastBanner } from "./last-banner.ts";
+
+/** The alerts that the reader dismissed, oldest first. */
+const dismissed = createDeviceValue<string[]>(dismissedKey, [], (stored) =>
+  Array.isArray(stored) ? stored.filter((key) => typeof key === "string") : [],
+);
+const maxDismissed = 50;
+
+/** The alerts that a screen reader has announced in this tab. */
+const announcedKey = "alerts.announced";
+
+/** A reader who clicks fast asks only this often. */
+const minRefreshMs = 20_000;
+/** Readers ask at different moments when an alert ends. */
+const maxDelayMs = 2_000;
+const maxTimerMs = 24 * 60 * 60 * 1_000;
+
+let refreshedAt = Number.NEGATIVE_INFINITY;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let announce: (text: string) => void = () => {};
+
+const findSlot = () => document.getElementById(bannerId);
+const listAlerts = () => [...(findSlot()?.querySelectorAll<HTMLElement>("[data-alert]") ?? [])];
+
+/** Hides what the reader dismissed, announces what is new, and looks again when an alert ends. */
+function apply(): void {
+  const keys = dismissed.read();
+  const shown = listAlerts();
+  for (const alert of shown) alert.hidden = keys.includes(alert.dataset.alert ?? "");
+  announceNew(shown.filter(({ hidden }) => !hidden));
+  clearTimeout(timer);
+  const ends = shown.map(({ dataset }) => Date.parse(dataset.until ?? "") - Date.now());
+  const waitMs = Math.min(...ends.filter((ms) => ms > 0));
+  if (waitMs < maxTimerMs) timer = setTimeout(load, waitMs + Math.random() * maxDelayMs);
+}
+
+function announceNew(alerts: HTMLElement[]): void {
+  try {
+    const known = (sessionStorage.getItem(announcedKey) ?? "").split(" ");
+    const fresh = alerts.filter(({ dataset }) => !known.includes(dataset.alert ?? ""));
+    if (fresh.length === 0) return;
+    const keys = fresh.map(({ dataset }) => dataset.alert ?? "");
+    sessionStorage.setItem(announcedKey, [...known, ...keys].slice(-maxDismissed).join(" "));
+    announce(fresh.map((alert) => alert.querySelector("p")?.textContent ?? "").join(" "));
+  } catch {
+    // Without storage, every page would repeat it. The alert is at the beginning of the page anyway.
+  }
+}
+
+/** Loads the banner and shows it. */
+async function load(): Promise<void> {
+  refreshedAt = performance.now();
+  const response = await fetch("/alerts.json").catch(() => null);
+  const loaded: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  const html = Object(loaded).html;
+  if (typeof html !== "string") return;
+  const slot = findSlot();
+  // A page of the desk has no banner, but a later page may have one.
+  if (slot && (html !== lastBanner.__html || slot.childElementCount === 0)) slot.innerHTML = html;
+  lastBanner.__html = html;
+  apply();
+}
+
+/** Loads the banner if it was not loaded a moment ago. */
+export function refreshBanner(): void {
+  const isRecent = performance.now() - refreshedAt < minRefreshMs;
+  if (!isRecent && navigator.onLine && document.visibilityState === "visible") load();
+  else apply();
+}
+
+function onClick({ target }: Event): void {
+  const alert =
+    target instanceof Element && target.closest("[data-dismiss]")
+      ? target.closest<HTMLElement>("[data-alert]")
+      : null;
+  const key = alert?.dataset.alert;
+  if (!alert || key === undefined) return;
+  dismissed.write([...dismissed.read().filter((each) => each !== key), key].slice(-maxDismissed));
+  // Also if the browser stores nothing: then it returns with the next page.
+  alert.hidden = true;
+  document.querySelector("main")?.focus({ preventScroll: true });
+}
+
+/** Starts with the banner that the server sent with the page. */
+export function followBanner(onNew: (text: string) => void): () => void {
+  // The page is new, so there is nothing to load until the reader opens another one.
+  refreshedAt = performance.now();
+  announce = onNew;
+  apply();
+  const stop = new AbortController();
+  const options = { signal: stop.signal };
+  document.addEventListener("click", onClick, options);
+  document.addEventListener("visibilitychange", refreshBanner, options);
+  const unsubscribe = dismissed.subscribe(apply);
+  return () => {
+    stop.abort();
+    unsubscribe();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,55 @@
+import { everyPage } from "../../../../db/purge.ts";
+import { errorFields } from "../../../lib/log.ts";
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { findNextChange, listRunning } from "../model.ts";
+import { readAlerts } from "../store.server.ts";
+import { renderBanner } from "./render.server.tsx";
+
+/** So often a node also looks without a notice, in case a notice or a change of the clock is lost. */
+const maxWaitMs = 1_000;
+
+export type AlertBanner = ReturnType<typeof followAlerts>;
+
+/** Calls `show` with the banner of the running alerts whenever it may have changed. */
+export function followAlerts(
+  services: Pick<Services, "site" | "db" | "clock" | "log">,
+  show: (html: string) => void,
+) {
+  const { site, clock, log } = services;
+  let timer: NodeJS.Timeout | undefined;
+  let latest = 0;
+  let isStopped = false;
+
+  async function update(): Promise<void> {
+    latest += 1;
+    const own = latest;
+    let waitMs = maxWaitMs;
+    try {
+      const alerts = await readAlerts(services);
+      // A later call may have read newer alerts already.
+      if (own !== latest || isStopped) return;
+      const now = clock();
+      show(renderBanner(listRunning(alerts, now), site.read(siteSettingsFile).timeZone));
+      const next = findNextChange(alerts, now);
+      if (next) waitMs = Math.min(waitMs, next.getTime() - now.getTime());
+    } catch (error) {
+      log.error("alerts.not_read", errorFields(error));
+      if (own !== latest || isStopped) return;
+    }
+    clearTimeout(timer);
+    timer = setTimeout(update, waitMs).unref();
+  }
+
+  return {
+    update,
+    onPurged(tags: readonly string[]): void {
+      if (tags.includes(cacheTags.alerts) || tags.includes(everyPage)) update();
+    },
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { hash } from "node:crypto";
+import { renderToStaticMarkup } from "react-dom/server";
+import { CloseIcon } from "../../../ui/icons.tsx";
+import { describeTimes, levelNames } from "../describe.ts";
+import { type Alert, alertsPath } from "../model.ts";
+
+/** More alerts would push the page off a phone's screen. The last line links to the others. */
+const maxShown = 3;
+
+/**
+ * What the reader's device remembers when the reader dismisses an alert. An urgent one returns when
+ * its text changes.
+ */
+const dismissalKey = ({ id, level, text }: Alert) =>
+  level === "urgent" ? `${id}.${hash("sha256", text, "base64url").slice(0, 8)}` : id;
+
+/** Renders the running alerts for the beginning of every page. An empty string if there are none. */
+export const renderBanner = (running: Alert[], timeZone: string): string =>
+  running.length === 0
+    ? ""
+    : renderToStaticMarkup(<BannerList running={running} timeZone={timeZone} />);
+
+function BannerList({ running, timeZone }: { running: Alert[]; timeZone: string }) {
+  const rest = running.length - maxShown;
+  return (
+    <aside aria-label="Alerts">
+      {running.slice(0, maxShown).map((alert) => (
+        <div
+          key={alert.id}
+          className={alert.level === "urgent" ? "alert alert-urgent" : "alert"}
+          data-alert={dismissalKey(alert)}
+          data-until={alert.endsAt.toISOString()}
+        >
+          <div className="page alert-row">
+            <p className="alert-text">
+              <strong className="alert-label">{levelNames[alert.level]}</strong>{" "}
+              {alert.link === null ? alert.text : <a href={alert.link}>{alert.text}</a>}{" "}
+              <small className="alert-time">{describeTimes(alert, timeZone)}</small>
+            </p>
+            <button
+              type="button"
+              className="icon-button script-only no-print"
+              data-dismiss=""
+              aria-label="Dismiss this alert"
+              data-tooltip="Dismiss"
+            >
+              <CloseIcon />
+            </button>
+          </div>
+        </div>
+      ))}
+      {rest > 0 && (
+        <div className="alert">
+          <p className="page alert-text">
+            <a href={alertsPath}>{rest === 1 ? "One more alert" : `${rest} more alerts`}</a>
+          </p>
+        </div>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,216 @@
+import { shortTimestamp } from "../../lib/dates.ts";
+import { fail, refuse } from "../../lib/newsroom/command-error.ts";
+import { formatCount, shortenId } from "../../lib/newsroom/printing.ts";
+import { listAllOption, oneOrMany, pickAll } from "../../lib/newsroom/selection.ts";
+import { findNearest } from "../../lib/text/nearest.ts";
+import { type Command, type CommandContext, noVerb, verb } from "../../platform/command.ts";
+import type { Services } from "../../platform/services.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { type Checked, checkLink, checkText, checkUntil } from "./input.ts";
+import { type Alert, alertLevels, isOver, isRunning } from "./model.ts";
+import { createAlert, endAlerts, extendAlert, readAlerts } from "./store.server.ts";
+
+/** An alert for which nobody said when it ends. */
+const defaultHours = 24;
+
+/** Ends the command if the value was not understood. */
+function requireValue<T>(checked: Checked<T>): T {
+  if (!checked.ok) refuse(checked.message);
+  return checked.value;
+}
+
+const untilOption = (description: string) =>
+  ({ type: "string", value: "time", description }) as const;
+const timeExamples = '18:00 for the next such time in the city, or "2026-11-20 18:00"';
+
+const createVerb = verb({
+  summary: "Put a sentence on every page.",
+  arguments: { text: { required: true, repeated: true, description: "the sentence, in quotes" } },
+  options: {
+    until: untilOption(`when it ends: ${timeExamples}; in ${defaultHours} hours by default`),
+    link: { type: "string", value: "link", description: "a page of this site, or a URL" },
+    level: { type: "string", value: "level", description: "notice (the default) or urgent" },
+  },
+  async run(context, { text: words, until, link, level: typedLevel = "notice" }) {
+    const [first = ""] = words;
+    const meant = words.length === 1 ? findNearest(first, Object.keys(verbs)) : undefined;
+    if (meant)
+      refuse(
+        `Nothing was published. Did you mean "alert ${meant}"? An alert with one word looks like a typing mistake.`,
+      );
+    const { db, clock, site } = await context.services();
+    const { timeZone } = site.read(siteSettingsFile);
+    const now = clock();
+    const level = alertLevels.find((each) => each === typedLevel);
+    if (!level) refuse(`"--level ${typedLevel}" does not exist. Use notice or urgent.`);
+    const content = {
+      text: requireValue(checkText(words.join(" "))),
+      link: requireValue(checkLink(link ?? "")),
+      level,
+      startsAt: now,
+      endsAt:
+        until === undefined
+          ? new Date(now.getTime() + defaultHours * 3_600_000)
+          : requireValue(checkUntil(until, now, timeZone)),
+    };
+    const id = await db.transaction((tx) => createAlert(tx, content));
+    context.result(toJson({ ...content, id }));
+    context.print(
+      `✓ Every page shows it until ${shortTimestamp(content.endsAt, timeZone)}: ${content.text}`,
+    );
+    context.print(`  To end it earlier: ./newsroom alert end ${shortenId(id)}`);
+    return 0;
+  },
+});
+
+const listVerb = verb({
+  summary: "List the alerts that run or are to come.",
+  options: listAllOption("include those of the past year"),
+  async run(context, { all }) {
+    const { alerts, now, timeZone } = await read(context);
+    const shown = alerts.filter((alert) => all || !isOver(alert, now));
+    context.result(shown.map(toJson));
+    if (shown.length === 0) {
+      context.print(all ? "There were no alerts in the past year." : "No alert is running.");
+      return;
+    }
+    printAlerts(context, shown, timeZone);
+  },
+});
+
+const endVerb = verb({
+  summary: "End an alert now. Without an id, the only one that runs.",
+  arguments: { id: { repeated: true, description: 'the id that "alert list" shows' } },
+  options: { all: { type: "flag", description: "end all of them" } },
+  async run(context, { id: typed, all: isAll }) {
+    const { services, alerts, now, timeZone } = await read(context);
+    const open = alerts.filter((alert) => !isOver(alert, now));
+    const all = isAll || typed.join() === "all";
+    if (isAll && typed.length > 0) refuse('"alert end" takes ids or --all, not both.');
+    const chosen = all
+      ? open
+      : typed.length > 0
+        ? await pickAlerts(typed, open)
+        : [chooseOnly(context, open, timeZone, "end")];
+    if (chosen.length === 0) {
+      context.print("No alert is running.");
+      context.result([]);
+      return 0;
+    }
+    const { db, clock } = services;
+    const ids = chosen.filter(({ isStored }) => isStored).map(({ id }) => id);
+    const ended = await db.transaction((tx) => endAlerts(tx, clock, ids));
+    for (const { id, text } of chosen)
+      context.print(
+        ended.includes(id) ? `✓ Ended: ${text}` : `✗ Not ended, delete it in notice.yaml: ${text}`,
+      );
+    context.result(oneOrMany(ended.map((id) => ({ id }))));
+    return ended.length === chosen.length ? 0 : 1;
+  },
+});
+
+const extendVerb = verb({
+  summary: "Change when an alert ends. Without an id, of the only one that runs.",
+  arguments: { id: { description: 'the id that "alert list" shows' } },
+  options: { until: { ...untilOption(timeExamples), required: true } },
+  async run(context, { id: typed, until }) {
+    const { services, alerts, now, timeZone } = await read(context);
+    const open = alerts.filter((alert) => !isOver(alert, now));
+    const [alert] =
+      typed === undefined
+        ? [chooseOnly(context, open, timeZone, "extend")]
+        : await pickAlerts([typed], open);
+    if (!alert) return 1;
+    const endsAt = requireValue(checkUntil(until, now, timeZone));
+    if (alert.source !== "editor")
+      fail(
+        alert.source === "file"
+          ? `It comes from notice.yaml: change "until" there.`
+          : "It comes from an authority, and only the authority can change it.",
+      );
+    const { db, clock } = services;
+    const isChanged = await db.transaction((tx) => extendAlert(tx, clock, alert.id, endsAt));
+    if (!isChanged) fail(`It has just ended: ${alert.text}`);
+    context.result({ ...toJson(alert), endsAt: endsAt.toISOString() });
+    context.print(`✓ Every page shows it until ${shortTimestamp(endsAt, timeZone)}: ${alert.text}`);
+    return 0;
+  },
+});
+
+async function read(context: CommandContext): Promise<{
+  services: Services;
+  alerts: Alert[];
+  now: Date;
+  timeZone: string;
+}> {
+  const services = await context.services();
+  const { timeZone } = services.site.read(siteSettingsFile);
+  return { services, alerts: await readAlerts(services), now: services.clock(), timeZone };
+}
+
+/** The only alert that runs. With several, lists them and ends the command. */
+function chooseOnly(
+  context: CommandContext,
+  open: Alert[],
+  timeZone: string,
+  name: "end" | "extend",
+): Alert {
+  const [only] = open;
+  if (!only) fail("No alert is running.");
+  if (open.length === 1) return only;
+  printAlerts(context, open, timeZone);
+  refuse(
+    `${formatCount(open.length, "alert")} are running. Add the id of one${name === "end" ? ", or --all" : ""}: ./newsroom alert ${name} ${shortenId(only.id)}`,
+  );
+}
+
+const pickAlerts = (typed: string[], open: Alert[]) =>
+  pickAll(
+    typed,
+    {
+      noun: "running alert",
+      listCommand: "alert list",
+      label: ({ text }: Alert) => text,
+      shorten: shortenId,
+      find: async (each) => open.filter(({ id }) => each.length >= 4 && id.startsWith(each)),
+    },
+    "Nothing was changed.",
+  );
+
+function printAlerts(context: CommandContext, alerts: Alert[], timeZone: string): void {
+  const now = context.clock();
+  const state = (alert: Alert) =>
+    isRunning(alert, now) ? "running" : isOver(alert, now) ? "ended" : "to come";
+  context.table(
+    ["id", "state", "level", "until", "text", "from"],
+    alerts.map((alert) => [
+      shortenId(alert.id),
+      state(alert),
+      alert.level,
+      shortTimestamp(alert.endsAt, timeZone),
+      alert.text,
+      { editor: "editor", file: "notice.yaml", official: "authority" }[alert.source],
+    ]),
+  );
+}
+
+const toJson = ({ startsAt, endsAt, ...rest }: Pick<Alert, "id" | "startsAt" | "endsAt">) => ({
+  ...rest,
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+});
+
+const verbs = { list: listVerb, end: endVerb, extend: extendVerb };
+
+export const alertCommand: Command = {
+  name: "alert",
+  group: "Content",
+  summary: "Put a sentence on every page, extend it or end it.",
+  examples: [
+    'alert "Water main break downtown" --until 18:00 --link /news/water --level urgent',
+    "alert list",
+    "alert extend --until 20:00",
+    "alert end",
+  ],
+  verbs: { [noVerb]: createVerb, ...verbs },
+};

@@ -1,0 +1,51 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { path as pagePath, text, webUrl } from "../../site-files/site-fields.server.ts";
+import { type SiteFile, siteFile } from "../../site-files/site-file.server.ts";
+import { alertLevels, maxAlertLength } from "./model.ts";
+
+const untilExample = "must be a date and a time in the city, such as 2026-11-18 18:00";
+
+const notice = z
+  .strictObject({
+    text: text.max(maxAlertLength, `must have at most ${maxAlertLength} characters`),
+    until: z
+      .string({ error: untilExample })
+      .regex(/^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d$/, untilExample)
+      .refine((until) => z.iso.date().safeParse(until.slice(0, 10)).success, untilExample),
+    level: z.enum(alertLevels, { error: "must be notice or urgent" }).default("notice"),
+    link: z
+      .union([pagePath, webUrl], { error: "must be a page of this site, such as /about, or a URL" })
+      .optional(),
+  })
+  .transform((written) => ({
+    ...written,
+    /** Another text is another alert. */
+    externalId: hash("sha256", written.text, "base64url").slice(0, 22),
+  }));
+export type Notice = z.output<typeof notice>;
+
+const maxNotices = 20;
+const path = "notice.yaml";
+const oneNotice = siteFile(
+  path,
+  notice.transform((one) => [one]),
+);
+const notices = siteFile(
+  path,
+  z.array(notice).max(maxNotices, `can have at most ${maxNotices} alerts`),
+);
+
+/**
+ * The alerts that the newsroom publishes by saving a file: one, a list, or none. The two kinds are
+ * separate schemas, because a union would not say what is wrong with an alert.
+ */
+export const noticeFile: SiteFile<Notice[]> = {
+  ...notices,
+  parse(source, origin) {
+    const [first] = source.split(/\r\n?|\n/).filter((line) => !/^\s*(?:#|---\s*$|$)/.test(line));
+    if (first === undefined) return { ok: true, value: [] };
+    return (/^\s*[-[]/.test(first) ? notices : oneNotice).parse(source, origin);
+  },
+  whenMissing: { value: [], effect: "no alert comes from a file" },
+};

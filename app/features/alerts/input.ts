@@ -1,0 +1,85 @@
+import { addDays, calendarDay, instantAt, offsetMs, writtenInstant } from "../../lib/dates.ts";
+import { toSafeLine } from "../../lib/text/plain-text.ts";
+import { toTypographic } from "../../lib/text/typography/typography.ts";
+import { maxAlertLength } from "./model.ts";
+
+/** What an editor typed, or a sentence that says what is wrong with it. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; message: string };
+
+const accept = <T>(value: T): Checked<T> => ({ ok: true, value });
+const reject = (message: string): Checked<never> => ({ ok: false, message });
+
+export function checkText(typed: string): Checked<string> {
+  const text = toTypographic(toSafeLine(typed).replaceAll(/\s+/g, " ").trim());
+  if (text === "") return reject("The text is missing.");
+  return text.length > maxAlertLength
+    ? reject(`The text has ${text.length} characters. At most ${maxAlertLength} fit in an alert.`)
+    : accept(text);
+}
+
+/** A path of this site or a URL. Null if nothing was typed. */
+export function checkLink(typed: string): Checked<string | null> {
+  const link = typed.trim();
+  if (link === "") return accept(null);
+  const url = /^https?:\/\//i.test(link) ? URL.parse(link) : null;
+  if (url) return accept(url.href);
+  return /^\/(?!\/)[^\s\\]*$/.test(link)
+    ? accept(link)
+    : reject(`"${link}" is not a link. Use a page of this site, such as /news, or a whole URL.`);
+}
+
+const hourMs = 3_600_000;
+/** A later end is probably a typing mistake. */
+const maxDays = 60;
+
+/**
+ * When an alert ends. "18:00" and "6 pm" are the next such time in the city, which may be tomorrow;
+ * "2026-11-20 18:00" is that day.
+ */
+export function checkUntil(typed: string, now: Date, timeZone: string): Checked<Date> {
+  const written = typed.trim();
+  const time = readTime(written);
+  const isDate = /^20\d\d-\d\d-\d\d[T ]([01]\d|2[0-3]):[0-5]\d$/.test(written);
+  const end = time
+    ? findNextTime(time, now, timeZone)
+    : isDate && isDay(written.slice(0, 10))
+      ? writtenInstant(written, timeZone)
+      : null;
+  if (end === null)
+    return reject(
+      `"${written}" is not a time. Use for example 18:00, "6 pm" or "2026-11-20 18:00".`,
+    );
+  if (end <= now) return reject(`"${written}" is in the past.`);
+  return end.getTime() - now.getTime() > maxDays * 24 * hourMs
+    ? reject(`"${written}" is too far away. An alert ends within ${maxDays} days.`)
+    : accept(end);
+}
+
+const isDay = (day: string) =>
+  new Date(`${day}T00:00:00Z`).getTime() > 0 && addDays(day, 0) === day;
+
+/** Reads a time of day as HH:MM. */
+function readTime(typed: string): string | null {
+  const match = /^(\d{1,2})(?::([0-5]\d))?\s*([ap])?\.?(?:m\.?)?$/i.exec(typed);
+  if (!match) return null;
+  const [, hours = "", minutes, half] = match;
+  if (half === undefined && (minutes === undefined || /m/i.test(typed))) return null;
+  const hour = Number(hours);
+  if (half !== undefined && (hour < 1 || hour > 12)) return null;
+  if (hour > 23) return null;
+  const hour24 = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  return `${String(hour24).padStart(2, "0")}:${minutes ?? "00"}`;
+}
+
+/** The next time at which clocks in the city show HH:MM. In autumn, some times come twice. */
+function findNextTime(time: string, now: Date, timeZone: string): Date {
+  const today = calendarDay(now, timeZone);
+  const shown = (instant: number) =>
+    new Date(instant + offsetMs(new Date(instant), timeZone)).toISOString().slice(11, 16);
+  const candidates = [today, addDays(today, 1), addDays(today, 2)].flatMap((day) => {
+    const instant = instantAt(day, time, timeZone).getTime();
+    const twins = [instant - hourMs, instant + hourMs].filter((each) => shown(each) === time);
+    return [instant, ...twins];
+  });
+  return new Date(Math.min(...candidates.filter((each) => each > now.getTime())));
+}

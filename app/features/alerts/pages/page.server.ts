@@ -1,0 +1,73 @@
+import type { PageServices } from "../../../platform/services.ts";
+import { cacheTags } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { renderBanner } from "../banner/render.server.tsx";
+import { describeTimes, levelNames } from "../describe.ts";
+import { type Alert, findNextChange, isOver, isRunning, listRunning } from "../model.ts";
+import { readAlerts } from "../store.server.ts";
+
+/** An alert as pages show it. */
+export type ShownAlert = Pick<Alert, "id" | "text" | "link"> & {
+  isUrgent: boolean;
+  level: string;
+  times: string;
+};
+
+/** The page shows no more of the past, because it is one list. */
+const maxPast = 300;
+
+/** Reads alerts for a page, which is rendered again when one of them begins, changes or ends. */
+export async function readPageAlerts(services: PageServices): Promise<Alert[]> {
+  services.tags.add(cacheTags.alerts);
+  const alerts = await readAlerts(services);
+  const next = findNextChange(alerts, services.clock());
+  if (next) services.expireAt(next);
+  return alerts;
+}
+
+const toShown = (alert: Alert, timeZone: string): ShownAlert => ({
+  id: alert.id,
+  text: alert.text,
+  link: alert.link,
+  isUrgent: alert.level === "urgent",
+  level: levelNames[alert.level],
+  times: describeTimes(alert, timeZone),
+});
+
+/** The running alerts, and those of the past year. */
+export async function readAlertsPage(services: PageServices) {
+  const { timeZone, origin } = services.site.read(siteSettingsFile);
+  const alerts = await readPageAlerts(services);
+  const now = services.clock();
+  const show = (alert: Alert) => toShown(alert, timeZone);
+  return {
+    origin,
+    running: listRunning(alerts, now).map(show),
+    past: alerts
+      .filter((alert) => isOver(alert, now))
+      .slice(0, maxPast)
+      .map(show),
+  };
+}
+
+/** The alerts that ran at some time between two instants, oldest first. */
+export async function listAlertsBetween(
+  services: PageServices,
+  from: Date,
+  until: Date,
+): Promise<ShownAlert[]> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const now = services.clock();
+  return (await readPageAlerts(services))
+    .filter((alert) => isRunning(alert, now) || isOver(alert, now))
+    .filter(({ startsAt, endsAt }) => startsAt < until && endsAt > from)
+    .toReversed()
+    .map((alert) => toShown(alert, timeZone));
+}
+
+/** The banner, for readers who open one page after the other without loading a document. */
+export async function readBanner(services: PageServices): Promise<{ html: string }> {
+  const { timeZone } = services.site.read(siteSettingsFile);
+  const alerts = await readPageAlerts(services);
+  return { html: renderBanner(listRunning(alerts, services.clock()), timeZone) };
+}

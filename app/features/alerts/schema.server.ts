@@ -1,0 +1,27 @@
+import { index, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+
+/** Sentences that every page shows for some time, and those of the past year. */
+export const alerts = pgTable(
+  "alerts",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** An editor published it, the file notice.yaml, or an authority. */
+    source: text({ enum: ["editor", "file", "official"] }).notNull(),
+    /** By which the source recognizes it. Null if nothing else will change it. */
+    externalId: text(),
+    text: text().notNull(),
+    level: text({ enum: ["notice", "urgent"] }).notNull(),
+    /** A path of this site, or a URL. */
+    link: text(),
+    startsAt: timestamp({ withTimezone: true }).notNull(),
+    /** When it ends by itself. */
+    endsAt: timestamp({ withTimezone: true }).notNull(),
+    /** When somebody ended it. It stays ended, even if its source still has it. */
+    endedAt: timestamp({ withTimezone: true }),
+    updatedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    unique("alerts_of_source").on(table.source, table.externalId),
+    index("alerts_newest").on(table.startsAt),
+  ],
+);

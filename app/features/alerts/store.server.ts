@@ -1,0 +1,225 @@
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  sql,
+} from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { readSharedOr, type SharedRead } from "../../../db/shared-reads.ts";
+import { type Clock, daysBefore, instantAt } from "../../lib/dates.ts";
+import type { Services } from "../../platform/services.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { type Notice, noticeFile } from "./files.server.ts";
+import type { Alert } from "./model.ts";
+import { alerts } from "./schema.server.ts";
+
+type Row = typeof alerts.$inferSelect;
+/** What a source says about an alert. */
+export type AlertContent = Pick<Row, "text" | "level" | "link" | "startsAt" | "endsAt">;
+type Source = Row["source"];
+
+/** How long past alerts are listed. */
+export const archiveDays = 365;
+const maxRead = 1_000;
+
+/** All alerts that pages may show, newest first. */
+export const storedAlerts: SharedRead<readonly Row[]> = {
+  name: "alerts",
+  tags: [cacheTags.alerts],
+  load: (db) =>
+    db.select().from(alerts).orderBy(desc(alerts.startsAt), desc(alerts.id)).limit(maxRead),
+};
+
+const toAlert = ({ externalId: _externalId, endedAt, endsAt, ...row }: Row): Alert => ({
+  ...row,
+  isStored: true,
+  endsAt: endedAt && endedAt < endsAt ? endedAt : endsAt,
+});
+
+/** When this process first saw an alert of the file, if the database does not know it. */
+const firstSeen = new WeakMap<Notice, Date>();
+
+/** Makes an alert of a notice that the database does not have, for example while it is down. */
+function fromFile(notice: Notice, timeZone: string, now: Date): Alert {
+  const seenAt = firstSeen.get(notice) ?? now;
+  firstSeen.set(notice, seenAt);
+  const { externalId, text, level, link = null } = notice;
+  return {
+    id: externalId,
+    source: "file",
+    text,
+    level,
+    link,
+    startsAt: seenAt,
+    endsAt: findEnd(notice, timeZone),
+    updatedAt: seenAt,
+    isStored: false,
+  };
+}
+
+const findEnd = ({ until }: Notice, timeZone: string) =>
+  instantAt(until.slice(0, 10), until.slice(11), timeZone);
+
+/**
+ * Reads the alerts of the past year and those to come, newest first. The file decides which of its
+ * alerts run; the database only knows whether somebody ended one of them. If the database is
+ * unavailable, these are the last known alerts.
+ */
+export async function readAlerts({
+  site,
+  db,
+  clock,
+}: Pick<Services, "site" | "db" | "clock">): Promise<Alert[]> {
+  const now = clock();
+  const { timeZone } = site.read(siteSettingsFile);
+  const rows = await readSharedOr(db, storedAlerts, []);
+  const inFile = site.read(noticeFile);
+  const stored = new Set(rows.map(({ externalId }) => externalId));
+  const own = new Set(inFile.map(({ externalId }) => externalId));
+  const isShown = ({ source, externalId }: Row) =>
+    source !== "file" || externalId === null || own.has(externalId);
+  return [
+    ...inFile
+      .filter(({ externalId }) => !stored.has(externalId))
+      .map((each) => fromFile(each, timeZone, now)),
+    ...rows.filter(isShown).map(toAlert),
+  ].filter(({ startsAt, endsAt }) => startsAt < endsAt && endsAt > daysBefore(now, archiveDays));
+}
+
+/** Puts up an alert of an editor, and returns its id. */
+export async function createAlert(tx: Database, content: AlertContent): Promise<string> {
+  const [row] = await tx
+    .insert(alerts)
+    .values({ ...content, source: "editor", updatedAt: content.startsAt })
+    .returning({ id: alerts.id });
+  await purgePages(tx, [cacheTags.alerts]);
+  return row?.id ?? "";
+}
+
+/**
+ * Stores an alert of a source that recognizes it by an id. It stays ended if somebody ended it.
+ * Nothing is purged if nothing has changed.
+ */
+export async function upsertAlert(
+  tx: Database,
+  clock: Clock,
+  source: Exclude<Source, "editor">,
+  externalId: string,
+  content: AlertContent,
+): Promise<void> {
+  const isFile = source === "file";
+  const { startsAt, ...rest } = content;
+  const changed = await tx
+    .insert(alerts)
+    .values({ ...content, source, externalId, updatedAt: clock() })
+    .onConflictDoUpdate({
+      target: [alerts.source, alerts.externalId],
+      // An alert of the file began when it was first seen.
+      set: { ...rest, ...(isFile ? {} : { startsAt }), updatedAt: clock() },
+      setWhere: sql`(${alerts.text}, ${alerts.level}, ${alerts.link}, ${alerts.endsAt}, ${isFile ? sql`excluded."startsAt"` : alerts.startsAt}) is distinct from (excluded.text, excluded.level, excluded.link, excluded."endsAt", excluded."startsAt")`,
+    })
+    .returning({ id: alerts.id });
+  if (changed.length > 0) await purgePages(tx, [cacheTags.alerts]);
+}
+
+/** Ends alerts now, also those that have not begun. Returns the ids of those that were not over. */
+export async function endAlerts(tx: Database, clock: Clock, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  return end(tx, clock, inArray(alerts.id, ids));
+}
+
+/** Ends alerts of a source that it no longer has, such as those that it cancelled. */
+export async function endAlertsOfSource(
+  tx: Database,
+  clock: Clock,
+  source: Exclude<Source, "editor">,
+  externalIds: string[],
+): Promise<string[]> {
+  if (externalIds.length === 0) return [];
+  return end(tx, clock, and(eq(alerts.source, source), inArray(alerts.externalId, externalIds)));
+}
+
+async function end(tx: Database, clock: Clock, which: ReturnType<typeof and>): Promise<string[]> {
+  const now = clock();
+  const ended = await tx
+    .update(alerts)
+    .set({ endedAt: now, updatedAt: now })
+    .where(and(which, isNull(alerts.endedAt), gt(alerts.endsAt, now)))
+    .returning({ id: alerts.id });
+  if (ended.length > 0) await purgePages(tx, [cacheTags.alerts]);
+  return ended.map(({ id }) => id);
+}
+
+/** Changes when an alert of an editor ends. Returns false if it is already over. */
+export async function extendAlert(
+  tx: Database,
+  clock: Clock,
+  id: string,
+  endsAt: Date,
+): Promise<boolean> {
+  const now = clock();
+  const changed = await tx
+    .update(alerts)
+    .set({ endsAt, updatedAt: now })
+    .where(
+      and(
+        eq(alerts.id, id),
+        eq(alerts.source, "editor"),
+        isNull(alerts.endedAt),
+        gt(alerts.endsAt, now),
+      ),
+    )
+    .returning({ id: alerts.id });
+  if (changed.length > 0) await purgePages(tx, [cacheTags.alerts]);
+  return changed.length > 0;
+}
+
+/**
+ * Stores the alerts of the file, so that the archive has them when they are removed from the file.
+ * A row of a removed one no longer belongs to the file: the same text is a new alert later.
+ */
+export async function storeNotices({ site, db, clock }: Services): Promise<void> {
+  const { timeZone } = site.read(siteSettingsFile);
+  const now = clock();
+  const inFile = site.read(noticeFile);
+  await db.transaction(async (tx) => {
+    for (const notice of inFile) {
+      const endsAt = findEnd(notice, timeZone);
+      const { externalId, text, level, link = null } = notice;
+      if (endsAt > now)
+        await upsertAlert(tx, clock, "file", externalId, {
+          text,
+          level,
+          link,
+          startsAt: now,
+          endsAt,
+        });
+    }
+    const ids = inFile.map(({ externalId }) => externalId);
+    const isRemoved = and(
+      eq(alerts.source, "file"),
+      isNotNull(alerts.externalId),
+      ids.length > 0 ? notInArray(alerts.externalId, ids) : undefined,
+    );
+    await end(tx, clock, isRemoved);
+    await tx.update(alerts).set({ externalId: null }).where(isRemoved);
+  });
+}
+
+/** Deletes what the archive no longer lists. */
+export async function deleteOldAlerts({ db, clock }: Services): Promise<number> {
+  const oldest = daysBefore(clock(), archiveDays);
+  const deleted = await db
+    .delete(alerts)
+    .where(or(lt(alerts.endsAt, oldest), lt(alerts.endedAt, oldest)))
+    .returning({ id: alerts.id });
+  return deleted.length;
+}

@@ -1,0 +1,20 @@
+import type { Feature } from "../../platform/feature.ts";
+import { officialCommand } from "./command.server.ts";
+import { officialAlertsFile } from "./files.server.ts";
+import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
+import { deleteOldOfficialAlerts, storedOfficialAlerts } from "./store.server.ts";
+
+/** The alerts of the National Weather Service for the city. */
+export const officialAlerts: Feature = {
+  name: "official-alerts",
+  files: [officialAlertsFile],
+  commands: [officialCommand],
+  jobs: [{ name: "official-alerts", cron: "* * * * *", run: refreshOfficialAlerts }],
+  sources: {
+    about: "official alerts",
+    health: officialAlertHealth,
+    fix: "Open /status to see why. Nothing of the source is shown meanwhile.",
+  },
+  sharedReads: () => [storedOfficialAlerts],
+  retention: { officialAlerts: deleteOldOfficialAlerts },
+};

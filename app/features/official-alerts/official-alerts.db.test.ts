@@ -1,0 +1,206 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../db/database.ts";
+import { createSiteContent } from "../../../server/site/site-values.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
+import { type FeedServer, startFeedServer } from "../../../tests/support/feed-server.ts";
+import { runInThisThread } from "../../../tests/support/worker-pool.ts";
+import { createSafeFetch } from "../../lib/external/safe-fetch.server.ts";
+import { createLog } from "../../lib/log.ts";
+import { noticeFile } from "../alerts/files.server.ts";
+import { listRunning } from "../alerts/model.ts";
+import { alerts } from "../alerts/schema.server.ts";
+import { endAlerts, readAlerts } from "../alerts/store.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { weatherDocuments } from "../weather/schema.server.ts";
+import { officialAlertsFile } from "./files.server.ts";
+import { readShownOfficialAlerts } from "./read-shown.server.ts";
+import { officialAlertHealth, refreshOfficialAlerts } from "./refresh.server.ts";
+import { officialAlerts } from "./schema.server.ts";
+import { decideWaiting } from "./waiting.server.ts";
+
+const minute = 60_000;
+const at = (time: string) => `2026-11-18T${time}:00-05:00`;
+const urn = (id: string) => `urn:oid:2.49.0.1.840.0.${id}.001.1`;
+
+type Recorded = { id: string; sent: string; references?: string[]; [property: string]: unknown };
+
+/** A message in the format of the Weather Service. */
+const feature = ({ id, sent, references = [], ...more }: Recorded) => ({
+  id: `https://api.weather.gov/alerts/${urn(id)}`,
+  type: "Feature",
+  geometry: null,
+  properties: {
+    "@type": "wx:Alert",
+    id: urn(id),
+    areaDesc: "Baltimore City",
+    geocode: { SAME: ["024510"], UGC: ["MDC510"] },
+    affectedZones: ["https://api.weather.gov/zones/county/MDC510"],
+    references: references.map((each) => ({
+      "@id": `https://api.weather.gov/alerts/${urn(each)}`,
+      identifier: urn(each),
+      sender: "w-nws.webmaster@noaa.gov",
+      sent: at("12:00"),
+    })),
+    sent: at(sent),
+    effective: at(sent),
+    onset: at(sent),
+    expires: at("21:00"),
+    ends: at("22:00"),
+    status: "Actual",
+    messageType: references.length > 0 ? "Update" : "Alert",
+    category: "Met",
+    severity: "Severe",
+    certainty: "Likely",
+    urgency: "Expected",
+    event: "High Wind Warning",
+    senderName: "NWS Baltimore MD/Washington DC",
+    headline: `High Wind Warning ${id}`,
+    description: "* WHAT...South winds\n25 to 35 mph.",
+    instruction: "Stay   inside.",
+    ...more,
+  },
+});
+const list = (updated: string, ...features: object[]) =>
+  JSON.stringify({ type: "FeatureCollection", features, updated: at(updated) });
+
+describe("official alerts", () => {
+  let database: OpenDatabase;
+  let server: FeedServer;
+  let time: number;
+  let body: string | null;
+  const log = createLog({ write: () => true });
+  const clock = () => new Date(time);
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    server = await startFeedServer((_, response) =>
+      body === null ? response.writeHead(503).end() : response.end(body),
+    );
+  });
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    for (const table of [alerts, officialAlerts, weatherDocuments]) await database.db.delete(table);
+  });
+
+  function createServices() {
+    const settings = siteSettingsFile.parse(readFileSync("sites/baltimore/site.yaml", "utf8"));
+    const own = officialAlertsFile.parse(readFileSync("sites/baltimore/alerts.yaml", "utf8"));
+    if (!settings.ok || !own.ok || !own.value) throw new Error("a shipped file is not valid");
+    const site = createSiteContent(
+      new Map<string, unknown>([
+        [siteSettingsFile.path, settings.value],
+        [officialAlertsFile.path, { ...own.value, service: server.url("") }],
+        [noticeFile.path, []],
+      ]),
+    );
+    const fetch = createSafeFetch(["127.0.0.1"]);
+    const page = { tags: new Set<string>(), expireAt() {} };
+    return { db: database.db, site, clock, log, fetch, runInWorker: runInThisThread, ...page };
+  }
+  /** Sets the clock, runs the job with this response, and returns what all pages show. */
+  async function run(now: string, response: string | null) {
+    time = Date.parse(at(now));
+    body = response;
+    await refreshOfficialAlerts(createServices());
+    return readTexts();
+  }
+  const readTexts = async () =>
+    listRunning(await readAlerts(createServices()), clock()).map(({ text }) =>
+      text.replace("High Wind Warning ", ""),
+    );
+  const readState = async () => (await officialAlertHealth(createServices()))[0];
+
+  it("are issued, updated as the same alert, and cancelled", async () => {
+    expect(await run("12:00", list("12:00", feature({ id: "a", sent: "12:00" })))).toEqual(["a"]);
+    expect(server.requests.at(-1)?.path).toBe("/alerts/active?zone=MDC510,MDZ011");
+    const [first] = await readAlerts(createServices());
+    expect(first).toMatchObject({ level: "urgent", endsAt: new Date(at("22:00")) });
+    const next = feature({ id: "b", sent: "13:00", references: ["a"] });
+    expect(await run("13:00", list("13:00", next))).toEqual(["b"]);
+    const [second] = await readAlerts(createServices());
+    expect(second?.id).toBe(first?.id);
+    const end = { id: "c", sent: "14:00", references: ["a", "b"], messageType: "Cancel" };
+    expect(await run("14:00", list("14:00", feature(end)))).toEqual([]);
+  });
+
+  it("end by themselves, at the minute that the Weather Service says", async () => {
+    await run("12:00", list("12:00", feature({ id: "a", sent: "12:00" })));
+    const same = list("21:58", feature({ id: "a", sent: "12:00" }));
+    expect(await run("21:59", same)).toEqual(["a"]);
+    time = Date.parse(at("22:00"));
+    expect(await readTexts()).toEqual([]);
+    expect(await readShownOfficialAlerts(createServices())).toEqual([]);
+  });
+
+  it("are shown word for word, with their sender and time", async () => {
+    await run("12:00", list("12:00", feature({ id: "a", sent: "12:00" })));
+    expect(await readShownOfficialAlerts(createServices())).toMatchObject([
+      {
+        headline: "High Wind Warning a",
+        texts: ["* WHAT...South winds\n25 to 35 mph.", "Stay   inside."],
+        sender: "NWS Baltimore MD/Washington DC",
+        sent: { iso: "2026-11-18T17:00:00.000Z" },
+      },
+    ]);
+  });
+
+  it("stay while a response is malformed, larger than 10 MB or older than the one before", async () => {
+    const good = feature({ id: "a", sent: "12:00" });
+    await run("12:00", list("12:00", good));
+    const responses: [string, string, string][] = [
+      ["12:02", "{", "not-readable"],
+      ["12:05", '{"type":"Feature"}', "not-readable"],
+      [
+        "12:10",
+        list("12:10", { ...good, properties: { id: "x".repeat(10_500_000) } }),
+        "too-large",
+      ],
+      ["12:19", list("11:50"), "stale"],
+    ];
+    for (const [now, response, cause] of responses) {
+      expect(await run(now, response), cause).toEqual(["a"]);
+      expect((await readState())?.causeKey).toBe(cause);
+    }
+  });
+
+  it("skip a message that cannot be read, tests and exercises, without losing the others", async () => {
+    const good = feature({ id: "a", sent: "12:00" });
+    await run("12:00", list("12:00", good));
+    const test = feature({ id: "t", sent: "12:01", status: "Test" });
+    const broken = feature({ id: "b", sent: "12:01", severity: "Dreadful" });
+    const other = feature({ id: "c", sent: "12:02", headline: null });
+    const shown = await run("12:02", list("12:02", test, broken, other));
+    expect(shown.toSorted()).toEqual(["a", "by NWS Baltimore MD/Washington DC"]);
+  });
+
+  it("disappear when the source cannot be asked for half an hour, and come back with it", async () => {
+    const current = list("12:00", feature({ id: "a", sent: "12:00" }));
+    await run("12:00", current);
+    expect(await run("12:29", null)).toEqual(["a"]);
+    expect(await run("12:30", null)).toEqual([]);
+    expect(await readState()).toMatchObject({ state: "failing" });
+    expect(await run("12:45", current)).toEqual(["a"]);
+    expect(await readState()).toMatchObject({ state: "good" });
+    time += 30 * minute;
+    expect(await readState(), "nothing has asked since").toMatchObject({ causeKey: "stale" });
+  });
+
+  it("of a lower severity wait for an editor, and stay hidden if one ended them", async () => {
+    const moderate = feature({ id: "m", sent: "12:00", severity: "Moderate" });
+    const current = list("12:00", moderate, feature({ id: "a", sent: "12:00" }));
+    expect(await run("12:00", current)).toEqual(["a"]);
+    const approve = () => decideWaiting(database.db, createServices(), urn("m"), "approved");
+    expect(await approve()).toMatchObject({ severity: "Moderate" });
+    expect(await approve(), "it no longer waits").toBeNull();
+    expect((await readTexts()).toSorted()).toEqual(["a", "m"]);
+    const stored = await readAlerts(createServices());
+    const id = stored.find(({ text }) => text.endsWith(" a"))?.id ?? "";
+    await endAlerts(database.db, clock, [id]);
+    expect(await run("12:02", current)).toEqual(["m"]);
+    expect(await run("12:40", null), "stale").toEqual([]);
+    expect(await run("12:55", current)).toEqual(["m"]);
+  });
+});

@@ -1,0 +1,36 @@
+type ShownTime = { iso: string; shown: string };
+
+export type ShownOfficialAlert = {
+  key: string;
+  headline: string;
+  /** As the Weather Service sent them, with their line breaks. */
+  texts: string[];
+  area: string;
+  sender: string;
+  sent: ShownTime;
+  ends: ShownTime;
+};
+
+/** The official alerts that apply now, word for word. */
+export const OfficialAlerts = ({ alerts }: { alerts: ShownOfficialAlert[] }) => (
+  <section id="official-alerts" aria-labelledby="official" className="mt-6">
+    <h2 id="official" className="text-2xl">
+      Official alerts
+    </h2>
+    {alerts.map(({ key, headline, texts, area, sender, sent, ends }) => (
+      <article key={key} className="callout mt-3 max-w-3xl">
+        <h3 className="text-lg">{headline}</h3>
+        {texts.map((text) => (
+          <p key={text} className="mt-2 whitespace-pre-line">
+            {text}
+          </p>
+        ))}
+        <p className="mt-2 text-ink-soft text-sm">
+          For {area}. Sent by {sender}, <time dateTime={sent.iso}>{sent.shown}</time>, until{" "}
+          <time dateTime={ends.iso}>{ends.shown}</time>. Word for word from the National Weather
+          Service.
+        </p>
+      </article>
+    ))}
+  </section>
+);

@@ -1,0 +1,135 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import type { SharedRead } from "../../../db/shared-reads.ts";
+import { type Clock, daysBefore } from "../../lib/dates.ts";
+import type { Services } from "../../platform/services.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { alerts } from "../alerts/schema.server.ts";
+import { archiveDays, endAlertsOfSource, upsertAlert } from "../alerts/store.server.ts";
+import { type Choice, isShown, type OfficialAlert, planChanges } from "./plan.ts";
+import type { AlertList } from "./read.server.ts";
+import { officialAlerts } from "./schema.server.ts";
+
+/** Where readers find the whole text of the alerts. */
+export const officialAlertsLink = "/weather#official-alerts";
+
+/** More alerts do not apply at the same time. */
+const maxRead = 100;
+
+/** The alerts that end last. */
+export const storedOfficialAlerts: SharedRead<OfficialAlert[]> = {
+  name: "official-alerts",
+  tags: [cacheTags.weather],
+  load: (db) =>
+    db.select().from(officialAlerts).orderBy(desc(officialAlerts.endsAt)).limit(maxRead),
+};
+
+/** Applies a list of the Weather Service, and shows, changes and ends alerts accordingly. */
+export async function applyList(
+  tx: Database,
+  clock: Clock,
+  settings: Choice,
+  list: AlertList,
+): Promise<void> {
+  await adoptEnds(tx);
+  const known = await tx.select().from(officialAlerts);
+  const messages = list.messages.map((message) => ({
+    ...message,
+    sentAt: new Date(message.sentAt),
+    endsAt: new Date(message.endsAt),
+  }));
+  const changes = planChanges(known, { messages, isComplete: list.isComplete }, clock());
+  for (const alert of changes)
+    await tx
+      .insert(officialAlerts)
+      .values(alert)
+      .onConflictDoUpdate({ target: officialAlerts.key, set: alert });
+  await publish(tx, clock, settings, changes.length > 0);
+}
+
+/** Shows nothing of a source that could not be asked for too long. It may come back. */
+export async function endStale(tx: Database, clock: Clock, settings: Choice): Promise<void> {
+  await adoptEnds(tx);
+  const changed = await tx
+    .update(officialAlerts)
+    .set({ endedBy: "stale" })
+    .where(and(isNull(officialAlerts.endedBy), gt(officialAlerts.endsAt, clock())))
+    .returning({ key: officialAlerts.key });
+  if (changed.length > 0) await publish(tx, clock, settings, true);
+}
+
+/** Stores what an editor decided about an alert. */
+export async function decide(
+  tx: Database,
+  clock: Clock,
+  settings: Choice,
+  key: string,
+  decision: "approved" | "hidden",
+): Promise<void> {
+  await tx.update(officialAlerts).set({ decision }).where(eq(officialAlerts.key, key));
+  await publish(tx, clock, settings, true);
+}
+
+/** An editor can also end an official alert like any other. Then it stays hidden. */
+async function adoptEnds(tx: Database): Promise<void> {
+  const ended = tx
+    .select({ key: alerts.externalId })
+    .from(alerts)
+    .where(and(eq(alerts.source, "official"), isNotNull(alerts.endedAt)));
+  await tx
+    .update(officialAlerts)
+    .set({ decision: "hidden" })
+    .where(and(isNull(officialAlerts.endedBy), inArray(officialAlerts.key, ended)));
+}
+
+/** Makes the alerts of all pages those that should be shown now. */
+async function publish(
+  tx: Database,
+  clock: Clock,
+  settings: Choice,
+  isChanged: boolean,
+): Promise<void> {
+  const now = clock();
+  const current = await tx.select().from(officialAlerts).where(gt(officialAlerts.endsAt, now));
+  const shown = current.filter((alert) => isShown(alert, settings, now));
+  const keys = shown.map(({ key }) => key);
+  for (const { key, headline, severity, sentAt, endsAt } of shown)
+    await upsertAlert(tx, clock, "official", key, {
+      text: headline,
+      level: severity === "Extreme" || severity === "Severe" ? "urgent" : "notice",
+      link: officialAlertsLink,
+      startsAt: sentAt,
+      endsAt,
+    });
+  const others = current.filter((alert) => !keys.includes(alert.key)).map(({ key }) => key);
+  await endAlertsOfSource(tx, clock, "official", others);
+  // Those that were not shown for a while, and are shown again.
+  const revived =
+    keys.length === 0
+      ? []
+      : await tx
+          .update(alerts)
+          .set({ endedAt: null, updatedAt: now })
+          .where(
+            and(
+              eq(alerts.source, "official"),
+              inArray(alerts.externalId, keys),
+              isNotNull(alerts.endedAt),
+            ),
+          )
+          .returning({ id: alerts.id });
+  const tags = [
+    ...(revived.length > 0 ? [cacheTags.alerts] : []),
+    ...(isChanged ? [cacheTags.weather] : []),
+  ];
+  await purgePages(tx, tags);
+}
+
+/** Deletes what the archive of alerts no longer lists. */
+export async function deleteOldOfficialAlerts({ db, clock }: Services): Promise<number> {
+  const deleted = await db
+    .delete(officialAlerts)
+    .where(lt(officialAlerts.endsAt, daysBefore(clock(), archiveDays)))
+    .returning({ key: officialAlerts.key });
+  return deleted.length;
+}

@@ -1,0 +1,25 @@
+import type { Feature } from "../../platform/feature.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { weatherFile } from "./files.server.ts";
+import { weatherHealth } from "./health.server.ts";
+import { refreshWeather } from "./import/refresh.server.ts";
+import { describeWeatherPage, weatherPath } from "./model.ts";
+import { storedWeather } from "./report.server.ts";
+
+/** The weather on the front page and on /weather, from the National Weather Service. */
+export const weather: Feature = {
+  name: "weather",
+  files: [weatherFile],
+  pages(site) {
+    const { title, description } = describeWeatherPage(site.read(siteSettingsFile).city);
+    return { [weatherPath]: { title, summary: description } };
+  },
+  jobs: [{ name: "weather", cron: "* * * * *", run: refreshWeather }],
+  sources: {
+    about: "weather",
+    health: weatherHealth,
+    fix: "Open /status to see which ones fail.",
+  },
+  sharedReads: () => [storedWeather],
+  derivedTables: ["weather_documents"],
+};

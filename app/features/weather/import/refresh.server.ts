@@ -1,0 +1,66 @@
+import type { Services } from "../../../platform/services.ts";
+import { cacheTags, purgePages } from "../../../platform/tags.ts";
+import { type SiteSettings, siteSettingsFile, siteUserAgent } from "../../brand/files.server.ts";
+import { weatherFile } from "../files.server.ts";
+import type { DocumentContent, DocumentKind } from "./read.server.ts";
+import { refreshDocument, type VisitServices } from "./visit.server.ts";
+import { weatherTask } from "./worker-task.server.ts";
+
+const minute = 60_000;
+/** The place of the city and its stations hardly ever change. */
+const everyMs = {
+  point: 24 * 60 * minute,
+  stations: 24 * 60 * minute,
+  observation: 20 * minute,
+  forecast: 60 * minute,
+  hourly: 60 * minute,
+  air: 60 * minute,
+} as const satisfies Record<DocumentKind, number>;
+const maxRetryMs = 60 * minute;
+/** The largest document, a list of stations, has about 300 KB. */
+const maxBytes = 2 * 1024 * 1024;
+
+/** Visits the documents that are due, one after the other. The first ones name the URLs of others. */
+export async function refreshWeather({
+  site,
+  ...services
+}: Omit<VisitServices, "userAgent"> & Pick<Services, "site">): Promise<void> {
+  const settings = site.read(weatherFile);
+  if (!settings) return;
+  const { service, station, air } = settings;
+  const city = site.read(siteSettingsFile);
+  const tools = { ...services, userAgent: siteUserAgent(city) };
+  const refresh = (kind: DocumentKind, url: string) => refreshKind(tools, kind, url, city);
+  const point = await refresh("point", pointUrl(service, city));
+  if (point && "grid" in point) {
+    const grid = `${service}/gridpoints/${point.grid}`;
+    const nearest = station ? { station } : await refresh("stations", `${grid}/stations`);
+    if (nearest && "station" in nearest && nearest.station)
+      await refresh("observation", `${service}/stations/${nearest.station}/observations/latest`);
+    await refresh("forecast", `${grid}/forecast`);
+    await refresh("hourly", `${grid}/forecast/hourly`);
+  }
+  if (air) await refresh("air", air.url);
+}
+
+const refreshKind = (
+  services: VisitServices,
+  kind: DocumentKind,
+  url: string,
+  { timeZone }: SiteSettings,
+): Promise<DocumentContent | null> =>
+  refreshDocument(services, {
+    id: kind,
+    url,
+    everyMs: everyMs[kind],
+    maxRetryMs,
+    maxBytes,
+    task: weatherTask,
+    input: { kind, timeZone },
+    // Pages also show how old the weather may become, so they change even if the weather does not.
+    onSuccess: (tx) => purgePages(tx, [cacheTags.weather]),
+  });
+
+/** The Weather Service accepts at most four decimals, without zeros at the end. */
+const pointUrl = (service: string, { geo }: SiteSettings) =>
+  `${service}/points/${[geo.latitude, geo.longitude].map((each) => Number(each.toFixed(4))).join()}`;

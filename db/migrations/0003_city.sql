@@ -1,0 +1,47 @@
+CREATE TABLE "alerts" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"source" text NOT NULL,
+	"externalId" text,
+	"text" text NOT NULL,
+	"level" text NOT NULL,
+	"link" text,
+	"startsAt" timestamp with time zone NOT NULL,
+	"endsAt" timestamp with time zone NOT NULL,
+	"endedAt" timestamp with time zone,
+	"updatedAt" timestamp with time zone NOT NULL,
+	CONSTRAINT "alerts_of_source" UNIQUE("source","externalId")
+);
+--> statement-breakpoint
+CREATE TABLE "official_alerts" (
+	"key" text PRIMARY KEY NOT NULL,
+	"messageId" text NOT NULL,
+	"messageIds" text[] NOT NULL,
+	"severity" text NOT NULL,
+	"event" text NOT NULL,
+	"headline" text NOT NULL,
+	"description" text NOT NULL,
+	"instruction" text NOT NULL,
+	"area" text NOT NULL,
+	"sender" text NOT NULL,
+	"sentAt" timestamp with time zone NOT NULL,
+	"endsAt" timestamp with time zone NOT NULL,
+	"decision" text,
+	"endedBy" text
+);
+--> statement-breakpoint
+CREATE TABLE "weather_documents" (
+	"id" text PRIMARY KEY NOT NULL,
+	"url" text NOT NULL,
+	"etag" text,
+	"lastModified" text,
+	"bodyHash" text,
+	"content" jsonb,
+	"checkedAt" timestamp with time zone NOT NULL,
+	"lastSuccessAt" timestamp with time zone,
+	"nextAttemptAt" timestamp with time zone NOT NULL,
+	"failures" integer NOT NULL,
+	"cause" text,
+	"detail" text
+);
+--> statement-breakpoint
+CREATE INDEX "alerts_newest" ON "alerts" USING btree ("startsAt");

@@ -1,0 +1,135 @@
+import { carryInPage } from "../../app/edition/carry-edition.server.ts";
+import { type Edition, editionParam, type IsPage } from "../../app/edition/edition.ts";
+import { createLightPage } from "../../app/edition/light-page.server.ts";
+import { bannerSlot } from "../../app/lib/http/banner-slot.ts";
+import { pageCacheControl } from "../http/headers.ts";
+import { type Encoding, encodePage, type Page, type Variant } from "./page-cache.ts";
+
+/** Pages with the banner use at most this much memory besides the page cache. */
+const maxBytes = 32 * 1024 * 1024;
+
+/**
+ * Any moment may end the alert, so caches in front of the server keep a page with the banner for a
+ * second only.
+ */
+const validSeconds = 1;
+
+type Variants = Partial<Record<Encoding, Variant | Promise<Variant>>>;
+
+const noBanner: Record<Edition, string> = { ordinary: "", light: "", full: "" };
+
+export type Banner = ReturnType<typeof createBanner>;
+
+/**
+ * The banner that all pages show while there is one. A cached page is stored without it: it is
+ * inserted and compressed when the page is requested for the first time, once per encoding. Without
+ * a banner, pages are sent as they are stored.
+ */
+export function createBanner(isPage: IsPage) {
+  let banners = noBanner;
+  let version = 0;
+  // The key is the uncompressed page, which pages with another status share. What nobody refers to
+  // any more disappears together with its page.
+  let pages = new WeakMap<Variant, Variants>();
+  let bytes = 0;
+
+  function drop(): void {
+    pages = new WeakMap();
+    bytes = 0;
+  }
+
+  async function encode(page: Page, bare: Variant, edition: Edition, encoding: Encoding) {
+    const at = bare.body.indexOf(bannerSlot) + bannerSlot.length;
+    const body = Buffer.concat([
+      bare.body.subarray(0, at),
+      Buffer.from(banners[edition]),
+      bare.body.subarray(at),
+    ]);
+    const headers = listHeaders(bare).map(([name, value]): [string, string] => [
+      name,
+      name.toLowerCase() === "cache-control" && value.startsWith("public")
+        ? pageCacheControl(validSeconds)
+        : value,
+    ]);
+    const { variants } = await encodePage(page.status, headers, body, [encoding]);
+    const variant = variants[encoding];
+    if (!variant) throw new Error(`The page was not encoded as ${encoding}.`);
+    return variant;
+  }
+
+  /** The page with the banner. Concurrent requests share the work. */
+  function encodeOnce(page: Page, bare: Variant, edition: Edition, encoding: Encoding) {
+    const known = pages.get(bare) ?? {};
+    pages.set(bare, known);
+    const encoded = encode(page, bare, edition, encoding).then(
+      (variant) => {
+        known[encoding] = variant;
+        bytes += variant.body.length;
+        if (bytes > maxBytes) drop();
+        return variant;
+      },
+      (error: unknown) => {
+        delete known[encoding];
+        throw error;
+      },
+    );
+    known[encoding] = encoded;
+    return encoded;
+  }
+
+  return {
+    /** Shows this HTML on all pages from now on, or nothing if it is empty. */
+    show(html: string): void {
+      if (html === banners.ordinary) return;
+      banners =
+        html === ""
+          ? noBanner
+          : {
+              ordinary: html,
+              light: createLightPage(html, { search: "", isPage }),
+              full: carryInPage(html, "full", isPage),
+            };
+      version += 1;
+      drop();
+    },
+
+    /** The HTML of the banner, or an empty string. */
+    read: (edition: Edition): string => banners[edition],
+
+    /** Changes with the banner. */
+    version: (): number => version,
+
+    /** Returns what to send for a page of this cache key: at once, if it was requested before. */
+    addTo(page: Page, key: string, encoding: Encoding): Variant | Promise<Variant> {
+      const stored = page.variants[encoding];
+      const bare = page.variants.identity;
+      if (!stored || !bare) throw new Error(`The page was not encoded as ${encoding}.`);
+      if (banners === noBanner) return stored;
+      const known = pages.get(bare)?.[encoding];
+      if (known) return known;
+      if (!hasSlot(bare)) {
+        pages.set(bare, { ...pages.get(bare), [encoding]: stored });
+        return stored;
+      }
+      return encodeOnce(page, bare, findEdition(key), encoding);
+    },
+  };
+}
+
+/** The names and values, without the request id at their end. */
+const listHeaders = ({ headers: { plain } }: Variant) =>
+  plain
+    .slice(0, -2)
+    .flatMap((name, index, all) => (index % 2 ? [] : [[name, all[index + 1] ?? ""] as const]));
+
+/** Feeds and data can contain anything that people wrote, but only pages have the banner. */
+const hasSlot = (bare: Variant) =>
+  listHeaders(bare).some(
+    ([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("text/html"),
+  ) && bare.body.includes(bannerSlot);
+
+/** The edition is the last parameter of a key. */
+function findEdition(key: string): Edition {
+  if (key.endsWith(`${editionParam}=light`)) return "light";
+  return key.endsWith(`${editionParam}=full`) ? "full" : "ordinary";
+}
