@@ -41,17 +41,25 @@ for (const javaScriptEnabled of [true, false])
       await expect(page.getByText("edit this in news/marble-steps.md")).toBeVisible();
 
       const correction = `The steps have ${javaScriptEnabled ? "four" : "five"} treads.`;
-      await page.getByLabel("What was wrong, and what is right").fill(correction);
+      const field = page.getByLabel("What was wrong, and what is right");
+      await field.fill("  ");
+      await page.getByRole("button", { name: "Publish the correction" }).click();
+      await expect(page.getByText("Please write what was wrong, and what is right.")).toBeVisible();
+      await field.fill(correction);
       await page.getByRole("button", { name: "Publish the correction" }).click();
       await expect(page.getByRole("listitem").filter({ hasText: correction })).toBeVisible();
+      const notice = page.getByRole("status").first();
+      await expect(notice).toHaveText("You published the correction.");
       expect(await (await request.get("/news/marble-steps")).text()).toContain(correction);
 
       // From the list, one tap, one confirmation.
       await page.getByText("Take down now").click();
       await page.getByRole("button", { name: "Yes, take it down" }).click();
+      await expect(notice).toHaveText("You took it down.");
       await expect(page.getByText("It is taken down")).toBeVisible();
       expect((await request.get("/news/marble-steps")).status()).toBe(410);
       await page.getByRole("button", { name: "Publish again" }).click();
+      await expect(notice).toHaveText("You published it again.");
       await expect(page.getByRole("link", { name: "Open on the site" })).toBeVisible();
       expect((await request.get("/news/marble-steps")).status()).toBe(200);
     });

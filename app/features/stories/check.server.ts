@@ -89,18 +89,36 @@ export function checkNamedStories(
   });
 }
 
-/** Finds files with the path of a published story of the database, which stays there. */
+/**
+ * Finds files with the path of a published story of the database, which stays there. `stories
+ * export` writes such files, so those of the desk are only noted.
+ */
 export const checkReaderSlugs: Check = async (city) => {
   const services = await city.services();
-  const slugs = services
-    ? await findApprovedSlugs(services.db, city.names(newsFolder)).catch(() => [])
-    : [];
-  return [...slugs].map((slug) => ({
+  if (!services) return [];
+  const find = (origin: "reader" | "desk") =>
+    findApprovedSlugs(services.db, city.names(newsFolder), origin).catch(() => new Set<string>());
+  const report = (slug: string, message: string) => ({
     file: `${newsFolder.folder}/${slug}.md`,
     at: null,
     field: "",
-    message: `this file is not on the site, because a story in the database is published at /news/${slug}: give the file another name`,
-  }));
+    message,
+  });
+  return [
+    ...[...(await find("reader"))].map((slug) =>
+      report(
+        slug,
+        `this file is not on the site, because a story in the database is published at /news/${slug}: give the file another name`,
+      ),
+    ),
+    ...[...(await find("desk"))].map((slug) => ({
+      ...report(
+        slug,
+        `is not on the site while the desk has a story at /news/${slug}. To replace it by the file, take it down at /desk/published/story/${slug}, and publish the file again there`,
+      ),
+      isNote: true,
+    })),
+  ];
 };
 
 /** Notes what editors decided at the desk about stories that are files. */

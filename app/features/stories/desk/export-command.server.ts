@@ -39,7 +39,7 @@ export const exportVerb = verb({
     context.result({ stories: stories.length, written });
     for (const name of written) context.print(join(to, name));
     context.print(
-      `Wrote ${formatCount(written.length, "file")} of ${formatCount(stories.length, "story", "stories")}. A file in news/ is on the site as soon as its story is taken down at the desk.`,
+      `Wrote ${formatCount(written.length, "file")} of ${formatCount(stories.length, "story", "stories")}. To show a file in news/ instead of its story, take the story down at the desk, and publish it again there.`,
     );
     return undefined;
   },

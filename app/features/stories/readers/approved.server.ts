@@ -70,12 +70,22 @@ export async function findApprovedStory(
   return (await addImages(db, rows))[0] ?? null;
 }
 
-/** Returns those of these slugs that approved stories have. */
-export async function findApprovedSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
+/** Returns those of these slugs that approved stories have, or only those of one origin. */
+export async function findApprovedSlugs(
+  db: Database,
+  slugs: string[],
+  origin?: StoredStory["origin"],
+): Promise<Set<string>> {
   const rows = await db
     .select({ slug })
     .from(storySubmissions)
-    .where(and(isApproved, isAnyOf(slug, slugs)));
+    .where(
+      and(
+        isApproved,
+        isAnyOf(slug, slugs),
+        origin ? eq(storySubmissions.origin, origin) : undefined,
+      ),
+    );
   return new Set(rows.flatMap((row) => row.slug ?? []));
 }
 

@@ -41,6 +41,8 @@ function CorrectionForm({ kind, isPublished, refusal }: Omit<Props, "items">) {
         required
         maxLength={maxCorrectionLength}
         defaultValue={error?.typed}
+        // biome-ignore lint/a11y/noAutofocus: without JavaScript, the refused field is in view as well
+        autoFocus={error !== null}
         aria-describedby="correction-note"
         aria-invalid={error ? true : undefined}
         className="field block"

@@ -44,7 +44,7 @@ export function ItemPage(props: Props) {
   const isPublished = state === "published";
   return (
     <>
-      <Notice notice={props.notice} />
+      <Notice notice={refusal ? null : props.notice} />
       <p className="desk-note">
         <Link to={publishedPath} className="text-link">
           Published

@@ -41,6 +41,8 @@ export function MoreActions({ kind, id, state, refusal }: Props) {
               required
               autoCapitalize="none"
               autoComplete="off"
+              // biome-ignore lint/a11y/noAutofocus: without JavaScript, the refused field is in view as well
+              autoFocus={error !== null}
               aria-describedby="slug-note"
               aria-invalid={error ? true : undefined}
               className="field"

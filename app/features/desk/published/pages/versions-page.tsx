@@ -25,7 +25,7 @@ type Props = {
 export function VersionsPage({ kind, id, title, state, versions, shown, ...outcome }: Props) {
   return (
     <>
-      <Notice notice={outcome.notice} />
+      <Notice notice={outcome.refusal ? null : outcome.notice} />
       <p className="desk-note">
         <Link to={itemPath(kind, id)} className="text-link">
           {title}

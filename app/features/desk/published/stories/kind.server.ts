@@ -2,7 +2,7 @@ import { and, eq, like } from "drizzle-orm";
 import { daysBefore, localTimestamp } from "../../../../lib/dates.ts";
 import type { Services } from "../../../../platform/services.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { readFileNotes } from "../../../file-notes/notes.server.ts";
+import { changeFileNote, readFileNotes } from "../../../file-notes/notes.server.ts";
 import { redirects } from "../../../redirects/schema.server.ts";
 import {
   type ChangedStory,
@@ -38,14 +38,17 @@ export const storyKind: PublishedKind = {
     if (row?.state === "approved") return fromRow(row, timeZone);
     return (await findFile(services, slug)) ?? (row && fromRow(row, timeZone));
   },
-  async lock({ clock }, tx, { id: slug, rowId, title, corrections }) {
+  async lock({ clock, site }, tx, { id: slug, rowId, title, corrections }) {
     const row = rowId === null ? null : await lockStory(tx, rowId);
     if (rowId !== null && row?.slug !== slug) return null;
     const story: ChangedStory = row ? { row } : { file: slug };
     const at = clock();
     return {
       corrections: row?.corrections ?? corrections ?? [],
-      setState(state) {
+      async setState(state) {
+        // Otherwise a file at the same path, such as an exported one, would take the row's place.
+        if (row && state !== "published" && storyKind.listFileNames(site).includes(slug))
+          await changeFileNote(tx, "story", slug, { isDown: true });
         if (state === "down") return takeDownStory(tx, story, at);
         if (state === "draft" && row) return makeDraftAgain(tx, row, at);
         return publishStoryAgain(tx, { ...story, title }, at);

@@ -8,6 +8,8 @@ import { runInThisThread } from "../../../../../tests/support/worker-pool.ts";
 import { noPage } from "../../../../platform/services.ts";
 import type { SiteContent } from "../../../../site-files/site-file.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
+import { fileNotes } from "../../../file-notes/schema.server.ts";
+import { withoutTakenDown } from "../../../file-notes/taken-down.server.ts";
 import { redirectsFile } from "../../../redirects/files.server.ts";
 import { findNewPath } from "../../../redirects/rows.server.ts";
 import { exportVerb } from "../../../stories/desk/export-command.server.ts";
@@ -95,7 +97,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   beforeEach(async () => {
     now = new Date("2026-11-15T17:30:00Z");
     newImages.length = 0;
-    for (const table of [storySubmissions, publishedStories, deskLog])
+    for (const table of [storySubmissions, publishedStories, deskLog, fileNotes])
       await database.db.delete(table);
   });
   afterAll(() => database.close());
@@ -329,6 +331,23 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       },
     });
     expect(source).toContain(`Look: ![The pier](${slug}-2.webp)`);
+  });
+
+  it("a story that is taken down stays down if a file was exported from it, until the file is published", async () => {
+    const { slug } = await publish();
+    const exported = file(slug, "From the file.");
+    await rememberPublished(open(exported));
+    await change(slug, "down", "", exported);
+    await rememberPublished(open(exported));
+    expect(await findStoryRecord(open(exported), slug)).toBeNull();
+    expect(await missingStoryStatus(open(exported), slug)).toBe(410);
+    const teasers = () => withoutTakenDown(open(), [`/news/${slug}`], (link) => link);
+    expect(await teasers()).toEqual([]);
+    await change(slug, "again", "", exported);
+    expect(await findStoryRecord(open(exported), slug)).toMatchObject({
+      html: "<p>From the file.</p>",
+    });
+    expect(await teasers()).toHaveLength(1);
   });
 
   it("a renamed story is at its new path, and all its old ones lead there", async () => {
