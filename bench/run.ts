@@ -168,9 +168,11 @@ async function report(figures: Map<string, Figures[]>, sizes: Map<string, number
     };
   }
   console.table(rows);
-  if (process.argv.includes("--save"))
-    await writeFile(baselineFile, `${JSON.stringify(costs, null, 2)}\n`);
   const baseline = baselineSchema.parse(JSON.parse(readFileSync(baselineFile, "utf8")));
+  if (process.argv.includes("--save")) {
+    Object.assign(baseline, costs);
+    await writeFile(baselineFile, `${JSON.stringify(baseline, null, 2)}\n`);
+  }
   for (const [name, cost] of Object.entries(costs)) {
     const before = baseline[name];
     if (before !== undefined && cost > before * maxRatioToBaseline)
