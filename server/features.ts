@@ -4,6 +4,7 @@ import { blog } from "../app/features/blog/feature.server.ts";
 import { books } from "../app/features/books/feature.server.ts";
 import { brand } from "../app/features/brand/feature.server.ts";
 import { brief } from "../app/features/brief/feature.server.ts";
+import { calendars } from "../app/features/calendars/feature.server.ts";
 import { community } from "../app/features/community/feature.server.ts";
 import { contact } from "../app/features/contact/feature.server.ts";
 import { desk } from "../app/features/desk/feature.server.ts";
@@ -46,6 +47,7 @@ export const features: Feature[] = [
   home,
   stories,
   feeds,
+  calendars,
   events,
   places,
   sectionNews,

@@ -149,7 +149,7 @@ const featureMayImport: Record<string, string[]> = {
   layout: ["device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
   community: ["stories"],
-  events: ["embeds", "file-notes", "forms", "places", "saved"],
+  events: ["calendars", "embeds", "file-notes", "forms", "places", "saved"],
   failures: ["feeds", "search", "stories"],
   feeds: ["device", "embeds", "places", "saved"],
   forms: ["mail"],

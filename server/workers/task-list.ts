@@ -1,5 +1,5 @@
 import { postTaskCode, strippedPostTaskCode } from "../../app/features/blog/tasks.server.ts";
-import { calendarCode } from "../../app/features/events/tasks.server.ts";
+import { calendarCode } from "../../app/features/calendars/tasks.server.ts";
 import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
 import { drawCardCode } from "../../app/features/share-images/tasks.server.ts";

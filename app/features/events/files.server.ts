@@ -8,10 +8,10 @@ import {
   webUrl,
 } from "../../site-files/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../site-files/site-file.server.ts";
-import { ruleStarts } from "./recurrence/expand-rule.server.ts";
-import { daySeconds, localSeconds, utcClock } from "./recurrence/local-time.server.ts";
-import type { RuleProblem } from "./recurrence/parse-rule.server.ts";
-import { toRecurrenceRule } from "./recurrence/repeats.ts";
+import { ruleStarts } from "../calendars/recurrence/expand-rule.server.ts";
+import { daySeconds, localSeconds, utcClock } from "../calendars/recurrence/local-time.server.ts";
+import type { RuleProblem } from "../calendars/recurrence/parse-rule.server.ts";
+import { toRecurrenceRule } from "../calendars/recurrence/repeats.ts";
 import { isInSeason } from "./seasons.ts";
 
 const timeOfDay = z

@@ -1,6 +1,6 @@
 import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
+import { describeRepeats } from "../../calendars/recurrence/describe-repeats.ts";
 import type { DateTile, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
-import { describeRepeats } from "../recurrence/describe-repeats.ts";
 import { webCalendarLinks } from "./calendar-links.server.ts";
 import type { CityEvent, CityInfo } from "./city-event.ts";
 

@@ -5,6 +5,7 @@ import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { PageScope, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import {
   findCancellations,
@@ -13,7 +14,6 @@ import {
   importedSource,
   type StoredEvent,
 } from "../import/store.server.ts";
-import type { Window } from "../recurrence/expand-rule.server.ts";
 import {
   findApprovedEvent,
   findApprovedIds,

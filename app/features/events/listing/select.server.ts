@@ -1,4 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import {
   type CategoryCount,
   type Filter,
@@ -6,7 +7,6 @@ import {
   type SoonEvents,
   type WallDay,
 } from "../model.ts";
-import type { Window } from "../recurrence/expand-rule.server.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 

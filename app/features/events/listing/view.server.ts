@@ -3,6 +3,7 @@ import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts"
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { type CalendarItem, writeCalendar } from "../../calendars/write-calendar.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
 import type { Place } from "../../places/model.ts";
 import { findRequestedPlace, listPlaces } from "../../places/requested.server.ts";
@@ -41,7 +42,6 @@ import {
   selectSoon,
 } from "./select.server.ts";
 import { countPlaces, selectPlace } from "./select-place.server.ts";
-import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
 /** Loads the content of the events page for a query: the events wall, or a month. */
 export async function loadEventsView(

@@ -1,4 +1,4 @@
-import { calendarDay } from "../../../lib/dates.ts";
+import { calendarDay } from "../../lib/dates.ts";
 
 /** An event in a calendar that we offer to readers. */
 export type CalendarItem = {
