@@ -21,6 +21,7 @@ import { home } from "../app/features/home/feature.server.ts";
 import { layout } from "../app/features/layout/feature.server.ts";
 import { legal } from "../app/features/legal/feature.server.ts";
 import { mail } from "../app/features/mail/feature.server.ts";
+import { meetings } from "../app/features/meetings/feature.server.ts";
 import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
 import { offline } from "../app/features/offline/feature.server.ts";
 import { partners } from "../app/features/partners/feature.server.ts";
@@ -48,6 +49,7 @@ export const features: Feature[] = [
   stories,
   feeds,
   calendars,
+  meetings,
   events,
   places,
   sectionNews,

@@ -132,7 +132,7 @@ const sharedFeature = "brand";
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "radio"],
   blog: ["device", "feeds", "file-notes", "saved", "share-images", "stories"],
-  brief: ["events", "feeds", "radio", "saved", "stories"],
+  brief: ["events", "feeds", "meetings", "radio", "saved", "stories"],
   desk: [
     "blog",
     "contact",
@@ -149,11 +149,12 @@ const featureMayImport: Record<string, string[]> = {
   layout: ["device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
   community: ["stories"],
-  events: ["calendars", "embeds", "file-notes", "forms", "places", "saved"],
+  events: ["calendars", "embeds", "file-notes", "forms", "meetings", "places", "saved"],
   failures: ["feeds", "search", "stories"],
   feeds: ["device", "embeds", "places", "saved"],
   forms: ["mail"],
   home: ["brief", "device", "events", "feeds", "radio", "stories"],
+  meetings: ["calendars", "saved"],
   newsletter: ["blog", "brief", "events", "forms", "mail", "stories"],
   partners: ["embeds"],
   saved: ["offline"],

@@ -3,6 +3,8 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
+import { meetingsFile } from "../features/meetings/files.server.ts";
+import { meetingSourceHealth } from "../features/meetings/import/sources.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import type { Route } from "./+types/status-json.ts";
 
@@ -14,6 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const sources = [
     ...(await readSourceHealth(db, site.read(sectionsFile))),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
+    ...(await meetingSourceHealth(db, site.read(meetingsFile).sources)),
   ];
   return Response.json(
     { at: clock(), sources },

@@ -6,6 +6,8 @@ import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
+import { meetingsFile } from "../features/meetings/files.server.ts";
+import { meetingSourceHealth } from "../features/meetings/import/sources.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -21,6 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const health = [
     ...(await readSourceHealth(db, sections)),
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
+    ...(await meetingSourceHealth(db, site.read(meetingsFile).sources)),
   ];
   return { sources: toStatusRows(health, sections, timeZone) };
 }

@@ -1,6 +1,7 @@
 import { postTaskCode, strippedPostTaskCode } from "../../app/features/blog/tasks.server.ts";
 import { calendarCode } from "../../app/features/calendars/tasks.server.ts";
 import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
+import { legistarCode } from "../../app/features/meetings/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
 import { drawCardCode } from "../../app/features/share-images/tasks.server.ts";
 import { storyTextTaskCode } from "../../app/features/stories/desk/tasks.server.ts";
@@ -15,6 +16,7 @@ export const workerTasks: Tasks = Object.fromEntries(
   [
     feedTaskCode,
     calendarCode,
+    legistarCode,
     postTaskCode,
     strippedPostTaskCode,
     pageTaskCode,

@@ -77,6 +77,7 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
   const { title, excerpt, category, location, free, price, sample, image, link } = front;
   return {
     id,
+    isMeeting: false,
     series: `file:${id}`,
     isSeries: front.repeats !== undefined,
     repeats: null,

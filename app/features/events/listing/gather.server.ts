@@ -6,6 +6,13 @@ import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { PageScope, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
 import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
+import {
+  createMeetingLookup,
+  listMeetings,
+  type MeetingLookup,
+} from "../../meetings/listing/gather.server.ts";
+import type { Meeting } from "../../meetings/listing/meeting.ts";
+import { meetingCategory } from "../../meetings/model.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import {
   findCancellations,
@@ -30,7 +37,12 @@ import { isWithin } from "./select.server.ts";
 
 /** What is needed to look up events: the database, the site files, the city and the time. */
 export type EventLookup = CityInfo &
-  Pick<Services, "db"> & { records: readonly EventRecord[]; texts: EventsTexts; now: Date };
+  Pick<Services, "db"> & {
+    records: readonly EventRecord[];
+    texts: EventsTexts;
+    now: Date;
+    meetings: MeetingLookup;
+  };
 
 /**
  * Collects what is needed to look up events. Adds the tag of events to `tags`, which are the cache
@@ -41,8 +53,9 @@ export function createEventLookup(
   { timeZone, city, state, origin }: CityInfo,
 ): EventLookup {
   tags?.add(cacheTags.events);
+  const meetings = createMeetingLookup({ site, db, clock, ...(tags ? { tags } : {}) });
   const [records, texts] = [site.readAll(eventsFolder), site.read(eventsFile)];
-  return { db, records, texts, now: clock(), timeZone, city, state, origin };
+  return { db, records, texts, meetings, now: clock(), timeZone, city, state, origin };
 }
 
 /** How far ahead all events are merged at once. Most pages show only these. */
@@ -69,17 +82,18 @@ const withoutDown = <T extends { id: string }>(
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, texts, records, now, timeZone, city, state } = lookup;
   const recent = await readRecentOrNone(lookup);
+  const meetings = await listMeetings(lookup.meetings);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
   if (window.from < recent.from || window.until > recent.until) {
     const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), window), recent);
     const submitted = await listApprovedEvents(db, window.from);
-    return mergeEvents(lookup, window, { ...recent, stored, submitted }).filter(isWanted);
+    return mergeEvents(lookup, window, { ...recent, stored, submitted }, meetings).filter(isWanted);
   }
   const today = calendarDay(now, timeZone);
   const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
   const ahead = { from: midnightIn(0), until: midnightIn(timelineDays) };
   if (window.from < ahead.from || window.until > ahead.until)
-    return mergeEvents(lookup, window, recent).filter(isWanted);
+    return mergeEvents(lookup, window, recent, meetings).filter(isWanted);
   // A date that is given as days from today moves to the next day when it is over.
   const ends = movingEnds("all", [records, timeZone, today], () =>
     records
@@ -87,8 +101,9 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
       .map(({ front }) => dateFrom(front, today, timeZone).endsAt),
   );
   const overCount = ends.filter((end) => end <= now).length;
-  const inputs = [recent, records, texts, timeZone, city, state, today, overCount];
-  return timelines("all", inputs, () => mergeEvents(lookup, ahead, recent)).filter(isWanted);
+  const inputs = [recent, records, texts, meetings, timeZone, city, state, today, overCount];
+  const merge = () => mergeEvents(lookup, ahead, recent, meetings);
+  return timelines("all", inputs, merge).filter(isWanted);
 }
 
 /** Merges the events of all origins, without duplicates, in the order of their start. */
@@ -96,15 +111,17 @@ function mergeEvents(
   lookup: EventLookup,
   window: Window,
   { stored, submitted, ...recent }: RecentEvents,
+  meetings: Meeting[],
 ): CityEvent[] {
   const { texts, now, timeZone } = lookup;
-  const hasReal = hasReals(lookup, recent);
+  const hasReal = hasReals(lookup, recent, meetings);
   const records = withoutDown(lookup.records, recent).filter(
     ({ front }) => !(front.sample && hasReal),
   );
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
     submitted.map(fromSubmission),
+    meetings.filter(({ isSample }) => !(isSample && hasReal)).map(fromMeeting),
     ...sourceIds(texts).map((id) =>
       stored.filter(({ source }) => source === id).map((event) => fromStoredEvent(event, texts)),
     ),
@@ -122,14 +139,16 @@ function mergeEvents(
 const hasReals = (
   { records, texts }: EventLookup,
   { sources, hasSubmitted, down }: Pick<RecentEvents, "sources" | "hasSubmitted" | "down">,
+  meetings: Meeting[],
 ) =>
   hasSubmitted ||
+  meetings.some(({ isSample }) => !isSample) ||
   withoutDown(records, { down }).some(({ front }) => !front.sample) ||
   sourceIds(texts).some((id) => sources.has(id));
 
 /** Whether the city has any event besides samples, past or upcoming. */
 export const hasRealEvents = async (lookup: EventLookup) =>
-  hasReals(lookup, await readRecent(lookup));
+  hasReals(lookup, await readRecent(lookup), await listMeetings(lookup.meetings));
 
 /** Finds the event at `/events/<id>`, with the other upcoming dates of its series. */
 export async function findEvent(
@@ -224,6 +243,7 @@ function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
   const source = texts.sources.find((each) => each.id === event.source);
   return {
     id,
+    isMeeting: false,
     series: `calendar:${series}`,
     isSeries: false,
     repeats: null,
@@ -269,11 +289,42 @@ function findCategory(
   return match?.name ?? fallback ?? categories.at(-1)?.name ?? "";
 }
 
+function fromMeeting(meeting: Meeting): CityEvent {
+  const { id, body, title, startsAt, endsAt, allDay, location, text, agenda, link } = meeting;
+  return {
+    id,
+    isMeeting: true,
+    series: `meeting:${body} ${title}`,
+    isSeries: false,
+    repeats: null,
+    title,
+    location,
+    category: meetingCategory,
+    free: true,
+    price: null,
+    startsAt,
+    endsAt,
+    allDay,
+    excerpt: toExcerpt(text) || title,
+    html: null,
+    text,
+    image: null,
+    isSample: meeting.isSample,
+    isCanceled: meeting.isCanceled,
+    changedAt: meeting.changedAt,
+    source: meeting.source,
+    link,
+    agenda,
+    textOverrides: { date: null, time: null },
+  };
+}
+
 function fromSubmission(event: Submission): CityEvent {
   const { id, free, url, startsAt, endsAt } = event;
   const description = toTypographic(event.description);
   return {
     id,
+    isMeeting: false,
     series: `reader:${id}`,
     isSeries: false,
     repeats: null,

@@ -196,7 +196,7 @@ export type MonthDay = {
   heading: string;
   dayOfMonth: number;
   isToday: boolean;
-  events: { id: string; title: string }[];
+  events: { path: string; title: string }[];
 };
 export type Month = {
   heading: string;
@@ -234,7 +234,7 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
       heading: dayHeading(instantAt(day, "12:00", timeZone), timeZone),
       dayOfMonth: number,
       isToday: day === today,
-      events: onDay.map(({ id, title }) => ({ id, title })),
+      events: onDay.map(({ path, title }) => ({ path, title })),
     };
   });
   const emptyCellCount = new Date(first).getUTCDay();

@@ -25,8 +25,8 @@ const problemTexts: Record<Cause, string> = {
   "too-big-to-read": "What it sent needs too much memory to read.",
 };
 
-/** The events page imports calendars but is not a section of headlines. */
-const otherSections: Record<string, string> = { events: "Events" };
+/** These pages import calendars but are not sections of headlines. */
+const otherSections: Record<string, string> = { events: "Events", meetings: "Public meetings" };
 
 export const toStatusRows = (
   health: SourceHealth[],
