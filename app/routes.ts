@@ -21,6 +21,8 @@ export default [
       route("events", "routes/events.tsx"),
       route("events/submit", "routes/submit-event.tsx"),
       route("events/:id", "routes/event.tsx"),
+      route("meetings", "routes/meetings.tsx"),
+      route("meetings/:id", "routes/meeting.tsx"),
       layout("routes/blog-layout.tsx", [
         route("blog", "routes/blog.tsx"),
         route("blog/:slug", "routes/blog-article.tsx"),
@@ -107,6 +109,9 @@ export default [
   route("feeds/events.xml", "routes/event-feed.ts", { id: "event-feed-rss" }),
   route("feeds/events.atom", "routes/event-feed.ts", { id: "event-feed-atom" }),
   route("feeds/events.json", "routes/event-feed.ts", { id: "event-feed-json" }),
+  route("feeds/meetings.xml", "routes/meeting-feed.ts", { id: "meeting-feed-rss" }),
+  route("feeds/meetings.atom", "routes/meeting-feed.ts", { id: "meeting-feed-atom" }),
+  route("feeds/meetings.json", "routes/meeting-feed.ts", { id: "meeting-feed-json" }),
   route("feeds/:file", "routes/section-feed.ts"),
   route("feeds.opml", "routes/opml.ts"),
   route("status.json", "routes/status-json.ts"),
@@ -114,4 +119,6 @@ export default [
   route("events.ics", "routes/events-calendar.ts"),
   route("events.json", "routes/events-json.ts"),
   route("events/:id/calendar.ics", "routes/event-calendar.ts"),
+  route("meetings.ics", "routes/meetings-calendar.ts"),
+  route("meetings/:id/calendar.ics", "routes/meeting-calendar.ts"),
 ] satisfies RouteConfig;

@@ -5,6 +5,7 @@ import { blog } from "../app/features/blog/feature.server.ts";
 import { books } from "../app/features/books/feature.server.ts";
 import { brand } from "../app/features/brand/feature.server.ts";
 import { brief } from "../app/features/brief/feature.server.ts";
+import { calendars } from "../app/features/calendars/feature.server.ts";
 import { community } from "../app/features/community/feature.server.ts";
 import { contact } from "../app/features/contact/feature.server.ts";
 import { desk } from "../app/features/desk/feature.server.ts";
@@ -21,6 +22,7 @@ import { home } from "../app/features/home/feature.server.ts";
 import { layout } from "../app/features/layout/feature.server.ts";
 import { legal } from "../app/features/legal/feature.server.ts";
 import { mail } from "../app/features/mail/feature.server.ts";
+import { meetings } from "../app/features/meetings/feature.server.ts";
 import { createNewsletter } from "../app/features/newsletter/feature.server.ts";
 import { officialAlerts } from "../app/features/official-alerts/feature.server.ts";
 import { offline } from "../app/features/offline/feature.server.ts";
@@ -50,6 +52,8 @@ export const features: Feature[] = [
   home,
   stories,
   feeds,
+  calendars,
+  meetings,
   events,
   weather,
   officialAlerts,

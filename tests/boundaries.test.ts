@@ -132,7 +132,7 @@ const sharedFeature = "brand";
 const featureMayImport: Record<string, string[]> = {
   ads: ["blog", "events", "file-notes", "radio"],
   blog: ["device", "feeds", "file-notes", "saved", "share-images", "stories"],
-  brief: ["alerts", "events", "feeds", "file-notes", "radio", "saved", "stories"],
+  brief: ["alerts", "events", "feeds", "file-notes", "meetings", "radio", "saved", "stories"],
   desk: [
     "alerts",
     "blog",
@@ -151,11 +151,12 @@ const featureMayImport: Record<string, string[]> = {
   layout: ["alerts", "device", "newsletter", "offline", "saved", "search"],
   contact: ["embeds", "forms"],
   community: ["desk", "mail", "stories"],
-  events: ["embeds", "file-notes", "forms", "places", "saved"],
+  events: ["calendars", "embeds", "file-notes", "forms", "meetings", "places", "saved"],
   failures: ["feeds", "search", "stories"],
   feeds: ["device", "embeds", "file-notes", "places", "saved"],
   forms: ["mail"],
   home: ["brief", "device", "events", "feeds", "radio", "stories", "weather"],
+  meetings: ["calendars", "saved"],
   newsletter: ["blog", "brief", "events", "forms", "mail", "stories"],
   "official-alerts": ["alerts", "weather"],
   partners: ["embeds"],

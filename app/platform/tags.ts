@@ -14,6 +14,7 @@ export const cacheTags = {
   post: (slug: string) => `blog:${encodeURIComponent(slug)}` as const,
   events: "events",
   headlines: "headlines",
+  meetings: "meetings",
   newsletter: "newsletter",
   /** Where renamed pages are now. */
   redirects: "redirects",

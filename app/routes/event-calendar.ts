@@ -1,7 +1,7 @@
 import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
+import { calendarResponse } from "../features/calendars/response.server.ts";
 import { createEventLookup, missingEventStatus } from "../features/events/listing/gather.server.ts";
-import { calendarResponse } from "../features/events/listing/responses.server.ts";
 import { validUntil, writeEventCalendar } from "../features/events/listing/view.server.ts";
 import type { Route } from "./+types/event-calendar.ts";
 

@@ -1,5 +1,5 @@
 import { appContext } from "../context.ts";
-import { calendarResponse } from "../features/events/listing/responses.server.ts";
+import { calendarResponse } from "../features/calendars/response.server.ts";
 import { loadFeed, toCalendarText } from "../features/events/listing/view.server.ts";
 import { filterParamNames } from "../features/events/model.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";

@@ -8,6 +8,8 @@ import { briefFeedPath, briefPath } from "../features/brief/model.ts";
 import { eventsFile } from "../features/events/files.server.ts";
 import { eventFeedPath, eventsPath } from "../features/events/model.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
+import { meetingsFile } from "../features/meetings/files.server.ts";
+import { meetingFeedPath, meetingsCalendarPath, meetingsPath } from "../features/meetings/model.ts";
 import { storyListsFile } from "../features/stories/files.server.ts";
 import { storyFeedPath } from "../features/stories/model.ts";
 import type { Route } from "./+types/opml.ts";
@@ -17,10 +19,18 @@ export function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(appContext);
   const { name, origin } = site.read(siteSettingsFile);
   const eventsHeading = site.read(eventsFile).heading;
+  const meetingsHeading = site.read(meetingsFile).heading;
   const feed = (text: string, path: string, page: string) => ({
     text,
     type: "rss",
     xmlUrl: `${origin}${path}.xml`,
+    htmlUrl: origin + page,
+  });
+  // Feed readers skip the link to a calendar; programs for calendars and outlines can open it.
+  const calendar = (text: string, path: string, page: string) => ({
+    text: `${text} (calendar)`,
+    type: "link",
+    url: origin + path,
     htmlUrl: origin + page,
   });
   const outlines = [
@@ -32,13 +42,9 @@ export function loader({ context }: Route.LoaderArgs) {
       feed(heading, `/feeds/${id}`, `/${id}`),
     ),
     feed(eventsHeading, eventFeedPath, eventsPath),
-    // Feed readers skip the link to the calendar; programs for calendars and outlines can open it.
-    {
-      text: `${eventsHeading} (calendar)`,
-      type: "link",
-      url: `${origin}/events.ics`,
-      htmlUrl: origin + eventsPath,
-    },
+    feed(meetingsHeading, meetingFeedPath, meetingsPath),
+    calendar(eventsHeading, "/events.ics", eventsPath),
+    calendar(meetingsHeading, meetingsCalendarPath, meetingsPath),
   ];
   return new Response(generateOpml({ head: { title: name }, body: { outlines } }), {
     headers: {

@@ -3,6 +3,8 @@ import { eventsFile } from "../features/events/files.server.ts";
 import { calendarHealth } from "../features/events/import/sources.server.ts";
 import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
+import { meetingsFile } from "../features/meetings/files.server.ts";
+import { meetingSourceHealth } from "../features/meetings/import/sources.server.ts";
 import { officialAlertHealth } from "../features/official-alerts/refresh.server.ts";
 import { weatherHealth } from "../features/weather/health.server.ts";
 import type { RouteHandle } from "../platform/route-handle.ts";
@@ -19,6 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
     ...(await weatherHealth(services)),
     ...(await officialAlertHealth(services)),
+    ...(await meetingSourceHealth(db, site.read(meetingsFile).sources)),
   ];
   return Response.json(
     { at: clock(), sources },

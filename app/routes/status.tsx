@@ -6,6 +6,8 @@ import { sectionsFile } from "../features/feeds/files.server.ts";
 import { readSourceHealth } from "../features/feeds/health/health.server.ts";
 import { toStatusRows } from "../features/feeds/health/status-rows.server.ts";
 import { StatusPage } from "../features/feeds/pages/status-page.tsx";
+import { meetingsFile } from "../features/meetings/files.server.ts";
+import { meetingSourceHealth } from "../features/meetings/import/sources.server.ts";
 import { officialAlertHealth } from "../features/official-alerts/refresh.server.ts";
 import { weatherHealth } from "../features/weather/health.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -26,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(await calendarHealth(db, site.read(eventsFile).sources)),
     ...(await weatherHealth(services)),
     ...(await officialAlertHealth(services)),
+    ...(await meetingSourceHealth(db, site.read(meetingsFile).sources)),
   ];
   return { sources: toStatusRows(health, sections, timeZone) };
 }

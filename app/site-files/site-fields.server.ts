@@ -159,6 +159,23 @@ export const calendarDate = z.iso.date({
   },
 });
 
+export const timeOfDay = z
+  .string()
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes')
+  .transform((time) => time.padStart(5, "0"));
+
+/**
+ * A date or a number of days from today, and a time. Samples use a number of days, so they are
+ * never over.
+ */
+export const dayAndTime = z.union(
+  [
+    z.strictObject({ on: calendarDate, at: timeOfDay }),
+    z.strictObject({ inDays: z.int(), at: timeOfDay }),
+  ],
+  'must be { on: 2026-12-05, at: "17:30" } or { inDays: 6, at: "17:30" }',
+);
+
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**

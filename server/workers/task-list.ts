@@ -1,6 +1,7 @@
 import { postTaskCode, strippedPostTaskCode } from "../../app/features/blog/tasks.server.ts";
-import { calendarCode } from "../../app/features/events/tasks.server.ts";
+import { calendarCode } from "../../app/features/calendars/tasks.server.ts";
 import { feedTaskCode } from "../../app/features/feeds/tasks.server.ts";
+import { legistarCode } from "../../app/features/meetings/tasks.server.ts";
 import { officialAlertsTaskCode } from "../../app/features/official-alerts/tasks.server.ts";
 import { textsTaskCode } from "../../app/features/search/tasks.server.ts";
 import { drawCardCode } from "../../app/features/share-images/tasks.server.ts";
@@ -17,6 +18,7 @@ export const workerTasks: Tasks = Object.fromEntries(
   [
     feedTaskCode,
     calendarCode,
+    legistarCode,
     postTaskCode,
     strippedPostTaskCode,
     pageTaskCode,

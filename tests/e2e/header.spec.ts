@@ -29,9 +29,9 @@ for (const width of [390, 820, 1023, 1024, 1440])
     if (hasMenu) await header.getByRole("button", { name: "Menu" }).click();
     else await header.getByRole("link", { name: "Harborline" }).first().focus();
     const positions = await tabThroughHeader(page);
-    // The menu has 20 links, Saved, Books, Radio, 4 social links and 5 of our own pages. On a wide
+    // The menu has 20 links, Saved, Books, Radio, 4 social links and 6 of our own pages. On a wide
     // screen, the search and the display settings are in the header, and our own pages in the footer.
-    expect(positions).toHaveLength(hasMenu ? 32 : 30);
+    expect(positions).toHaveLength(hasMenu ? 33 : 30);
     for (const [index, { x, y }] of positions.entries()) {
       const before = positions[index - 1];
       if (before) expect(y > before.y + 12 || (y > before.y - 12 && x > before.x)).toBe(true);
@@ -40,6 +40,7 @@ for (const width of [390, 820, 1023, 1024, 1440])
       ["News", "/news"],
       ["Our stories", "/stories"],
       ["Daily brief", "/brief"],
+      ["Public meetings", "/meetings"],
       ["Contact", "/contact"],
     ] as const) {
       if (hasMenu) await header.getByRole("button", { name: "Menu" }).click();

@@ -9,6 +9,7 @@ import { embedsFile } from "../../app/features/embeds/files.server.ts";
 import { eventsFile, eventsFolder } from "../../app/features/events/files.server.ts";
 import { sectionsFile } from "../../app/features/feeds/files.server.ts";
 import { mails } from "../../app/features/mail/schema.server.ts";
+import { meetingsFile } from "../../app/features/meetings/files.server.ts";
 import { newsletterFile } from "../../app/features/newsletter/files.server.ts";
 import { unsubscribeBounced } from "../../app/features/newsletter/issues/bounces.server.ts";
 import {
@@ -51,6 +52,7 @@ const readBaltimore = readSite("sites/baltimore", [
   blogFile,
   blogFolder,
   eventsFile,
+  meetingsFile,
   eventsFolder,
   newsFolder,
   submitStoryFile,

@@ -115,6 +115,7 @@ describe("the footer", () => {
       "News",
       "Our stories",
       "Daily brief",
+      "Public meetings",
       "Contact",
       "Community",
       "Weather",

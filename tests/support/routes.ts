@@ -15,6 +15,7 @@ const samples = [
   "/sports",
   "/news/marble-steps",
   "/events/lantern-walk",
+  "/meetings/sample-zoning-hearing",
   "/blog/film-your-street-with-a-phone",
 ];
 

@@ -8,13 +8,14 @@ import type { Parsed, SiteFile } from "../../site-files/site-file.server.ts";
 import { blogFolder } from "../blog/files.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { eventsFile, eventsFolder } from "../events/files.server.ts";
+import { meetingsFile } from "../meetings/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { adsFile } from "./files.server.ts";
 import { prepareAdRows } from "./rows.server.ts";
 
 const now = new Date("2026-11-15T17:00:00Z");
 const midnight = new Date("2026-11-16T05:00:00Z");
-const shippedFiles = [siteSettingsFile, eventsFile, radioFile];
+const shippedFiles = [siteSettingsFile, eventsFile, meetingsFile, radioFile];
 const shippedAds = readFileSync("sites/baltimore/ads.yaml", "utf8");
 
 const houseAdYaml = (content: string) =>
@@ -132,7 +133,7 @@ describe("house ads", () => {
       slots: [{ houseAd: { title: "Walk", image: null } }],
     });
     expect(row("none")).toBeNull();
-    expect(tags).toEqual(new Set(["events", "blog"]));
+    expect(tags).toEqual(new Set(["events", "meetings", "blog"]));
     expect(expiries).toContainEqual(midnight);
     // The page expires when the first event begins, and when the scheduled post is published.
     expect(expiries).toContainEqual(new Date("2026-11-18T00:00:00Z"));

@@ -81,14 +81,14 @@ async function loadEventAdBuilders(
 const eventAdBuilder =
   (event: CityEvent, timeZone: string): HouseAdBuilder =>
   () => {
-    const { id, title, isSample, image, ...item } = toEventItem(event, timeZone);
+    const { path, title, isSample, image, ...item } = toEventItem(event, timeZone);
     // The events are only a few weeks away, so the year is left out.
     const day = item.dateLine.replace(/, \d{4}$/, "");
     return {
       kicker: isSample ? "Coming up · Sample event" : "Coming up",
       title,
       text: [day, item.timeLine, item.location].filter((part) => part !== "").join(" · "),
-      link: { label: "Event Details", to: `/events/${id}` },
+      link: { label: "Event Details", to: path },
       image,
     };
   };

@@ -35,6 +35,19 @@ export const contentSchema = z.object({
       isFromReader: z.boolean(),
     }),
   ),
+  /** The public meetings of the day. Briefs from before have none. */
+  meetings: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        when: z.string(),
+        time: z.string(),
+        location: z.string(),
+        isSample: z.boolean(),
+      }),
+    )
+    .default([]),
   stories: z.array(z.string()),
   fact: z
     .object({

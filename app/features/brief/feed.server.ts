@@ -80,6 +80,13 @@ function toHtml(brief: Brief, origin: string): string {
       ),
     },
     {
+      heading: "Public meetings",
+      items: realItems(brief.meetings).map(
+        ({ title, path, when, time, change }) =>
+          `${change === null ? "" : `${change}: `}${when}: ${link(title, path)}${time === "" ? "" : `, ${time}`}`,
+      ),
+    },
+    {
       heading: "From our newsroom",
       items: realItems(brief.stories).map(({ title, path }) => link(title, path)),
     },

@@ -1,5 +1,5 @@
 import { desc, lt } from "drizzle-orm";
-import { calendarDay, daysBefore } from "../../lib/dates.ts";
+import { calendarDay, daysBefore, instantAt } from "../../lib/dates.ts";
 import { noPage, type Services } from "../../platform/services.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import type { CityEvent } from "../events/listing/city-event.ts";
@@ -13,6 +13,9 @@ import { findSameNews } from "../feeds/listing/blocks.server.ts";
 import { listHeadlines, newsFeed } from "../feeds/listing/content.server.ts";
 import { parseShownTime } from "../feeds/listing/select.server.ts";
 import { type Headline, localSection, rotateDaily } from "../feeds/model.ts";
+import { overAt, shortTime } from "../meetings/listing/describe.server.ts";
+import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
+import type { Meeting } from "../meetings/listing/meeting.ts";
 import type { StoryRecord } from "../stories/record.server.ts";
 import { listNewestStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
@@ -30,6 +33,8 @@ const goodToKnowCount = 5;
 const maxEvents = 6;
 const maxNextEvents = 3;
 const nextEventsDays = 7;
+const maxMeetings = 5;
+const eveningTime = "17:00";
 const maxStories = 3;
 /** With those that are published after the brief was made. */
 const maxStoriesOfDay = 6;
@@ -50,6 +55,7 @@ export async function gatherBrief(
   const stories = await gatherStories(services, day);
   const headlines = await gatherHeadlines(services, removedLinks, stories);
   const { areEventsToday, events } = await gatherEvents(services, day);
+  const meetings = await gatherMeetings(services, day);
   const fact = await chooseFact(services, day, stored);
   return {
     content: {
@@ -57,13 +63,15 @@ export async function gatherBrief(
       goodToKnow: headlines.length > 0 ? [] : gatherGoodToKnow(services, day),
       areEventsToday,
       events,
+      meetings,
       stories: stories.map(({ id }) => id),
       fact: fact ? { text: fact.text, link: fact.link ?? null } : null,
       removedLinks,
       isRemoved: false,
     },
     hasNews:
-      headlines.length > 0 || [...events, ...stories].some(({ isSample }) => isSample === false),
+      headlines.length > 0 ||
+      [...events, ...meetings, ...stories].some(({ isSample }) => isSample === false),
   };
 }
 
@@ -178,7 +186,10 @@ async function gatherEvents(
   const soonDay = calendarDay(daysBefore(lookup.now, -nextEventsDays), timeZone);
   const dayOf = ({ startsAt }: CityEvent) => calendarDay(startsAt, timeZone);
   const upcoming = (await listUpcomingEvents(lookup, noFilter)).filter(
-    (event) => dayOf(event) <= soonDay && (dayOf(event) === day || !isOnView(event, lookup.now)),
+    (event) =>
+      !event.isMeeting &&
+      dayOf(event) <= soonDay &&
+      (dayOf(event) === day || !isOnView(event, lookup.now)),
   );
   const ofToday = upcoming.filter((event) => dayOf(event) <= day);
   const areEventsToday = ofToday.length > 0;
@@ -190,6 +201,40 @@ async function gatherEvents(
     events: candidates
       .slice(0, areEventsToday ? maxEvents : maxNextEvents)
       .map((event) => describeEvent(event, day, timeZone)),
+  };
+}
+
+/** Gathers the public meetings of the day that are not over. */
+async function gatherMeetings(
+  services: BriefServices,
+  day: string,
+): Promise<BriefContent["meetings"]> {
+  const lookup = createMeetingLookup(services);
+  const { now, timeZone } = lookup;
+  return (await listMeetings(lookup))
+    .filter(
+      (meeting) =>
+        !meeting.isCanceled &&
+        overAt(meeting) > now &&
+        calendarDay(meeting.startsAt, timeZone) === day,
+    )
+    .slice(0, maxMeetings)
+    .map((meeting) => describeMeeting(meeting, timeZone));
+}
+
+/** A meeting as the brief of its day shows it: "Tonight: Board of Estimates, 6 PM". */
+export function describeMeeting(
+  { id, title, startsAt, allDay, location, isSample }: Meeting,
+  timeZone: string,
+): BriefContent["meetings"][number] {
+  const evening = instantAt(calendarDay(startsAt, timeZone), eveningTime, timeZone);
+  return {
+    id,
+    title,
+    when: !allDay && startsAt >= evening ? "Tonight" : "Today",
+    time: allDay ? "" : shortTime(startsAt, timeZone),
+    location,
+    isSample,
   };
 }
 

@@ -53,6 +53,19 @@ export type BriefEvent = {
   isCanceled: boolean;
 };
 
+/** A public meeting of the day. */
+export type BriefMeeting = {
+  title: string;
+  path: string;
+  /** "Today" or "Tonight". */
+  when: string;
+  time: string;
+  location: string;
+  isSample: boolean;
+  /** Why it does not take place on the day of the brief. */
+  change: "Canceled" | "Moved" | null;
+};
+
 export type BriefStory = {
   title: string;
   path: string;
@@ -77,6 +90,7 @@ export type Brief = {
   /** Whether the events take place on the day of the brief. Otherwise they are the next ones. */
   areEventsToday: boolean;
   events: BriefEvent[];
+  meetings: BriefMeeting[];
   stories: BriefStory[];
   fact: BriefFact | null;
   /** Whether the brief has something besides samples and items without a date. */

@@ -13,10 +13,12 @@ import {
   hasRealEvents,
 } from "../events/listing/gather.server.ts";
 import { withoutTakenDown } from "../file-notes/taken-down.server.ts";
+import { createMeetingLookup, listMeetings } from "../meetings/listing/gather.server.ts";
+import { meetingPath } from "../meetings/model.ts";
 import { nextStoryDate } from "../stories/file-stories.server.ts";
 import { findPublishedStories, listNewestStories } from "../stories/stories.server.ts";
 import { type BriefContent, contentSchema } from "./content.server.ts";
-import { describeEvent } from "./gather.server.ts";
+import { describeEvent, describeMeeting } from "./gather.server.ts";
 import type { Brief, BriefListItem } from "./model.ts";
 import { dailyBriefs } from "./schema.server.ts";
 
@@ -192,6 +194,10 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
   const lookup = createEventLookup(services, settings);
   const states = await findEventStates(lookup, [...eventIds]);
   const hasOwnEvents = await hasRealEvents(lookup);
+  const meetings = new Map(
+    (await listMeetings(createMeetingLookup(services))).map((meeting) => [meeting.id, meeting]),
+  );
+  const hasOwnMeetings = meetings.values().some(({ isSample }) => !isSample);
   const hasOwnStories = (await listNewestStories(services)).some(({ isSample }) => !isSample);
   const links = rows.flatMap(({ content }) => [
     ...content.goodToKnow.map(({ link }) => link),
@@ -215,6 +221,19 @@ async function toBriefs(services: PageServices, rows: Row[]): Promise<Brief[]> {
         const { title, when, location, isSample } = correctEvent(stored, state, briefDay, timeZone);
         const path = state ? `/events/${stored.id}` : null;
         return { title, path, when, location, isSample, isCanceled: state?.isCanceled ?? false };
+      }),
+    meetings: content.meetings
+      .filter(({ isSample }) => !isSample || !hasOwnMeetings)
+      .map(({ id, ...stored }) => {
+        const meeting = meetings.get(id);
+        const isMoved =
+          meeting !== undefined &&
+          !meeting.isSample &&
+          calendarDay(meeting.startsAt, timeZone) !== briefDay;
+        const { title, when, time, location, isSample } =
+          meeting && !isMoved ? describeMeeting(meeting, timeZone) : stored;
+        const change = meeting?.isCanceled ? "Canceled" : isMoved ? "Moved" : null;
+        return { title, path: meetingPath(id), when, time, location, isSample, change };
       }),
     stories: content.stories
       .flatMap((id) => stories.get(id) ?? [])

@@ -33,6 +33,7 @@ export function removeBrief({ db, site, clock }: BriefServices, ofDay: string): 
         goodToKnow: [],
         areEventsToday: false,
         events: [],
+        meetings: [],
         stories: [],
         fact: null,
         removedLinks: stored.removedLinks,

@@ -12,7 +12,8 @@ export async function eventDocuments(services: Services): Promise<SearchDocument
   const settings = services.site.read(siteSettingsFile);
   const lookup = createEventLookup(services, settings);
   const events = await eventsWithin(lookup, findableWindow(lookup));
-  const searchable = events.filter(({ isCanceled }) => !isCanceled);
+  // Meetings have documents of their own.
+  const searchable = events.filter(({ isCanceled, isMeeting }) => !isCanceled && !isMeeting);
   const bySeries = Map.groupBy(searchable, ({ series }) => series).values();
   return [...bySeries].slice(0, maxEvents).flatMap((dates): SearchDocument[] => {
     const event = dates.find(({ startsAt }) => startsAt >= lookup.now) ?? dates.at(-1);

@@ -67,5 +67,4 @@ export const events: Feature = {
     submittedEvents: ({ db, clock }) => deleteOldSubmissions(db, clock),
     calendarEvents: ({ db, clock }) => deleteOldEvents(db, clock),
   },
-  derivedTables: ["calendar_sources"],
 };

@@ -51,13 +51,13 @@ function toEntry(
   event: CityEvent,
   { origin, timeZone, siteName }: { origin: string; timeZone: string; siteName: string },
 ): FeedEntry {
-  const { id, title, excerpt, location, category, isCanceled, source } = event;
-  const { dateLine, timeLine } = toEventItem(event, timeZone);
+  const { title, excerpt, location, category, isCanceled, source } = event;
+  const { path, dateLine, timeLine } = toEventItem(event, timeZone);
   const facts = [dateLine, timeLine, location].filter(Boolean).join(" · ");
   return {
-    id: `${origin}${eventsPath}/${dateId(event, timeZone)}`,
+    id: origin + (event.isMeeting ? path : `${eventsPath}/${dateId(event, timeZone)}`),
     title: isCanceled ? `Canceled: ${title}` : title,
-    link: `${eventsPath}/${id}`,
+    link: path,
     summary: excerpt === title ? facts : `${facts}. ${excerpt}`,
     category,
     publishedAt: announcedAt(event),

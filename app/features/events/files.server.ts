@@ -2,35 +2,20 @@ import { z } from "zod";
 import { addDays } from "../../lib/dates.ts";
 import {
   calendarDate,
+  dayAndTime,
   image,
   text,
   typedText,
   webUrl,
 } from "../../site-files/site-fields.server.ts";
 import { siteFile, siteFolder, type ValueOf } from "../../site-files/site-file.server.ts";
-import { ruleStarts } from "./recurrence/expand-rule.server.ts";
-import { daySeconds, localSeconds, utcClock } from "./recurrence/local-time.server.ts";
-import type { RuleProblem } from "./recurrence/parse-rule.server.ts";
-import { toRecurrenceRule } from "./recurrence/repeats.ts";
+import { ruleStarts } from "../calendars/recurrence/expand-rule.server.ts";
+import { daySeconds, localSeconds, utcClock } from "../calendars/recurrence/local-time.server.ts";
+import type { RuleProblem } from "../calendars/recurrence/parse-rule.server.ts";
+import { toRecurrenceRule } from "../calendars/recurrence/repeats.ts";
 import { isInSeason } from "./seasons.ts";
 
-const timeOfDay = z
-  .string()
-  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'must be a time such as "17:30", with quotes')
-  .transform((time) => time.padStart(5, "0"));
-
-/**
- * A date or a number of days from today, and a time. Samples use a number of days, so they are
- * never over.
- */
-const eventTime = z.union(
-  [
-    z.strictObject({ on: calendarDate, at: timeOfDay }),
-    z.strictObject({ inDays: z.int(), at: timeOfDay }),
-  ],
-  'must be { on: 2026-12-05, at: "17:30" } or { inDays: 6, at: "17:30" }',
-);
-export type EventTime = z.output<typeof eventTime>;
+export type EventTime = z.output<typeof dayAndTime>;
 
 const monthOrRange = /^(1[0-2]|[1-9])(-(1[0-2]|[1-9]))?$/;
 
@@ -116,8 +101,8 @@ export const eventsFolder = siteFolder(
       price: text.max(maxPriceLength).optional(),
       /** Marks an event that only shows what events look like here and does not take place. */
       sample: z.boolean("must be true or false").default(false),
-      starts: eventTime,
-      ends: eventTime,
+      starts: dayAndTime,
+      ends: dayAndTime,
       repeats: repeats.optional(),
       /** Dates on which a series does not take place. */
       except: z.array(calendarDate).default([]),

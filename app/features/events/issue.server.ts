@@ -42,7 +42,7 @@ export function eventIssueItem(
   day: string,
   { timeZone, origin }: Pick<CityInfo, "timeZone" | "origin">,
 ): IssueItem {
-  const { id, title, dateLine, timeLine, location, image } = toEventItem(event, timeZone);
+  const { path, title, dateLine, timeLine, location, image } = toEventItem(event, timeZone);
   const isTonight =
     !event.allDay &&
     event.startsAt >= instantAt(day, eveningTime, timeZone) &&
@@ -52,5 +52,5 @@ export function eventIssueItem(
   const line = [!isTonight && shortDate, timeLine, location, event.free && "free"]
     .filter(Boolean)
     .join(" · ");
-  return { title, line, link: `${origin}/events/${id}`, image, isTonight };
+  return { title, line, link: origin + path, image, isTonight };
 }

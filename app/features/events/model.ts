@@ -7,6 +7,8 @@ import type { Place } from "../places/model.ts";
 /** An event as a card shows it. The server formats its dates and times. */
 export type EventItem = {
   id: string;
+  /** The path of its page. */
+  path: string;
   title: string;
   excerpt: string;
   location: string;
@@ -27,12 +29,12 @@ export const standaloneTitle = ({ title, isSample }: Pick<EventItem, "title" | "
 
 /** What the button that saves an event stores. */
 export const toSavedEvent = ({
-  id,
+  path,
   title,
   dateLine,
   timeLine,
-}: Pick<EventItem, "id" | "title" | "dateLine" | "timeLine">) => ({
-  url: `${eventsPath}/${id}`,
+}: Pick<EventItem, "path" | "title" | "dateLine" | "timeLine">) => ({
+  url: path,
   title,
   kind: "event" as const,
   when: `${dateLine}, ${timeLine}`,

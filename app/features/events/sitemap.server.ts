@@ -12,7 +12,9 @@ export const eventSitemap: SitemapSource = {
     const events = await eventsWithin(lookup, findableWindow(lookup));
     // All dates of one of our own series have the same page.
     const byId = new Map(
-      events.filter(({ isSample }) => !isSample).map((event) => [event.id, event]),
+      events
+        .filter(({ isSample, isMeeting }) => !isSample && !isMeeting)
+        .map((event) => [event.id, event]),
     );
     return [...byId.values()].map(({ id, changedAt }) => ({
       path: `/events/${encodeURIComponent(id)}`,

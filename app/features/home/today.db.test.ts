@@ -24,6 +24,7 @@ import {
 import { newsFeed, readSection } from "../feeds/listing/content.server.ts";
 import type { ShortList } from "../feeds/model.ts";
 import { feedItems, headlines } from "../feeds/schema.server.ts";
+import { meetingsFile } from "../meetings/files.server.ts";
 import { neighborhoodsFile } from "../places/files.server.ts";
 import { radioFile } from "../radio/files.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
@@ -71,6 +72,7 @@ Text.
 const shippedFiles = [
   siteSettingsFile,
   eventsFile,
+  meetingsFile,
   radioFile,
   goodToKnowFile,
   embedsFile,
@@ -191,7 +193,15 @@ describe("today's content", () => {
     expect(today.alsoReportedBy).toEqual([]);
     expect(today.onAir.station).toBe("Harborline Radio");
     expect(tags).toEqual(
-      new Set(["brief", "source:brew", "source:fishbowl", "source:county", "events", "weather"]),
+      new Set([
+        "brief",
+        "source:brew",
+        "source:fishbowl",
+        "source:county",
+        "events",
+        "meetings",
+        "weather",
+      ]),
     );
     expect(expiries).toContainEqual(midnight);
   });

@@ -139,7 +139,7 @@ describe("the canonical URL of a post", () => {
 
 describe("the structured data of an event", () => {
   const event = {
-    id: "walk",
+    path: "/events/walk",
     title: "A walk",
     excerpt: "Along the water.",
     location: "Pier 5",
@@ -164,6 +164,17 @@ describe("the structured data of an event", () => {
     });
     expect(read(eventData(site, { ...event, free: true, price: "Free" }))).toMatchObject({
       offers: { ...offer, price: "0" },
+    });
+  });
+
+  it("says that it was canceled or moved, and from when", () => {
+    const previousStart = "2026-12-04T17:30:00-05:00";
+    expect(read(eventData(site, { ...event, previousStart }))).toMatchObject({
+      eventStatus: "https://schema.org/EventRescheduled",
+      previousStartDate: previousStart,
+    });
+    expect(read(eventData(site, { ...event, isCanceled: true, previousStart }))).toMatchObject({
+      eventStatus: "https://schema.org/EventCancelled",
     });
   });
 

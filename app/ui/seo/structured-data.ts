@@ -140,7 +140,7 @@ const articleFacts = (
 });
 
 type EventFacts = {
-  id: string;
+  path: string;
   title: string;
   excerpt: string;
   location: string;
@@ -150,6 +150,8 @@ type EventFacts = {
   /** What readers see about the price, such as "$12". */
   price: string | null;
   isCanceled: boolean;
+  /** The first planned start, if the event was moved to another time. */
+  previousStart?: string | null;
   image: Image | null;
   source: { name: string; url: string } | null;
 };
@@ -157,11 +159,16 @@ type EventFacts = {
 /** The first amount in a text about a price: of several prices, editors name the lowest first. */
 const dollars = /\$(\d{1,5}(?:\.\d\d)?)/;
 
+function eventStatus({ isCanceled, previousStart }: EventFacts): string {
+  if (isCanceled) return "EventCancelled";
+  return previousStart ? "EventRescheduled" : "EventScheduled";
+}
+
 export function eventData(
   { name, origin, shareImage }: SiteIdentity,
   event: EventFacts,
 ): MetaDescriptor {
-  const url = `${origin}/events/${event.id}`;
+  const url = origin + event.path;
   const price = event.free ? "0" : dollars.exec(event.price ?? "")?.[1];
   return jsonLd({
     "@type": "Event",
@@ -169,7 +176,8 @@ export function eventData(
     description: event.excerpt,
     startDate: event.startsAt,
     endDate: event.endsAt,
-    eventStatus: `https://schema.org/${event.isCanceled ? "EventCancelled" : "EventScheduled"}`,
+    eventStatus: `https://schema.org/${eventStatus(event)}`,
+    ...(event.previousStart ? { previousStartDate: event.previousStart } : {}),
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     ...(event.location
       ? { location: { "@type": "Place", name: event.location, address: event.location } }

@@ -14,6 +14,7 @@ import {
   type BriefEvent,
   type BriefFact,
   type BriefHeadline,
+  type BriefMeeting,
   type BriefStory,
   briefArchivePath,
   briefDayPath,
@@ -71,6 +72,7 @@ export function BriefPage({ content }: { content: BriefPageContent }) {
           <GoodToKnowItems items={brief.goodToKnow} signature={signature} />
         )}
         <Events events={brief.events} areToday={brief.areEventsToday} />
+        <Meetings meetings={brief.meetings} />
         <Stories stories={brief.stories} />
         {brief.fact && <Fact fact={brief.fact} />}
         <Part id="on-air" title="On air">
@@ -211,6 +213,35 @@ function Events({ events, areToday }: { events: BriefEvent[]; areToday: boolean 
       <p className="no-print mt-3">
         <Link to="/events" className="text-link inline-block py-1">
           All events
+        </Link>
+      </p>
+    </Part>
+  );
+}
+
+function Meetings({ meetings }: { meetings: BriefMeeting[] }) {
+  if (meetings.length === 0) return null;
+  return (
+    <Part id="meetings" title="Public meetings">
+      <ul className="brief-rows">
+        {meetings.map(({ title, path, when, time, location, isSample, change }) => (
+          <li key={path}>
+            <p>
+              <span className="font-semibold">{when}:</span>{" "}
+              <Link to={path} className="text-link">
+                {title}
+              </Link>
+              {time !== "" && `, ${time}`}
+              {location !== "" && <span className="text-ink-soft"> · {location}</span>}{" "}
+              {change && <span className="mark">{change}</span>}
+              {isSample && <span className="mark">Sample</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className="no-print mt-3">
+        <Link to="/meetings" className="text-link inline-block py-1">
+          All meetings
         </Link>
       </p>
     </Part>

@@ -12,6 +12,7 @@ import { eventsFile } from "../../events/files.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storeSubmission } from "../../events/submissions.server.ts";
 import { mails } from "../../mail/schema.server.ts";
+import { meetingsFile } from "../../meetings/files.server.ts";
 import { findApprovedStory, readerImageResponse } from "../../stories/readers/approved.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
 import { storeStory } from "../../stories/readers/submissions.server.ts";
@@ -27,7 +28,13 @@ import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 import { deleteOldUndos, listUndos, undoDecision } from "./undo.server.ts";
 import { readItem, readList } from "./view.server.ts";
 
-const files: SiteFile<unknown>[] = [siteSettingsFile, contactFile, contactPageFile, eventsFile];
+const files: SiteFile<unknown>[] = [
+  siteSettingsFile,
+  contactFile,
+  contactPageFile,
+  eventsFile,
+  meetingsFile,
+];
 const site = createSiteContent(
   new Map(
     files.map((file) => {

@@ -7,9 +7,9 @@ import { formatCount } from "../../../lib/newsroom/printing.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { type CommandContext, verb } from "../../../platform/command.ts";
 import { readBrandFiles } from "../../brand/command-site.server.ts";
-import { isPast, leftOutReasons } from "./read.server.ts";
+import { isPast, leftOutReasons } from "../../calendars/read/read.server.ts";
+import { readCalendarInWorker } from "../../calendars/read/worker-task.server.ts";
 import { importedSource, storeOccurrences } from "./store.server.ts";
-import { readCalendarInWorker } from "./worker-task.server.ts";
 
 /** The maximum number of published events, and also of skipped events, that are listed by title. */
 const maxListed = 20;

@@ -1,5 +1,4 @@
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import type { Cause } from "../../../lib/external/source-visits.server.ts";
+import { boolean, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /** Every date of every event from an imported calendar. Past dates are stored for a year. */
 export const calendarEvents = pgTable(
@@ -27,30 +26,3 @@ export const calendarEvents = pgTable(
     index("calendar_events_ends_at").on(table.endsAt),
   ],
 );
-
-/**
- * The state of every calendar between two visits. The list of calendars is in the site file
- * events.yaml.
- */
-export const calendarSources = pgTable("calendar_sources", {
-  id: text().primaryKey(),
-  /**
-   * The URL that the rest of the row is about. If the URL in the site file changes, the row is
-   * reset.
-   */
-  url: text().notNull(),
-  etag: text(),
-  lastModified: text(),
-  bodyHash: text(),
-  checkedAt: timestamp({ withTimezone: true }).notNull(),
-  lastSuccessAt: timestamp({ withTimezone: true }),
-  /** When the calendar was last read, and not only found to be unchanged. */
-  readAt: timestamp({ withTimezone: true }),
-  nextAttemptAt: timestamp({ withTimezone: true }).notNull(),
-  failures: integer().notNull(),
-  cause: text().$type<Cause>(),
-  detail: text(),
-  items: integer().notNull(),
-  /** The number of lines and events that could not be parsed. */
-  broken: integer().notNull(),
-});

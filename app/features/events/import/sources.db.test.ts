@@ -8,7 +8,8 @@ import { createSafeFetch } from "../../../lib/external/safe-fetch.server.ts";
 import { QueueFull } from "../../../lib/external/work-refused.ts";
 import { createLog } from "../../../lib/log.ts";
 import type { RunInWorker } from "../../../platform/worker-task.ts";
-import { calendarEvents, calendarSources } from "./schema.server.ts";
+import { calendarSources } from "../../calendars/schema.server.ts";
+import { calendarEvents } from "./schema.server.ts";
 import { calendarHealth, refreshCalendars } from "./sources.server.ts";
 import { deleteOldEvents, findStoredEvents } from "./store.server.ts";
 

@@ -3,8 +3,8 @@ import { overwrite } from "../../../../db/bulk.ts";
 import type { Database } from "../../../../db/database.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import { cacheTags, purgePages } from "../../../platform/tags.ts";
-import type { Window } from "../recurrence/expand-rule.server.ts";
-import type { Occurrence } from "./expand-series.server.ts";
+import type { Occurrence } from "../../calendars/read/expand-series.server.ts";
+import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import { calendarEvents } from "./schema.server.ts";
 
 /**

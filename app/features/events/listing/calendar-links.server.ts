@@ -1,6 +1,6 @@
 import { calendarDay } from "../../../lib/dates.ts";
 import { standaloneTitle } from "../model.ts";
-import type { CityEvent, CityInfo } from "./city-event.ts";
+import { type CityEvent, type CityInfo, eventPath } from "./city-event.ts";
 
 /**
  * Links that open a form for this event, already filled in, in the common web calendars. Nothing is
@@ -12,7 +12,7 @@ export function webCalendarLinks(
 ): { label: string; url: string }[] {
   const { excerpt, location, startsAt, endsAt, allDay } = event;
   const title = standaloneTitle(event);
-  const details = `${excerpt}\n\n${origin}/events/${event.id}`;
+  const details = `${excerpt}\n\n${origin}${eventPath(event)}`;
   const toCompactTime = (instant: Date) =>
     allDay
       ? calendarDay(instant, timeZone).replaceAll("-", "")

@@ -1,8 +1,12 @@
 import type { Image } from "../../../site-files/site-fields.server.ts";
+import { meetingPath } from "../../meetings/model.ts";
+import { eventsPath } from "../model.ts";
 
 /** One date of an event from any source: one of our files, an imported calendar or a reader. */
 export type CityEvent = {
   id: string;
+  /** Whether it is a public meeting, which has its page under /meetings. */
+  isMeeting: boolean;
   /** Shared by all dates of a series, and unique to that series. */
   series: string;
   isSeries: boolean;
@@ -36,6 +40,10 @@ export type CityEvent = {
   /** Text that is shown in place of the date or the time. */
   textOverrides: { date: string | null; time: string | null };
 };
+
+/** The path of the page of an event or a meeting. */
+export const eventPath = ({ id, isMeeting }: Pick<CityEvent, "id" | "isMeeting">): string =>
+  isMeeting ? meetingPath(id) : `${eventsPath}/${id}`;
 
 /** What event pages need to know about the city: its name, its time zone and the site's URL. */
 export type CityInfo = {

@@ -25,7 +25,10 @@ export async function findComingEvents(
   expireAt(nextMidnight(now, timeZone));
   const events = await eventsWithin(lookup, filterWindow(filter, now, timeZone));
   const selected = selectPlace({ site }, applyFilter(events, filter, now), filter);
-  const coming = oncePerSeries(selected.filter(({ startsAt }) => startsAt > now));
+  // A sample of a meeting is only for pages of meetings and events: elsewhere it misleads.
+  const isShown = ({ isMeeting, isSample }: CityEvent) => !(isMeeting && isSample);
+  const isComing = (event: CityEvent) => event.startsAt > now && isShown(event);
+  const coming = oncePerSeries(selected.filter(isComing));
   const [first] = coming;
   if (first) expireAt(first.startsAt);
   return coming;
@@ -39,7 +42,7 @@ export async function readFeaturedEvents(
   const { site, expireAt } = services;
   const lookup = createEventLookup(services, site.read(siteSettingsFile));
   const { now, timeZone } = lookup;
-  const coming = await findComingEvents(services, noFilter);
+  const coming = (await findComingEvents(services, noFilter)).filter((event) => !event.isMeeting);
   const events = featuredEvents(await readRecords(lookup), ids, now, timeZone, coming);
   expireAt(nextMidnight(now, timeZone));
   for (const event of events) expireAt(overAt(event));

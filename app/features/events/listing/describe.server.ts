@@ -1,8 +1,8 @@
 import { calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
+import { describeRepeats } from "../../calendars/recurrence/describe-repeats.ts";
 import type { DateTile, EventDetails, EventItem, Filter, WallItem } from "../model.ts";
-import { describeRepeats } from "../recurrence/describe-repeats.ts";
 import { webCalendarLinks } from "./calendar-links.server.ts";
-import type { CityEvent, CityInfo } from "./city-event.ts";
+import { type CityEvent, type CityInfo, eventPath } from "./city-event.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -28,7 +28,7 @@ export function toEventItem(event: CityEvent, timeZone: string): EventItem {
   if (known?.timeZone === timeZone) return known.item;
   const { id, title, excerpt, location, image, isSample } = event;
   const times = describeTime(event, timeZone);
-  const item = { id, title, excerpt, location, image, isSample, ...times };
+  const item = { id, path: eventPath(event), title, excerpt, location, image, isSample, ...times };
   itemsByEvent.set(event, { timeZone, item });
   return item;
 }
@@ -40,7 +40,7 @@ export function describeSeries(dates: CityEvent[], timeZone: string): string | n
 }
 
 /** What readers see about the price of an event, or null if it is not known. */
-const priceText = ({ free, price }: CityEvent) => (free ? "Free" : price);
+const priceText = ({ free, price, isMeeting }: CityEvent) => (free && !isMeeting ? "Free" : price);
 
 export function toWallItem(event: CityEvent, timeZone: string): WallItem {
   const { category, repeats } = event;

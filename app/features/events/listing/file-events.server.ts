@@ -1,9 +1,9 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
 import { findAvailable } from "../../../lib/images/art.ts";
 import { clockOf } from "../../../lib/zone-clock.ts";
+import { ruleStarts, type Window } from "../../calendars/recurrence/expand-rule.server.ts";
+import { localSeconds } from "../../calendars/recurrence/local-time.server.ts";
 import type { EventRecord, EventTime } from "../files.server.ts";
-import { ruleStarts, type Window } from "../recurrence/expand-rule.server.ts";
-import { localSeconds } from "../recurrence/local-time.server.ts";
 import { isInSeason, nextDayInSeason } from "../seasons.ts";
 import type { CityEvent } from "./city-event.ts";
 import { isOver } from "./describe.server.ts";
@@ -77,6 +77,7 @@ function toCityEvent({ id, front, html }: EventRecord, startsAt: Date, endsAt: D
   const { title, excerpt, category, location, free, price, sample, image, link } = front;
   return {
     id,
+    isMeeting: false,
     series: `file:${id}`,
     isSeries: front.repeats !== undefined,
     repeats: null,

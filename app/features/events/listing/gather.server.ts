@@ -5,6 +5,14 @@ import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { PageScope, Services } from "../../../platform/services.ts";
 import { cacheTags } from "../../../platform/tags.ts";
+import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
+import {
+  createMeetingLookup,
+  listMeetings,
+  type MeetingLookup,
+} from "../../meetings/listing/gather.server.ts";
+import type { Meeting } from "../../meetings/listing/meeting.ts";
+import { meetingCategory } from "../../meetings/model.ts";
 import { type EventRecord, type EventsTexts, eventsFile, eventsFolder } from "../files.server.ts";
 import {
   findCancellations,
@@ -13,7 +21,6 @@ import {
   importedSource,
   type StoredEvent,
 } from "../import/store.server.ts";
-import type { Window } from "../recurrence/expand-rule.server.ts";
 import {
   findApprovedEvent,
   findApprovedIds,
@@ -31,7 +38,12 @@ import { isWithin } from "./select.server.ts";
 
 /** What is needed to look up events: the database, the site files, the city and the time. */
 export type EventLookup = CityInfo &
-  Pick<Services, "db"> & { records: readonly EventRecord[]; texts: EventsTexts; now: Date };
+  Pick<Services, "db"> & {
+    records: readonly EventRecord[];
+    texts: EventsTexts;
+    now: Date;
+    meetings: MeetingLookup;
+  };
 
 /**
  * Collects what is needed to look up events. Adds the tag of events to `tags`, which are the cache
@@ -42,8 +54,9 @@ export function createEventLookup(
   { timeZone, city, state, origin }: CityInfo,
 ): EventLookup {
   tags?.add(cacheTags.events);
+  const meetings = createMeetingLookup({ site, db, clock, ...(tags ? { tags } : {}) });
   const [records, texts] = [site.readAll(eventsFolder), site.read(eventsFile)];
-  return { db, records, texts, now: clock(), timeZone, city, state, origin };
+  return { db, records, texts, meetings, now: clock(), timeZone, city, state, origin };
 }
 
 /** How far ahead all events are merged at once. Most pages show only these. */
@@ -70,17 +83,18 @@ const withoutDown = <T extends { id: string }>(
 export async function eventsWithin(lookup: EventLookup, window: Window): Promise<CityEvent[]> {
   const { db, texts, records, now, timeZone, city, state } = lookup;
   const recent = await readRecentOrNone(lookup);
+  const meetings = await listMeetings(lookup.meetings);
   const isWanted = (event: CityEvent) => isWithin(event, window, now);
   if (window.from < recent.from || window.until > recent.until) {
     const stored = withoutDown(await findStoredEvents(db, sourceIds(texts), window), recent);
     const submitted = await listApprovedEvents(db, window.from);
-    return mergeEvents(lookup, window, { ...recent, stored, submitted }).filter(isWanted);
+    return mergeEvents(lookup, window, { ...recent, stored, submitted }, meetings).filter(isWanted);
   }
   const today = calendarDay(now, timeZone);
   const midnightIn = (days: number) => instantAt(addDays(today, days), "00:00", timeZone);
   const ahead = { from: midnightIn(0), until: midnightIn(timelineDays) };
   if (window.from < ahead.from || window.until > ahead.until)
-    return mergeEvents(lookup, window, recent).filter(isWanted);
+    return mergeEvents(lookup, window, recent, meetings).filter(isWanted);
   // A date that is given as days from today moves to the next day when it is over.
   const ends = movingEnds("all", [records, timeZone, today], () =>
     records
@@ -88,8 +102,9 @@ export async function eventsWithin(lookup: EventLookup, window: Window): Promise
       .map(({ front }) => dateFrom(front, today, timeZone).endsAt),
   );
   const overCount = ends.filter((end) => end <= now).length;
-  const inputs = [recent, records, texts, timeZone, city, state, today, overCount];
-  return timelines("all", inputs, () => mergeEvents(lookup, ahead, recent)).filter(isWanted);
+  const inputs = [recent, records, texts, meetings, timeZone, city, state, today, overCount];
+  const merge = () => mergeEvents(lookup, ahead, recent, meetings);
+  return timelines("all", inputs, merge).filter(isWanted);
 }
 
 /** Merges the events of all origins, without duplicates, in the order of their start. */
@@ -97,15 +112,17 @@ function mergeEvents(
   lookup: EventLookup,
   window: Window,
   { stored, submitted, ...recent }: RecentEvents,
+  meetings: Meeting[],
 ): CityEvent[] {
   const { texts, now, timeZone } = lookup;
-  const hasReal = hasReals(lookup, recent);
+  const hasReal = hasReals(lookup, recent, meetings);
   const records = withoutDown(lookup.records, recent).filter(
     ({ front }) => !(front.sample && hasReal),
   );
   const lists = [
     records.flatMap((record) => datesOf(record, window, now, timeZone)),
     submitted.map(fromSubmission),
+    meetings.filter(({ isSample }) => !(isSample && hasReal)).map(fromMeeting),
     ...sourceIds(texts).map((id) =>
       stored.filter(({ source }) => source === id).map((event) => fromStoredEvent(event, texts)),
     ),
@@ -123,14 +140,16 @@ function mergeEvents(
 const hasReals = (
   { records, texts }: EventLookup,
   { sources, hasSubmitted, down }: Pick<RecentEvents, "sources" | "hasSubmitted" | "down">,
+  meetings: Meeting[],
 ) =>
   hasSubmitted ||
+  meetings.some(({ isSample }) => !isSample) ||
   withoutDown(records, { down }).some(({ front }) => !front.sample) ||
   sourceIds(texts).some((id) => sources.has(id));
 
 /** Whether the city has any event besides samples, past or upcoming. */
 export const hasRealEvents = async (lookup: EventLookup) =>
-  hasReals(lookup, await readRecent(lookup));
+  hasReals(lookup, await readRecent(lookup), await listMeetings(lookup.meetings));
 
 /** Finds the event at `/events/<id>`, with the other upcoming dates of its series. */
 export async function findEvent(
@@ -225,6 +244,7 @@ function fromStoredEvent(event: StoredEvent, texts: EventsTexts): CityEvent {
   const source = texts.sources.find((each) => each.id === event.source);
   return {
     id,
+    isMeeting: false,
     series: `calendar:${series}`,
     isSeries: false,
     repeats: null,
@@ -270,6 +290,36 @@ function findCategory(
   return match?.name ?? fallback ?? categories.at(-1)?.name ?? "";
 }
 
+function fromMeeting(meeting: Meeting): CityEvent {
+  const { id, body, title, startsAt, endsAt, allDay, location, text, agenda, link } = meeting;
+  return {
+    id,
+    isMeeting: true,
+    series: `meeting:${body} ${title}`,
+    isSeries: false,
+    repeats: null,
+    title,
+    location,
+    category: meetingCategory,
+    free: true,
+    price: null,
+    startsAt,
+    endsAt,
+    allDay,
+    excerpt: toExcerpt(text) || title,
+    html: null,
+    text,
+    image: null,
+    isSample: meeting.isSample,
+    isCanceled: meeting.isCanceled,
+    changedAt: meeting.changedAt,
+    source: meeting.source,
+    link,
+    agenda,
+    textOverrides: { date: null, time: null },
+  };
+}
+
 type SubmittedEvent = ReturnType<typeof toColumns> & Pick<Submission, "id" | "decidedAt">;
 
 export function fromSubmission(event: SubmittedEvent): CityEvent {
@@ -277,6 +327,7 @@ export function fromSubmission(event: SubmittedEvent): CityEvent {
   const description = toTypographic(event.description);
   return {
     id,
+    isMeeting: false,
     series: `reader:${id}`,
     isSeries: false,
     repeats: null,

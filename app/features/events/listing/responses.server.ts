@@ -1,29 +1,11 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../../lib/text/html.ts";
+import { crossOriginHeaders } from "../../calendars/response.server.ts";
 import { standaloneTitle, type WallItem } from "../model.ts";
-import type { CityEvent } from "./city-event.ts";
+import { type CityEvent, eventPath } from "./city-event.ts";
 import { dateId, eventStatus } from "./describe.server.ts";
 import type { EventLookup } from "./gather.server.ts";
 import { buildWall, isOnView } from "./select.server.ts";
-
-/** Lets scripts and pages of other sites read the response. */
-const crossOriginHeaders = {
-  "Cross-Origin-Resource-Policy": "cross-origin",
-  "Access-Control-Allow-Origin": "*",
-};
-
-/** Responds with a calendar to subscribe to or, with a file name, a calendar file to download. */
-export function calendarResponse(text: string, fileName?: string): Response {
-  return new Response(text, {
-    headers: {
-      ...crossOriginHeaders,
-      "Content-Type": "text/calendar; charset=utf-8",
-      ...(fileName
-        ? { "Content-Disposition": `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, "")}"` }
-        : {}),
-    },
-  });
-}
 
 export function jsonResponse(
   events: CityEvent[],
@@ -33,7 +15,7 @@ export function jsonResponse(
   const items = events.map((event) => ({
     id: dateId(event, timeZone),
     series: event.id,
-    url: `${origin}/events/${event.id}`,
+    url: origin + eventPath(event),
     title: standaloneTitle(event),
     summary: event.excerpt,
     startsAt: event.startsAt.toISOString(),
@@ -86,8 +68,8 @@ export function renderEventsWidget(
   const { days } = buildWall(ofDays.slice(0, maxWidgetEvents), now, now, timeZone);
   const link = (path: string, text: string) =>
     `<a href="${escapeHtml(`${origin}${path}`)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`;
-  const item = ({ id, title, isSample, timeLine, location }: WallItem) =>
-    `<li>${link(`/events/${id}`, standaloneTitle({ title, isSample }))}<p>${escapeHtml([timeLine, location].filter(Boolean).join(" · "))}</p></li>`;
+  const item = ({ path, title, isSample, timeLine, location }: WallItem) =>
+    `<li>${link(path, standaloneTitle({ title, isSample }))}<p>${escapeHtml([timeLine, location].filter(Boolean).join(" · "))}</p></li>`;
   const body = days
     .map(
       ({ heading, items }) => `<h2>${escapeHtml(heading)}</h2><ul>${items.map(item).join("")}</ul>`,

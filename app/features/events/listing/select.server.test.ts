@@ -18,6 +18,7 @@ const timeZone = "America/New_York";
 const sunday = new Date("2026-11-15T17:00:00Z");
 const event = (title: string, starts: string, overrides: Partial<CityEvent> = {}): CityEvent => ({
   id: title,
+  isMeeting: false,
   series: title,
   isSeries: false,
   repeats: null,

@@ -1,4 +1,5 @@
 import { addDays, calendarDay, instantAt } from "../../../lib/dates.ts";
+import type { Window } from "../../calendars/recurrence/expand-rule.server.ts";
 import {
   type CategoryCount,
   type Filter,
@@ -6,7 +7,6 @@ import {
   type SoonEvents,
   type WallDay,
 } from "../model.ts";
-import type { Window } from "../recurrence/expand-rule.server.ts";
 import type { CityEvent } from "./city-event.ts";
 import { dayHeading, isOver, monthHeading, toWallItem } from "./describe.server.ts";
 
@@ -206,7 +206,7 @@ export type MonthDay = {
   heading: string;
   dayOfMonth: number;
   isToday: boolean;
-  events: { id: string; title: string }[];
+  events: { path: string; title: string }[];
 };
 export type Month = {
   heading: string;
@@ -244,7 +244,7 @@ export function buildMonth(events: CityEvent[], month: string, now: Date, timeZo
       heading: dayHeading(instantAt(day, "12:00", timeZone), timeZone),
       dayOfMonth: number,
       isToday: day === today,
-      events: onDay.map(({ id, title }) => ({ id, title })),
+      events: onDay.map(({ path, title }) => ({ path, title })),
     };
   });
   const emptyCellCount = new Date(first).getUTCDay();

@@ -3,7 +3,9 @@ import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts"
 import { toSlug } from "../../../lib/text/slug.ts";
 import type { PageServices, Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
+import { type CalendarItem, writeCalendar } from "../../calendars/write-calendar.server.ts";
 import { type EmbedContent, playerAllow, playerSandbox } from "../../embeds/model.ts";
+import { meetingCategory } from "../../meetings/model.ts";
 import type { Place } from "../../places/model.ts";
 import { findRequestedPlace, listPlaces } from "../../places/requested.server.ts";
 import type { EventsTexts } from "../files.server.ts";
@@ -18,7 +20,7 @@ import {
   toFilterParams,
   toFollowedFilter,
 } from "../model.ts";
-import type { CityEvent } from "./city-event.ts";
+import { type CityEvent, eventPath } from "./city-event.ts";
 import {
   dateId,
   eventStatus,
@@ -43,7 +45,6 @@ import {
   selectSoon,
 } from "./select.server.ts";
 import { countPlaces, selectPlace } from "./select-place.server.ts";
-import { type CalendarItem, writeCalendar } from "./write-calendar.server.ts";
 
 const maxOnView = 12;
 
@@ -223,7 +224,7 @@ type Choices = { categories: string[]; places: Place[] };
 
 /** What readers can choose from in this city. */
 const readChoices = ({ texts }: EventLookup, services: Pick<Services, "site">): Choices => ({
-  categories: texts.categories.map(({ name }) => name),
+  categories: [...texts.categories.map(({ name }) => name), meetingCategory],
   places: listPlaces(services),
 });
 
@@ -265,8 +266,8 @@ const sampleNote = "This is a sample event. It will not take place.";
 const sampleCategory = "SAMPLE";
 
 function toCalendarItem(event: CityEvent, { origin, timeZone }: EventLookup): CalendarItem {
-  const { id, text, location, category, startsAt, endsAt, allDay, isSample, agenda } = event;
-  const url = `${origin}/events/${id}`;
+  const { text, location, category, startsAt, endsAt, allDay, isSample, agenda } = event;
+  const url = origin + eventPath(event);
   return {
     uid: `${dateId(event, timeZone)}@${new URL(origin).hostname}`,
     title: standaloneTitle(event),

@@ -22,7 +22,7 @@ export function EventCard({ event }: { event: EventItem }) {
           <p className="mt-3 line-clamp-3 text-ink-soft">{event.excerpt}</p>
         )}
         <p className="mt-auto pt-4">
-          <Link to={`/events/${event.id}`} className="cover-link card-link">
+          <Link to={event.path} className="cover-link card-link">
             Event Details<span className="sr-only">: {event.title}</span>
           </Link>
         </p>

@@ -13,8 +13,8 @@ export function EventTitles({ events, isOneDay = false, titleTag }: Props) {
   return (
     <TitleList
       titleTag={titleTag}
-      items={events.map(({ id, title, dateTile, timeLine, location, isSample }) => ({
-        to: `/events/${id}`,
+      items={events.map(({ path, title, dateTile, timeLine, location, isSample }) => ({
+        to: path,
         title,
         isSample,
         facts: [

@@ -85,9 +85,9 @@ function DayCell({ day, filter }: DayProps) {
         </Link>
       )}
       <ul className="month-events">
-        {events.slice(0, maxEventsInCell).map(({ id, title }) => (
-          <li key={id}>
-            <Link to={`/events/${id}`}>{title}</Link>
+        {events.slice(0, maxEventsInCell).map(({ path, title }) => (
+          <li key={path}>
+            <Link to={path}>{title}</Link>
           </li>
         ))}
         {events.length > maxEventsInCell && (

@@ -60,7 +60,7 @@ function WallEntry({ item }: { item: WallItem }) {
           {item.isSample && <span className="mark">Sample</span>}
         </p>
         <h3 className="mt-0.5 text-xl">
-          <Link to={`/events/${item.id}`} className="cover-link scroll-mt-14">
+          <Link to={item.path} className="cover-link scroll-mt-14">
             {item.title}
           </Link>
         </h3>

@@ -30,6 +30,7 @@ const problemTexts: Record<Cause, string> = {
 const otherSections: Record<string, string> = {
   alerts: "Alerts",
   events: "Events",
+  meetings: "Public meetings",
   weather: "Weather",
 };
 

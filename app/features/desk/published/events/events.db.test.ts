@@ -23,6 +23,7 @@ import { writeEventCalendar } from "../../../events/listing/view.server.ts";
 import { eventSubmissions } from "../../../events/schema.server.ts";
 import { eventSitemap } from "../../../events/sitemap.server.ts";
 import { fileNotes } from "../../../file-notes/schema.server.ts";
+import { meetingsFile } from "../../../meetings/files.server.ts";
 import { readLog } from "../../log/log.server.ts";
 import { deskLog } from "../../schema.server.ts";
 import { changeItem } from "../change-item.server.ts";
@@ -33,7 +34,12 @@ import { publishEvent } from "../publish-event.server.ts";
 import { deskVersions } from "../schema.server.ts";
 import { listEvents } from "./items.server.ts";
 
-const site = await readSite("sites/baltimore", [siteSettingsFile, eventsFile, eventsFolder]);
+const site = await readSite("sites/baltimore", [
+  siteSettingsFile,
+  eventsFile,
+  eventsFolder,
+  meetingsFile,
+]);
 const [file] = site.readAll(eventsFolder);
 const category = site.read(eventsFile).categories[0]?.name ?? "";
 const ana = { name: "Ana", email: "ana@example.com" };

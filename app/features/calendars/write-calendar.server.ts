@@ -1,4 +1,4 @@
-import { calendarDay } from "../../../lib/dates.ts";
+import { calendarDay } from "../../lib/dates.ts";
 
 /** An event in a calendar that we offer to readers. */
 export type CalendarItem = {
@@ -17,6 +17,8 @@ export type CalendarItem = {
   url: string;
   categories: string[];
   status: "confirmed" | "tentative" | "cancelled";
+  /** How long before the start programs remind readers, as durations: -PT1H. */
+  reminders?: string[];
 };
 
 type Options = { name: string; timeZone: string; now: Date };
@@ -43,6 +45,13 @@ export function writeCalendar(items: CalendarItem[], { name, timeZone, now }: Op
     `CATEGORIES:${item.categories.map(escapeText).join(",")}`,
     `URL:${item.url}`,
     `STATUS:${item.status.toUpperCase()}`,
+    ...(item.reminders ?? []).flatMap((trigger) => [
+      "BEGIN:VALARM",
+      "ACTION:DISPLAY",
+      `DESCRIPTION:${escapeText(item.title)}`,
+      `TRIGGER:${trigger}`,
+      "END:VALARM",
+    ]),
     "END:VEVENT",
   ]);
   const lines = [

@@ -1,0 +1,39 @@
+import type { SearchDocument } from "../../platform/search-document.ts";
+import type { PageServices, Services } from "../../platform/services.ts";
+import type { SitemapSource } from "../../platform/sitemap.ts";
+import { toMeetingDetails } from "./listing/describe.server.ts";
+import { createMeetingLookup, listMeetings } from "./listing/gather.server.ts";
+import { meetingCategory, meetingPath } from "./model.ts";
+
+/** The coming meetings and those of the last weeks, for search. */
+export async function meetingDocuments(services: Services): Promise<SearchDocument[]> {
+  const lookup = createMeetingLookup(services);
+  return (await listMeetings(lookup)).map((meeting): SearchDocument => {
+    const { id, title, bodyName, dateLine, timeLine, location, text, html, howToSpeak, isSample } =
+      toMeetingDetails(meeting, lookup);
+    return {
+      id: `meeting:${id}`,
+      kind: "event",
+      link: meetingPath(id),
+      title,
+      detail: [dateLine, location].filter(Boolean).join(" · "),
+      summary: `${bodyName}, ${dateLine}, ${timeLine}`,
+      ...(html === null
+        ? { body: [text, howToSpeak?.text].filter(Boolean).join("\n") }
+        : { source: { format: "html", text: html } }),
+      keywords: meetingCategory,
+      at: meeting.startsAt,
+      isSample,
+    };
+  });
+}
+
+/** The meetings about which there is more to read than a date. No samples. */
+export const meetingSitemap: SitemapSource = {
+  async pages(services: PageServices) {
+    const lookup = createMeetingLookup(services);
+    return (await listMeetings(lookup))
+      .filter((meeting) => !meeting.isSample && toMeetingDetails(meeting, lookup).hasDetails)
+      .map(({ id, changedAt }) => ({ path: meetingPath(encodeURIComponent(id)), changedAt }));
+  },
+};

@@ -1,0 +1,49 @@
+import type { Feature } from "../../platform/feature.ts";
+import { siteSettingsFile, siteUserAgent } from "../brand/files.server.ts";
+import { checkBodies, checkMeetingLink } from "./checks.server.ts";
+import { meetingDocuments, meetingSitemap } from "./documents.server.ts";
+import { meetingsFile, meetingsFolder } from "./files.server.ts";
+import { meetingSourceHealth, refreshMeetings } from "./import/sources.server.ts";
+import { deleteOldMeetings } from "./import/store.server.ts";
+import { recentMeetings } from "./listing/gather.server.ts";
+import { meetingsPath } from "./model.ts";
+
+/** Public meetings of the city's councils, boards and commissions. */
+export const meetings: Feature = {
+  name: "meetings",
+  files: [meetingsFile, meetingsFolder],
+  checks: [checkBodies],
+  checkLink: checkMeetingLink,
+  documents: { list: meetingDocuments },
+  sitemap: meetingSitemap,
+  sources: {
+    about: "meetings",
+    health: ({ db, site }) => meetingSourceHealth(db, site.read(meetingsFile).sources),
+    fix: "Open /status to see which ones fail.",
+  },
+  pages(site) {
+    const { title, description, intro, bodies } = site.read(meetingsFile);
+    return {
+      [meetingsPath]: {
+        title,
+        summary: description,
+        body: intro,
+        aliases: ["Agendas", "Minutes", "Hearings", ...bodies.map(({ name }) => name)],
+      },
+    };
+  },
+  sharedReads: ({ clock }) => [recentMeetings(clock())],
+  jobs: [
+    {
+      name: "meetings",
+      cron: "* * * * *",
+      async run({ site, ...services }) {
+        const settings = site.read(siteSettingsFile);
+        const { timeZone } = settings;
+        const tools = { ...services, userAgent: siteUserAgent(settings), timeZone };
+        await refreshMeetings(tools, site.read(meetingsFile).sources);
+      },
+    },
+  ],
+  retention: { meetings: ({ db, clock }) => deleteOldMeetings(db, clock) },
+};

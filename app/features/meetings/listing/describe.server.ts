@@ -1,0 +1,94 @@
+import { calendarDay, clockTime, formatByZone, localTimestamp } from "../../../lib/dates.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
+import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
+import type { MeetingDetails, MeetingItem } from "../model.ts";
+import type { MeetingLookup } from "./gather.server.ts";
+import type { Meeting } from "./meeting.ts";
+
+/** How long a meeting whose end is not known is listed as coming. */
+const assumedLengthMs = 2 * 60 * 60_000;
+
+/** Returns when a meeting is over. */
+export const overAt = ({ startsAt, endsAt }: Pick<Meeting, "startsAt" | "endsAt">): Date =>
+  endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + assumedLengthMs);
+
+const formats = {
+  day: formatByZone({ weekday: "long", month: "long", day: "numeric", year: "numeric" }),
+  short: formatByZone({ weekday: "long", month: "long", day: "numeric" }),
+};
+
+/** The time as clocks show it, without the zeros of a full hour: 6 PM. */
+export const shortTime = (instant: Date, timeZone: string): string =>
+  clockTime(instant, timeZone).replace(":00", "");
+
+export const dayOf = ({ startsAt }: Pick<Meeting, "startsAt">, timeZone: string): string =>
+  formats.short(timeZone).format(startsAt);
+
+const unknownTime = "Time to be announced";
+
+export function toMeetingItem(meeting: Meeting, timeZone: string): MeetingItem {
+  const { id, title, body, startsAt, endsAt, allDay, location, isCanceled, isSample } = meeting;
+  const end = endsAt > startsAt ? ` – ${clockTime(endsAt, timeZone)}` : "";
+  return {
+    id,
+    title,
+    body: toSlug(title).includes(toSlug(body)) ? null : body,
+    dateLine: formats.day(timeZone).format(startsAt),
+    timeLine: allDay ? unknownTime : `${clockTime(startsAt, timeZone)}${end}`,
+    location,
+    isCanceled,
+    moved: describeMove(meeting, timeZone),
+    isSample,
+    links: [
+      { label: "Agenda", url: meeting.agenda },
+      { label: "Minutes", url: meeting.minutes },
+      { label: "Video", url: meeting.video },
+    ].flatMap(({ label, url }) => (url === null ? [] : { label, url })),
+  };
+}
+
+function describeMove(
+  { startsAt, movedFrom, movedFromRoom, isCanceled }: Meeting,
+  timeZone: string,
+): string | null {
+  if (isCanceled || (movedFrom === null && movedFromRoom === null)) return null;
+  const isOtherDay =
+    movedFrom !== null && calendarDay(movedFrom, timeZone) !== calendarDay(startsAt, timeZone);
+  const parts = [
+    isOtherDay && formats.short(timeZone).format(movedFrom),
+    movedFrom && clockTime(movedFrom, timeZone),
+    movedFromRoom,
+  ].filter(Boolean);
+  return `Moved from ${parts.join(", ")}`;
+}
+
+const maxExcerptLength = 200;
+
+export function toMeetingDetails(meeting: Meeting, lookup: MeetingLookup): MeetingDetails {
+  const { timeZone, city, now } = lookup;
+  const { startsAt, endsAt, allDay, location, html, text, howToSpeak, source, body } = meeting;
+  const item = toMeetingItem(meeting, timeZone);
+  const toMachineTime = (instant: Date) =>
+    allDay ? calendarDay(instant, timeZone) : localTimestamp(instant, timeZone);
+  const mapQuery = location.toLowerCase().includes(city.toLowerCase())
+    ? location
+    : `${location}, ${city}`;
+  const facts = `${body}: ${item.dateLine}, ${item.timeLine}${location ? `, ${location}` : ""}.`;
+  return {
+    ...item,
+    bodyName: body,
+    bodySlug: toSlug(body),
+    excerpt: truncateAtWord(`${facts} ${text.replaceAll(/\s+/g, " ")}`.trim(), maxExcerptLength),
+    html,
+    text,
+    howToSpeak,
+    isPast: overAt(meeting) <= now,
+    startsAt: toMachineTime(startsAt),
+    endsAt: toMachineTime(allDay ? startsAt : endsAt),
+    previousStart: meeting.movedFrom && toMachineTime(meeting.movedFrom),
+    mapUrl: `https://www.openstreetmap.org/search?${new URLSearchParams({ query: mapQuery })}`,
+    link: meeting.link,
+    source,
+    hasDetails: html !== null || text !== "" || howToSpeak !== null || item.links.length > 0,
+  };
+}

@@ -1,0 +1,190 @@
+import { asc, gte } from "drizzle-orm";
+import { readSharedOr, type SharedRead } from "../../../../db/shared-reads.ts";
+import { addDays, calendarDay, daysBefore, instantAt } from "../../../lib/dates.ts";
+import { createMemo } from "../../../lib/memo.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
+import type { PageScope, Services } from "../../../platform/services.ts";
+import { cacheTags } from "../../../platform/tags.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import {
+  type MeetingRecord,
+  type MeetingsTexts,
+  meetingsFile,
+  meetingsFolder,
+} from "../files.server.ts";
+import { findStoredMeeting, type StoredMeeting } from "../import/store.server.ts";
+import { meetings } from "../schema.server.ts";
+import type { Meeting } from "./meeting.ts";
+
+/** Few pages show meetings that ended earlier than this. */
+const cachedDaysBack = 62;
+const maxCached = 5_000;
+
+/** The imported meetings of the last weeks and all coming ones. */
+export const recentMeetings = (now: Date): SharedRead<StoredMeeting[]> => ({
+  name: "meetings",
+  tags: [cacheTags.meetings],
+  load: (db) =>
+    db
+      .select()
+      .from(meetings)
+      .where(gte(meetings.endsAt, daysBefore(now, cachedDaysBack)))
+      .orderBy(asc(meetings.startsAt), asc(meetings.id))
+      .limit(maxCached),
+});
+
+const noMeetings: StoredMeeting[] = [];
+
+/** What is needed to look up meetings: the database, the site files, the city and the time. */
+export type MeetingLookup = Pick<Services, "db"> & {
+  records: readonly MeetingRecord[];
+  texts: MeetingsTexts;
+  now: Date;
+  timeZone: string;
+  city: string;
+  origin: string;
+};
+
+/** Adds the tag of meetings to `tags`, which are the cache tags of the page that shows them. */
+export function createMeetingLookup({
+  site,
+  db,
+  clock,
+  tags,
+}: Pick<Services, "site" | "db" | "clock"> & Partial<PageScope>): MeetingLookup {
+  tags?.add(cacheTags.meetings);
+  const { timeZone, city, origin } = site.read(siteSettingsFile);
+  const [records, texts] = [site.readAll(meetingsFolder), site.read(meetingsFile)];
+  return { db, records, texts, now: clock(), timeZone, city, origin };
+}
+
+const lists = createMemo<Meeting[]>();
+
+/**
+ * Returns the meetings of the last weeks and all coming ones, without duplicates, in the order of
+ * their start. Samples are included only while there are no other meetings.
+ */
+export async function listMeetings(lookup: MeetingLookup): Promise<Meeting[]> {
+  const { db, records, texts, now, timeZone } = lookup;
+  const stored = await readSharedOr(db, recentMeetings(now), noMeetings);
+  const today = calendarDay(now, timeZone);
+  return lists("all", [stored, records, texts, timeZone, today], () => {
+    const own = records.map((record) => fromRecord(record, lookup));
+    const imported = texts.sources.flatMap(({ id }) =>
+      stored.filter(({ source }) => source === id).map((meeting) => fromStored(meeting, texts)),
+    );
+    const all = withoutDuplicates([...own, ...imported]);
+    const real = all.filter(({ isSample }) => !isSample);
+    return (real.length > 0 ? real : all).sort(
+      (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
+    );
+  });
+}
+
+/** The meeting at `/meetings/<id>`. */
+export async function findMeeting(lookup: MeetingLookup, id: string): Promise<Meeting | null> {
+  const { db, records, texts } = lookup;
+  const record = records.find((each) => each.id === id);
+  if (record) return fromRecord(record, lookup);
+  const recent = (await listMeetings(lookup)).find((meeting) => meeting.id === id);
+  if (recent) return recent;
+  const sources = texts.sources.map((source) => source.id);
+  if (sources.length === 0) return null;
+  const [stored] = await findStoredMeeting(db, sources, id);
+  return stored ? fromStored(stored, texts) : null;
+}
+
+/** The same body at the same time is the same meeting. Our own file knows more than a source. */
+function withoutDuplicates(list: Meeting[]): Meeting[] {
+  const byKey = new Map<string, Meeting>();
+  for (const meeting of list) {
+    const key = `${toSlug(meeting.body)} ${meeting.startsAt.getTime()}`;
+    if (!byKey.has(key)) byKey.set(key, meeting);
+  }
+  return [...byKey.values()];
+}
+
+type Body = MeetingsTexts["bodies"][number];
+
+/** The body in meetings.yaml with this name. */
+const findBody = (name: string, { bodies }: MeetingsTexts): Body | undefined =>
+  bodies.find((body) => [body.name, ...body.aliases].some((each) => toSlug(each) === toSlug(name)));
+
+/** The body whose name is part of the title of a calendar entry. */
+const findBodyIn = (title: string, { bodies }: MeetingsTexts): Body | undefined =>
+  bodies.find((body) =>
+    [body.name, ...body.aliases].some((each) => `-${toSlug(title)}-`.includes(`-${toSlug(each)}-`)),
+  );
+
+const speakersOf = (written: Pick<Body, "howToSpeak" | "signUp"> | undefined) =>
+  written?.howToSpeak === undefined
+    ? null
+    : { text: written.howToSpeak, url: written.signUp ?? null };
+
+function fromRecord(
+  { id, front, html }: MeetingRecord,
+  { texts, now, timeZone }: MeetingLookup,
+): Meeting {
+  const { starts, ends, movedFrom, agenda, minutes, video, link } = front;
+  const day = "on" in starts ? starts.on : addDays(calendarDay(now, timeZone), starts.inDays);
+  const startsAt = instantAt(day, starts.at, timeZone);
+  const endDay = ends !== undefined && ends < starts.at ? addDays(day, 1) : day;
+  const body = findBody(front.body, texts);
+  return {
+    id,
+    body: body?.name ?? front.body,
+    title: front.title ?? body?.name ?? front.body,
+    startsAt,
+    endsAt: ends === undefined ? startsAt : instantAt(endDay, ends, timeZone),
+    allDay: false,
+    location: front.room ?? "",
+    agenda: agenda ?? null,
+    minutes: minutes ?? null,
+    video: video ?? null,
+    link: link ?? null,
+    html: html === "" ? null : html,
+    text: "",
+    howToSpeak: speakersOf(front) ?? speakersOf(body),
+    isCanceled: front.canceled,
+    movedFrom:
+      movedFrom?.on !== undefined && movedFrom.at !== undefined
+        ? instantAt(movedFrom.on, movedFrom.at, timeZone)
+        : null,
+    movedFromRoom: movedFrom?.room ?? null,
+    isSample: front.sample,
+    source: null,
+    changedAt: null,
+  };
+}
+
+function fromStored(meeting: StoredMeeting, texts: MeetingsTexts): Meeting {
+  const { id, name, text, location, startsAt, endsAt, allDay, movedFrom, movedFromRoom } = meeting;
+  const source = texts.sources.find((each) => each.id === meeting.source);
+  const body =
+    source?.body === undefined
+      ? (findBody(name, texts) ?? findBodyIn(name, texts))
+      : findBody(source.body, texts);
+  const bodyName = source?.body ?? body?.name ?? name;
+  return {
+    id,
+    body: bodyName,
+    title: findBody(name, texts) ? bodyName : name,
+    startsAt,
+    endsAt,
+    allDay,
+    location,
+    agenda: meeting.agenda || null,
+    minutes: meeting.minutes || null,
+    video: meeting.video || null,
+    link: meeting.link || null,
+    html: null,
+    text,
+    howToSpeak: speakersOf(body),
+    isCanceled: meeting.canceled,
+    movedFrom,
+    movedFromRoom,
+    isSample: false,
+    source: source ? { name: source.name, url: source.page } : null,
+    changedAt: meeting.changedAt,
+  };
+}

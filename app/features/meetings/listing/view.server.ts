@@ -1,0 +1,79 @@
+import { calendarDay, daysBefore, nextMidnight } from "../../../lib/dates.ts";
+import { requireCanonicalUrl } from "../../../lib/links/canonical-url.server.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
+import type { PageServices } from "../../../platform/services.ts";
+import type { BodyChoice, MeetingDay } from "../model.ts";
+import { dayOf, overAt, toMeetingItem } from "./describe.server.ts";
+import { createMeetingLookup, listMeetings, type MeetingLookup } from "./gather.server.ts";
+import type { Meeting } from "./meeting.ts";
+
+/** How many coming meetings the page shows. */
+const maxComing = 100;
+/** Past meetings are listed for as long as people look for their minutes. */
+const recentDays = 31;
+const maxRecent = 30;
+
+/** The meetings of one body, or all. An unknown body leads to the page without a filter. */
+export async function loadMeetings(services: PageServices, url: URL) {
+  const lookup = createMeetingLookup(services);
+  const all = await listMeetings(lookup);
+  const slug = url.searchParams.get("body");
+  const bodies = listBodies(all, lookup);
+  const body = bodies.find((each) => each.slug === slug) ?? null;
+  requireCanonicalUrl(url, { body: body?.slug ?? null });
+  const shown = body ? all.filter((meeting) => toSlug(meeting.body) === body.slug) : all;
+  services.expireAt(nextMidnight(lookup.now, lookup.timeZone));
+  for (const meeting of all) services.expireAt(overAt(meeting));
+  return { lookup, bodies, body, meetings: shown };
+}
+
+/** The bodies that have meetings, and those of meetings.yaml, in the order of their names. */
+function listBodies(all: Meeting[], { texts, now }: MeetingLookup): BodyChoice[] {
+  const names = [...texts.bodies.map(({ name }) => name), ...all.map(({ body }) => body)];
+  const bySlug = new Map(names.map((name) => [toSlug(name), name]));
+  const coming = Map.groupBy(
+    all.filter((meeting) => overAt(meeting) > now),
+    ({ body }) => toSlug(body),
+  );
+  return [...bySlug]
+    .map(([slug, name]) => ({ slug, name, count: coming.get(slug)?.length ?? 0 }))
+    .filter(({ slug }) => slug !== "")
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** What the page of meetings shows. */
+export async function loadMeetingsView(services: PageServices, url: URL) {
+  const { lookup, bodies, body, meetings } = await loadMeetings(services, url);
+  const { texts, now } = lookup;
+  const { title, description, heading, intro, sources } = texts;
+  const coming = meetings.filter((meeting) => overAt(meeting) > now);
+  const past = meetings
+    .filter((meeting) => overAt(meeting) <= now && meeting.startsAt > daysBefore(now, recentDays))
+    .reverse();
+  const config = texts.bodies.find(({ name }) => name === body?.name);
+  return {
+    head: { title, description, heading, intro },
+    bodies,
+    body,
+    howToSpeak: config?.howToSpeak ? { text: config.howToSpeak, url: config.signUp ?? null } : null,
+    days: toDays(coming.slice(0, maxComing), lookup),
+    moreCount: Math.max(0, coming.length - maxComing),
+    recent: toDays(past.slice(0, maxRecent), lookup),
+    sources: sources.map(({ name, page }) => ({ name, url: page })),
+    hasSamples: meetings.some(({ isSample }) => isSample),
+  };
+}
+
+function toDays(list: Meeting[], { timeZone, now }: MeetingLookup): MeetingDay[] {
+  const today = calendarDay(now, timeZone);
+  const byDay = Map.groupBy(list, ({ startsAt }) => calendarDay(startsAt, timeZone));
+  return [...byDay].map(([day, meetings]) => {
+    const [first] = meetings;
+    const heading = first ? dayOf(first, timeZone) : day;
+    return {
+      day,
+      heading: day === today ? `Today, ${heading}` : heading,
+      items: meetings.map((meeting) => toMeetingItem(meeting, timeZone)),
+    };
+  });
+}

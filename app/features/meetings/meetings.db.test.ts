@@ -1,0 +1,245 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../db/database.ts";
+import { siteFiles } from "../../../server/composition.ts";
+import { readSite } from "../../../server/site/site-files.ts";
+import { openTestDatabase } from "../../../tests/support/database.ts";
+import { type FeedServer, startFeedServer } from "../../../tests/support/feed-server.ts";
+import { runInThisThread } from "../../../tests/support/worker-pool.ts";
+import { createSafeFetch } from "../../lib/external/safe-fetch.server.ts";
+import { createLog } from "../../lib/log.ts";
+import type { SiteContent, SiteFile } from "../../site-files/site-file.server.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { makeBriefNow } from "../brief/make.server.ts";
+import { findBrief } from "../brief/read.server.ts";
+import { calendarSources } from "../calendars/schema.server.ts";
+import { createEventLookup, eventsWithin } from "../events/listing/gather.server.ts";
+import { meetingFeed } from "./feed.server.ts";
+import { type MeetingsTexts, meetingsFile } from "./files.server.ts";
+import { meetingSourceHealth, refreshMeetings } from "./import/sources.server.ts";
+import { deleteOldMeetings } from "./import/store.server.ts";
+import { toMeetingCalendar } from "./listing/calendar.server.ts";
+import { toMeetingDetails } from "./listing/describe.server.ts";
+import { createMeetingLookup, findMeeting } from "./listing/gather.server.ts";
+import { loadMeetings, loadMeetingsView } from "./listing/view.server.ts";
+import { meetings } from "./schema.server.ts";
+
+const hour = 60 * 60_000;
+const wednesday = Date.parse("2026-11-18T12:00:00Z");
+let time = wednesday;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
+let server: FeedServer;
+let database: OpenDatabase;
+let shipped: SiteContent;
+
+beforeAll(async () => {
+  server = await startFeedServer((request, response) => respond(request, response));
+  database = await openTestDatabase();
+  shipped = await readSite("sites/baltimore", siteFiles);
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+beforeEach(async () => {
+  time = wednesday;
+  server.requests.length = 0;
+  await database.db.delete(meetings);
+  await database.db.delete(calendarSources);
+});
+
+/** What Legistar sends about one meeting, in its own names. */
+const board = {
+  EventId: 7,
+  EventBodyName: "Board of Estimates",
+  EventDate: "2026-11-18T00:00:00",
+  EventTime: "6:00 PM",
+  EventLocation: "City Hall, Room 215",
+  EventAgendaFile: "https://city.example/agenda.pdf",
+  EventMinutesFile: null,
+  EventVideoPath: "javascript:alert(1)",
+  EventComment: "Bring your questions.",
+  EventAgendaStatusName: "Final",
+  EventInSiteURL: "https://city.example/7",
+};
+const council = { ...board, EventId: 8, EventBodyName: "City Council", EventDate: "2026-11-20" };
+const legistar =
+  (...events: unknown[]): typeof respond =>
+  (_, response) =>
+    response.end(JSON.stringify(events));
+
+const texts = (): MeetingsTexts => ({
+  ...shipped.read(meetingsFile),
+  sources: [
+    { id: "city", name: "City Clerk", page: "https://city.example/", legistar: server.url("/v1") },
+  ],
+});
+const services = (own = texts()) => {
+  const site: SiteContent = {
+    readAll: (folder) => shipped.readAll(folder),
+    read: <T>(file: SiteFile<T>): T =>
+      file.path === meetingsFile.path ? (own as T) : shipped.read(file),
+  };
+  return {
+    site,
+    db: database.db,
+    clock: () => new Date(time),
+    log: createLog({ write: () => true }),
+    tags: { add() {} },
+    expireAt() {},
+  };
+};
+const visit = async (sources = texts().sources) => {
+  const tools = {
+    db: database.db,
+    clock: () => new Date(time),
+    fetch: createSafeFetch(["127.0.0.1"]),
+    log: createLog({ write: () => true }),
+    userAgent: "Harborline/1.0",
+    timeZone: "America/New_York",
+    runInWorker: runInThisThread,
+  };
+  await refreshMeetings(tools, sources);
+  time += 2 * hour;
+};
+
+const page = (path = "/meetings", own = texts()) =>
+  loadMeetingsView(services(own), new URL(path, "https://www.city.example"));
+const list = async (path?: string) => (await page(path)).days.flatMap(({ items }) => items);
+const find = async (id: string) => {
+  const lookup = createMeetingLookup(services());
+  const meeting = await findMeeting(lookup, id);
+  return meeting && toMeetingDetails(meeting, lookup);
+};
+
+describe("public meetings", () => {
+  it("come from Legistar, with their documents and how to speak, and replace the samples", async () => {
+    expect((await page()).hasSamples).toBe(true);
+    respond = legistar(board, council, { EventId: "no number" });
+    await visit();
+    expect(decodeURIComponent(server.requests[0]?.path ?? "").replaceAll("+", " ")).toContain(
+      "/v1/events?$filter=EventDate ge datetime'2026-09-17' and EventDate lt datetime'2027-12-19'",
+    );
+    expect(server.requests[0]?.headers.accept).toContain("application/json");
+    const view = await page();
+    expect(view.hasSamples).toBe(false);
+    expect(view.days.map(({ heading }) => heading)).toEqual([
+      "Today, Wednesday, November 18",
+      "Friday, November 20",
+    ]);
+    expect(await find("city-7")).toMatchObject({
+      title: "Board of Estimates",
+      timeLine: "6:00 PM",
+      location: "City Hall, Room 215",
+      links: [{ label: "Agenda", url: "https://city.example/agenda.pdf" }],
+      text: "Bring your questions.",
+      howToSpeak: { text: expect.stringContaining("contracts") },
+      startsAt: "2026-11-18T18:00:00-05:00",
+      moved: null,
+      source: { name: "City Clerk", url: "https://city.example/" },
+    });
+    // The name in the source is an alias of the body.
+    expect((await list("/meetings?body=baltimore-city-council")).map(({ id }) => id)).toEqual([
+      "city-8",
+    ]);
+    await expect(list("/meetings?body=nobody")).rejects.toMatchObject({ status: 302 });
+    expect(await meetingSourceHealth(database.db, texts().sources)).toMatchObject([
+      { state: "good", items: 2 },
+    ]);
+  });
+
+  it("that move or are canceled say so, until they move back", async () => {
+    respond = legistar(board, council);
+    await visit();
+    const moved = { ...board, EventTime: "7:30 PM", EventLocation: "War Memorial" };
+    respond = legistar(moved, { ...council, EventAgendaStatusName: "Cancelled" });
+    await visit();
+    expect(await find("city-7")).toMatchObject({
+      moved: "Moved from 6:00 PM, City Hall, Room 215",
+      previousStart: "2026-11-18T18:00:00-05:00",
+    });
+    expect(await find("city-8")).toMatchObject({ isCanceled: true, moved: null });
+    respond = legistar({ ...board, EventLocation: "City Hall" }, council);
+    await visit();
+    expect(await find("city-7")).toMatchObject({ previousStart: null });
+    expect(await find("city-8")).toMatchObject({ isCanceled: false });
+  });
+
+  it("that are over stay, with the minutes that follow, and coming ones that vanish do not", async () => {
+    respond = legistar(board, council);
+    await visit();
+    time = Date.parse("2026-11-19T12:00:00Z");
+    respond = legistar({ ...board, EventMinutesFile: "https://city.example/minutes.pdf" });
+    await visit();
+    const { days, recent } = await page();
+    expect(days).toEqual([]);
+    expect(recent[0]?.items[0]?.links.map(({ label }) => label)).toEqual(["Agenda", "Minutes"]);
+    expect(await find("city-8")).toBeNull();
+    time += 400 * 24 * hour;
+    expect(await deleteOldMeetings(database.db, () => new Date(time))).toBe(1);
+  });
+
+  it("come from calendars, where a title may name the body and say that it is canceled", async () => {
+    const sources = [
+      { id: "clerk", name: "Clerk", page: "https://city.example/", calendar: server.url("/1.ics") },
+    ];
+    const entry = (uid: string, title: string) =>
+      `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nDTSTART:20261119T230000Z\r\nEND:VEVENT\r\n`;
+    respond = (_, response) =>
+      response.end(
+        `BEGIN:VCALENDAR\r\n${entry("1", "CANCELED: Planning Commission Hearing")}${entry("2", "Liquor Board")}END:VCALENDAR\r\n`,
+      );
+    await visit(sources);
+    const { days, bodies } = await page("/meetings", { ...texts(), sources });
+    expect(days[0]?.items).toMatchObject([
+      { title: "Planning Commission Hearing", isCanceled: true },
+      { title: "Liquor Board", isCanceled: false },
+    ]);
+    expect(bodies.filter(({ count }) => count > 0).map(({ name }) => name)).toEqual([
+      "Liquor Board",
+      "Planning Commission",
+    ]);
+  });
+
+  it("stay as they are if a source sends something else", async () => {
+    respond = legistar(board);
+    await visit();
+    for (const body of ["<!doctype html>", '{"Message":"Setting not found"}', "[{"]) {
+      respond = (_, response) => response.end(body);
+      time += 24 * hour;
+      await visit();
+      expect(await meetingSourceHealth(database.db, texts().sources)).toMatchObject([
+        { state: "failing", causeKey: "not-readable" },
+      ]);
+      expect(await find("city-7")).not.toBeNull();
+    }
+  });
+
+  it("are among the events, in the calendar with reminders, in the feed and in the brief", async () => {
+    respond = legistar(board, { ...council, EventAgendaStatusName: "Canceled" });
+    await visit();
+    const tools = services();
+    const lookup = createEventLookup(tools, shipped.read(siteSettingsFile));
+    const window = { from: new Date(time), until: new Date("2026-11-19T05:00:00Z") };
+    expect(await eventsWithin(lookup, window)).toMatchObject([
+      { id: "city-7", isMeeting: true, category: "Public meetings", isSample: false },
+    ]);
+    const loaded = await loadMeetings(tools, new URL("https://www.city.example/meetings.ics"));
+    const calendar = toMeetingCalendar(loaded.lookup, loaded.meetings, "Meetings");
+    expect(calendar.match(/TRIGGER:-P1D\r\n|TRIGGER:-PT1H\r\n/g)).toHaveLength(2);
+    expect(calendar).toContain("STATUS:CANCELLED");
+    const feed = await meetingFeed("json", loaded, "Harborline").json();
+    expect(feed.items.map(({ title }: { title: string }) => title)).toEqual([
+      "Canceled: Baltimore City Council, Friday, November 20, 2026",
+      "Board of Estimates, Wednesday, November 18, 2026",
+    ]);
+    await makeBriefNow(tools, { again: true });
+    const read = async () => (await findBrief(tools, "2026-11-18"))?.meetings;
+    expect(await read()).toMatchObject([
+      { when: "Tonight", title: "Board of Estimates", time: "6 PM", change: null },
+    ]);
+    respond = legistar({ ...board, EventDate: "2026-11-25" });
+    await visit();
+    expect(await read()).toMatchObject([{ title: "Board of Estimates", change: "Moved" }]);
+  });
+});

@@ -1,0 +1,209 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { PillRow } from "../../../ui/choices/pill-row.tsx";
+import { ExternalLink } from "../../../ui/external-link.tsx";
+import { SaveButton } from "../../saved/save-button.tsx";
+import {
+  type BodyChoice,
+  type HowToSpeak,
+  type MeetingDay,
+  type MeetingItem,
+  type MeetingLink,
+  meetingPath,
+  meetingsPath,
+  toBodyQuery,
+  toSavedMeeting,
+} from "../model.ts";
+import { SpeakNote } from "./speak-note.tsx";
+
+type Props = {
+  head: { heading: string; intro: string };
+  bodies: BodyChoice[];
+  body: BodyChoice | null;
+  howToSpeak: HowToSpeak | null;
+  days: MeetingDay[];
+  moreCount: number;
+  recent: MeetingDay[];
+  sources: { name: string; url: string }[];
+  hasSamples: boolean;
+  follow: ReactNode;
+};
+
+/** The coming public meetings, those of one body or of all, and the last ones with their minutes. */
+export function MeetingsPage(props: Props) {
+  const { head, bodies, body, howToSpeak, days, moreCount, recent, sources, hasSamples } = props;
+  return (
+    <div className="page">
+      <div className="section-head">
+        <h1 className="kicker">{body ? body.name : head.heading}</h1>
+        <p className="section-intro">{head.intro}</p>
+        {props.follow}
+      </div>
+      {bodies.length > 1 && <Bodies bodies={bodies} body={body} />}
+      {hasSamples && (
+        <p className="mt-4 max-w-2xl border-gold border-l-4 pl-3">
+          <strong>These are sample meetings.</strong> They show what meetings look like here and
+          will not take place.
+        </p>
+      )}
+      <div className="mt-6 grid gap-10 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] print:block">
+        <section aria-label="Coming meetings">
+          {days.length > 0 ? <Days days={days} /> : <Nothing body={body} />}
+          {moreCount > 0 && (
+            <p className="py-5 text-ink-soft">
+              And {moreCount} more. Choose a body above to see them all.
+            </p>
+          )}
+        </section>
+        <div className="space-y-8">
+          {howToSpeak && <SpeakNote howToSpeak={howToSpeak} />}
+          {recent.length > 0 && (
+            <section aria-labelledby="recent-meetings">
+              <h2 id="recent-meetings" className="text-xl">
+                Recent meetings
+              </h2>
+              <Days days={recent} />
+            </section>
+          )}
+          <Sources sources={sources} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The filters are plain links, so every body has a URL to bookmark and to share. */
+function Bodies({ bodies, body }: Pick<Props, "bodies" | "body">) {
+  const pill = (label: string, slug: string | null, count?: number) => (
+    <li key={label}>
+      <Link
+        to={meetingsPath + toBodyQuery(slug)}
+        className="pill"
+        aria-current={slug === (body?.slug ?? null) ? "true" : undefined}
+        preventScrollReset
+      >
+        {label}
+        {count !== undefined && <span className="font-normal">&nbsp; {count}</span>}
+      </Link>
+    </li>
+  );
+  return (
+    <nav aria-label="Filter meetings by body" className="no-print mt-2 md:mt-6">
+      <PillRow>
+        {pill("All bodies", null)}
+        {bodies.map(({ slug, name, count }) => pill(name, slug, count))}
+      </PillRow>
+    </nav>
+  );
+}
+
+const Days = ({ days }: { days: MeetingDay[] }) =>
+  days.map(({ day, heading, items }) => (
+    <div key={day} className="wall-day">
+      <h2 className="wall-heading">{heading}</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Meeting item={item} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+
+function Meeting({ item }: { item: MeetingItem }) {
+  return (
+    <article id={item.id} className="wrap-anywhere relative scroll-mt-20 py-4">
+      <MeetingMarks item={item} />
+      <h3 className={item.isCanceled ? "text-xl line-through" : "text-xl"}>
+        <Link to={meetingPath(item.id)} className="cover-link">
+          {item.title}
+        </Link>
+      </h3>
+      <div className="save-row mt-1 text-sm">
+        <p>
+          <span className="font-semibold">{item.timeLine}</span>
+          {item.location && <span className="text-ink-soft">&nbsp;· {item.location}</span>}
+        </p>
+        <SaveButton item={toSavedMeeting(item)} />
+      </div>
+      <DocumentLinks links={item.links} title={item.title} />
+    </article>
+  );
+}
+
+/** What a reader has to know first about a meeting. */
+export function MeetingMarks({
+  item: { body, isCanceled, moved, isSample },
+}: {
+  item: Pick<MeetingItem, "body" | "isCanceled" | "moved" | "isSample">;
+}) {
+  if (body === null && !isCanceled && moved === null && !isSample) return null;
+  return (
+    <p className="flex flex-wrap gap-x-2 font-semibold text-ink-soft text-label">
+      {body}
+      {isCanceled && <span className="mark">Canceled</span>}
+      {moved && <span className="text-crab">{moved}</span>}
+      {isSample && <span className="mark">Sample</span>}
+    </p>
+  );
+}
+
+export function DocumentLinks({ links, title }: { links: MeetingLink[]; title: string }) {
+  if (links.length === 0) return null;
+  return (
+    <ul className="relative z-1 mt-1 flex w-fit flex-wrap gap-x-5 text-sm">
+      {links.map(({ label, url }) => (
+        <li key={label}>
+          <ExternalLink href={url} className="text-link inline-block py-1 font-semibold">
+            {label}
+            <span className="sr-only"> of {title}</span>
+          </ExternalLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Nothing = ({ body }: Pick<Props, "body">) => (
+  <div className="sheet empty w-full">
+    <p className="font-semibold font-serif text-3xl">No meetings known</p>
+    <p className="max-w-xs text-ink-soft">
+      We know of no coming meeting{body ? ` of the ${body.name}` : ""}. When a body announces one,
+      it appears here.
+    </p>
+    {body && (
+      <p>
+        <Link to={meetingsPath} className="button button-plain">
+          See all meetings
+        </Link>
+      </p>
+    )}
+  </div>
+);
+
+const Sources = ({ sources }: Pick<Props, "sources">) => (
+  <section className="text-ink-soft text-sm">
+    {sources.length > 0 && (
+      <p>
+        Meetings and documents from{" "}
+        {sources.map(({ name, url }, index) => (
+          <span key={name}>
+            {index > 0 && ", "}
+            <ExternalLink href={url} className="text-link">
+              {name}
+            </ExternalLink>
+          </span>
+        ))}
+        . Bodies may change a meeting at short notice.
+      </p>
+    )}
+    <p className="mt-2">
+      Meetings are also{" "}
+      <Link to="/events?category=public-meetings" className="text-link">
+        among our events
+      </Link>
+      .
+    </p>
+  </section>
+);

@@ -1,0 +1,14 @@
+import type { TaskCode } from "../../platform/worker-task.ts";
+import type { LegistarResult } from "./import/legistar.server.ts";
+import { legistarTask } from "./import/worker-task.server.ts";
+
+export const legistarCode: TaskCode<
+  { body: Uint8Array; sourceId: string; timeZone: string },
+  LegistarResult
+> = {
+  task: legistarTask,
+  async load() {
+    const { readLegistar } = await import("./import/legistar.server.ts");
+    return ({ body, ...options }) => readLegistar(body, options);
+  },
+};

@@ -1,0 +1,61 @@
+import { appContext } from "../context.ts";
+import { loadMeetingsView } from "../features/meetings/listing/view.server.ts";
+import {
+  meetingFeedPath,
+  meetingsCalendarPath,
+  meetingsPath,
+  toBodyQuery,
+} from "../features/meetings/model.ts";
+import { MeetingsPage } from "../features/meetings/pages/meetings-page.tsx";
+import { loaderDataOf } from "../lib/http/loader-data.ts";
+import { feedLinks } from "../lib/links/feed-formats.ts";
+import type { RouteHandle } from "../platform/route-handle.ts";
+import { pageMeta } from "../ui/seo/meta.ts";
+import { Follow } from "../ui/share/follow.tsx";
+import type { Route } from "./+types/meetings.ts";
+
+export const handle = { params: ["body"] } satisfies RouteHandle;
+
+export const loader = ({ context, url }: Route.LoaderArgs) =>
+  loadMeetingsView(context.get(appContext), url);
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const site = loaderDataOf(matches, "root")?.site;
+  if (!loaderData || !site) return [];
+  const { head, body } = loaderData;
+  const query = toBodyQuery(body?.slug ?? null);
+  return [
+    ...pageMeta(site, {
+      title: body ? `${body.name}: ${head.title}` : head.title,
+      description: head.description,
+      path: meetingsPath + query,
+    }),
+    {
+      tagName: "link",
+      rel: "alternate",
+      type: "text/calendar",
+      title: body?.name ?? head.heading,
+      href: meetingsCalendarPath + query,
+    },
+    ...feedLinks(meetingFeedPath, body?.name ?? head.heading, query),
+  ];
+}
+
+export default function MeetingsRoute({ loaderData, matches }: Route.ComponentProps) {
+  const { body, head } = loaderData;
+  const query = toBodyQuery(body?.slug ?? null);
+  return (
+    <MeetingsPage
+      {...loaderData}
+      follow={
+        <Follow
+          origin={loaderDataOf(matches, "root").site.origin}
+          title={body?.name ?? head.heading}
+          calendar={meetingsCalendarPath + query}
+          feed={{ path: meetingFeedPath, query }}
+          feedNote="The meetings of the next 14 days, and what changes about them."
+        />
+      }
+    />
+  );
+}
