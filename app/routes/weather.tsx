@@ -2,9 +2,8 @@ import { appContext } from "../context.ts";
 import { siteSettingsFile } from "../features/brand/files.server.ts";
 import { OfficialAlerts } from "../features/official-alerts/official-alerts.tsx";
 import { readShownOfficialAlerts } from "../features/official-alerts/read-shown.server.ts";
-import { describeWeatherPage, weatherPath } from "../features/weather/model.ts";
 import { WeatherPage } from "../features/weather/pages/weather-page.tsx";
-import { readWeather } from "../features/weather/report.server.ts";
+import { describeWeatherPage, readWeather } from "../features/weather/report.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
 import type { Route } from "./+types/weather.ts";
@@ -21,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const page = { ...loaderData.head, path: weatherPath };
+  const page = { ...loaderData.head, path: "/weather" };
   return pageMeta(loaderDataOf(matches, "root")?.site, page);
 }
 

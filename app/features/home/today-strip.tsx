@@ -11,7 +11,6 @@ import { GoodToKnowRow, HeadlineRow } from "../feeds/pages/headline-list.tsx";
 import { ShortListRows } from "../feeds/pages/short-list.tsx";
 import type { StoryCard } from "../stories/model.ts";
 import { StoryFacts } from "../stories/pages/story-facts.tsx";
-import { weatherPath } from "../weather/model.ts";
 import type { Lead, Today } from "./model.ts";
 
 type Props = { city: string; today: Today };
@@ -31,7 +30,7 @@ export function TodayStrip({ city, today }: Props) {
         </h2>
         {weather && (
           <p className="leading-7">
-            <Link to={weatherPath} className="text-link">
+            <Link to="/weather" className="text-link">
               <span className="sr-only">Weather: </span>
               {weather}
             </Link>

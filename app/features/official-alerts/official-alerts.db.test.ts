@@ -140,7 +140,7 @@ describe("official alerts", () => {
     expect(await readShownOfficialAlerts(createServices())).toMatchObject([
       {
         headline: "High Wind Warning a",
-        texts: ["* WHAT...South winds\n25 to 35 mph.", "Stay   inside."],
+        paragraphs: ["* WHAT...South winds\n25 to 35 mph.", "Stay   inside."],
         sender: "NWS Baltimore MD/Washington DC",
         sent: { iso: "2026-11-18T17:00:00.000Z" },
       },

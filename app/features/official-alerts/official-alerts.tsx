@@ -3,8 +3,8 @@ type ShownTime = { iso: string; shown: string };
 export type ShownOfficialAlert = {
   key: string;
   headline: string;
-  /** As the Weather Service sent them, with their line breaks. */
-  texts: string[];
+  /** The text as the Weather Service sent it, with its line breaks. */
+  paragraphs: string[];
   area: string;
   sender: string;
   sent: ShownTime;
@@ -17,10 +17,10 @@ export const OfficialAlerts = ({ alerts }: { alerts: ShownOfficialAlert[] }) => 
     <h2 id="official" className="text-2xl">
       Official alerts
     </h2>
-    {alerts.map(({ key, headline, texts, area, sender, sent, ends }) => (
+    {alerts.map(({ key, headline, paragraphs, area, sender, sent, ends }) => (
       <article key={key} className="callout mt-3 max-w-3xl">
         <h3 className="text-lg">{headline}</h3>
-        {texts.map((text) => (
+        {paragraphs.map((text) => (
           <p key={text} className="mt-2 whitespace-pre-line">
             {text}
           </p>

@@ -33,7 +33,9 @@ export async function readShownOfficialAlerts({
     .map(({ key, headline, description, instruction, area, sender, sentAt, endsAt }) => ({
       key,
       headline,
-      texts: [description, instruction].filter(Boolean),
+      paragraphs: [description, instruction]
+        .flatMap((text) => text.split(/\n{2,}/))
+        .filter(Boolean),
       area,
       sender,
       sent: showTime(sentAt),

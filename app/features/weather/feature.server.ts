@@ -3,8 +3,7 @@ import { siteSettingsFile } from "../brand/files.server.ts";
 import { weatherFile } from "./files.server.ts";
 import { weatherHealth } from "./health.server.ts";
 import { refreshWeather } from "./import/refresh.server.ts";
-import { describeWeatherPage, weatherPath } from "./model.ts";
-import { storedWeather } from "./report.server.ts";
+import { describeWeatherPage, storedWeather } from "./report.server.ts";
 
 /** The weather on the front page and on /weather, from the National Weather Service. */
 export const weather: Feature = {
@@ -12,7 +11,7 @@ export const weather: Feature = {
   files: [weatherFile],
   pages(site) {
     const { title, description } = describeWeatherPage(site.read(siteSettingsFile).city);
-    return { [weatherPath]: { title, summary: description } };
+    return { "/weather": { title, summary: description } };
   },
   jobs: [{ name: "weather", cron: "* * * * *", run: refreshWeather }],
   sources: {

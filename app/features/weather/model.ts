@@ -1,5 +1,3 @@
-export const weatherPath = "/weather";
-
 export type ShownTime = { iso: string; shown: string };
 
 /** What /weather shows. Temperatures are whole degrees Fahrenheit. What is unknown is null. */
@@ -54,8 +52,3 @@ export type AirReport = {
   area: string;
   source: string;
 };
-
-export const describeWeatherPage = (city: string) => ({
-  title: `Weather in ${city}`,
-  description: `The weather in ${city} now, today, tomorrow and for the next seven days, hour by hour, with sunrise, sunset and air quality.`,
-});

@@ -186,3 +186,8 @@ function describeDay(day: string, today: string, periods: Period[]): ForecastDay
     rain: rains.length === 0 ? null : Math.max(...rains),
   };
 }
+
+export const describeWeatherPage = (city: string) => ({
+  title: `Weather in ${city}`,
+  description: `The weather in ${city} now, today, tomorrow and for the next seven days, hour by hour, with sunrise, sunset and air quality.`,
+});
