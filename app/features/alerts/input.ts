@@ -78,8 +78,8 @@ function findNextTime(time: string, now: Date, timeZone: string): Date {
     new Date(instant + offsetMs(new Date(instant), timeZone)).toISOString().slice(11, 16);
   const candidates = [today, addDays(today, 1), addDays(today, 2)].flatMap((day) => {
     const instant = instantAt(day, time, timeZone).getTime();
-    const twins = [instant - hourMs, instant + hourMs].filter((each) => shown(each) === time);
-    return [instant, ...twins];
+    const repeated = [instant - hourMs, instant + hourMs].filter((each) => shown(each) === time);
+    return [instant, ...repeated];
   });
   return new Date(Math.min(...candidates.filter((each) => each > now.getTime())));
 }
