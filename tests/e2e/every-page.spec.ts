@@ -106,14 +106,14 @@ test("the open menu and the open donation pop-up have no accessibility violation
 
 /** React and React Router are 92 KB of each: see docs/performance.md. */
 const firstVisitKb = {
-  "/": 120,
+  "/": 121,
   "/news": 122,
   "/events": 123,
   "/blog": 132,
   "/stories": 121,
-  "/news/marble-steps": 120,
+  "/news/marble-steps": 121,
   "/local": 124,
-  "/about": 115,
+  "/about": 116,
 };
 
 for (const [path, maxKb] of Object.entries(firstVisitKb)) {

@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { deletionChannelName } from "../../lib/device/forget.ts";
 import { NoticeLayer } from "../../ui/notices/notice-layer.tsx";
-import { DeviceAlerts } from "../alerts/banner/device-alerts.tsx";
 import { deleteExpiredForms } from "../forms/unsent/retention.ts";
 import { workerState } from "../offline/worker-state.ts";
 import { followSavedItems } from "../saved/follow-saved-items.ts";
@@ -15,12 +14,7 @@ export function LazyLayer() {
   useEffect(() => followSavedItems(updateOfflineCopy), []);
   useEffect(followDeletion, []);
   useEffect(() => deleteExpiredForms(Date.now()), []);
-  return (
-    <>
-      <DeviceAlerts />
-      <NoticeLayer />
-    </>
-  );
+  return <NoticeLayer />;
 }
 
 function useVisits(): void {
@@ -29,10 +23,23 @@ function useVisits(): void {
   useEffect(trackVisits, []);
   useEffect(() => {
     arriveOnPage();
-    if (shownPath.current !== pathname) storeVisit();
+    const isFirst = shownPath.current === pathname;
+    if (!isFirst) storeVisit();
     shownPath.current = pathname;
+    if (!isFirst || document.querySelector("#alerts > *")) refreshAlerts();
   }, [pathname]);
+  useEffect(() => {
+    document.addEventListener("visibilitychange", refreshAlerts);
+    return () => document.removeEventListener("visibilitychange", refreshAlerts);
+  }, []);
 }
+
+/** Most readers never see an alert, so its code loads when it may be needed. */
+const refreshAlerts = () =>
+  import("../alerts/banner/follow-banner.ts").then(
+    ({ refreshBanner }) => refreshBanner(),
+    () => {},
+  );
 
 /** Saved pages can be read without a connection. All visible tabs do this, which is harmless. */
 async function updateOfflineCopy(path: string, isSaved: boolean): Promise<void> {

@@ -1,5 +1,7 @@
 import { bannerId } from "../../../lib/http/banner-slot.ts";
-import { lastBanner } from "./last-banner.ts";
+
+/** The banner that the device layer last loaded, for a layout that begins after the first page. */
+export const lastBanner = { __html: "" };
 
 /**
  * Where pages show running alerts. The server fills it when it sends a page (banner-slot.ts), and

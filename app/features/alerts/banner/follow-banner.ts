@@ -1,7 +1,7 @@
 import { createDeviceValue } from "../../../lib/device/device-value.ts";
 import { dismissedKey } from "../../../lib/device/display-script.ts";
 import { bannerId } from "../../../lib/http/banner-slot.ts";
-import { lastBanner } from "./last-banner.ts";
+import { lastBanner } from "./alert-slot.tsx";
 
 /** The alerts that the reader dismissed, oldest first. */
 const dismissed = createDeviceValue<string[]>(dismissedKey, [], (stored) =>
@@ -16,11 +16,15 @@ const announcedKey = "alerts.announced";
 const minRefreshMs = 20_000;
 /** Readers ask at different moments when an alert ends. */
 const maxDelayMs = 2_000;
+/** How long a screen reader has to notice the element in which the text then appears. */
+const announceDelayMs = 500;
 const maxTimerMs = 24 * 60 * 60 * 1_000;
 
-let refreshedAt = Number.NEGATIVE_INFINITY;
+/** On the clock of the document, which begins with the banner that the server sent. */
+let refreshedAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let announce: (text: string) => void = () => {};
+let loadedHtml: string | undefined;
+let status: HTMLElement | undefined;
 
 const findSlot = () => document.getElementById(bannerId);
 const listAlerts = () => [...(findSlot()?.querySelectorAll<HTMLElement>("[data-alert]") ?? [])];
@@ -44,7 +48,9 @@ function announceNew(alerts: HTMLElement[]): void {
     if (fresh.length === 0) return;
     const keys = fresh.map(({ dataset }) => dataset.alert ?? "");
     sessionStorage.setItem(announcedKey, [...known, ...keys].slice(-maxDismissed).join(" "));
-    announce(fresh.map((alert) => alert.querySelector("p")?.textContent ?? "").join(" "));
+    const text = fresh.map((alert) => alert.querySelector("p")?.textContent ?? "").join(" ");
+    // Screen readers announce what changes in an element that they already know.
+    setTimeout(() => status?.replaceChildren(text), announceDelayMs);
   } catch {
     // Without storage, every page would repeat it. The alert is at the beginning of the page anyway.
   }
@@ -58,17 +64,11 @@ async function load(): Promise<void> {
   const html = Object(loaded).html;
   if (typeof html !== "string") return;
   const slot = findSlot();
-  // A page of the desk has no banner, but a later page may have one.
-  if (slot && (html !== lastBanner.__html || slot.childElementCount === 0)) slot.innerHTML = html;
+  if (slot && (html !== loadedHtml || !slot.firstChild)) slot.innerHTML = html;
+  loadedHtml = html;
+  // For a page with another layout, which begins with an empty banner.
   lastBanner.__html = html;
   apply();
-}
-
-/** Loads the banner if it was not loaded a moment ago. */
-export function refreshBanner(): void {
-  const isRecent = performance.now() - refreshedAt < minRefreshMs;
-  if (!isRecent && navigator.onLine && document.visibilityState === "visible") load();
-  else apply();
 }
 
 function onClick({ target }: Event): void {
@@ -84,20 +84,23 @@ function onClick({ target }: Event): void {
   document.querySelector("main")?.focus({ preventScroll: true });
 }
 
-/** Starts with the banner that the server sent with the page. */
-export function followBanner(onNew: (text: string) => void): () => void {
-  // The page is new, so there is nothing to load until the reader opens another one.
-  refreshedAt = performance.now();
-  announce = onNew;
-  apply();
-  const stop = new AbortController();
-  const options = { signal: stop.signal };
-  document.addEventListener("click", onClick, options);
-  document.addEventListener("visibilitychange", refreshBanner, options);
-  const unsubscribe = dismissed.subscribe(apply);
-  return () => {
-    stop.abort();
-    unsubscribe();
-    clearTimeout(timer);
-  };
+/** Begins to follow the banner, once per document. */
+function start(): void {
+  status = document.createElement("p");
+  status.role = "status";
+  status.className = "sr-only";
+  document.body.append(status);
+  document.addEventListener("click", onClick);
+  dismissed.subscribe(apply);
+}
+
+/**
+ * Shows the banner as it is now: call it when the reader opens a page or returns to the tab. It is
+ * loaded unless that happened a moment ago.
+ */
+export function refreshBanner(): void {
+  if (!status) start();
+  const isRecent = performance.now() - refreshedAt < minRefreshMs;
+  if (!isRecent && navigator.onLine && document.visibilityState === "visible") load();
+  else apply();
 }

@@ -28,6 +28,15 @@ describe("the notice on a stored page", () => {
         '<p class="page">Text.</p></aside><main>',
     );
   });
+
+  it("also says that the alerts in the copy are as old as the copy", () => {
+    expect(
+      insertNotice('<body><div id="alerts"><aside>Water is off</aside></div>', "Text."),
+    ).toMatch(
+      /<div id="alerts"><p class="stored-copy">.+as old as this copy.+<aside>Water is off<\/aside>/,
+    );
+    expect(insertNotice('<body><div id="alerts"></div>', "Text.")).not.toContain("as old");
+  });
 });
 
 describe("what the worker reads in a page", () => {

@@ -58,9 +58,9 @@ export const insertNotice = (html: string, text: string): string =>
     )
     // An alert may have ended, or changed, since the page was stored.
     .replace(
-      `${bannerSlot}<`,
+      `${bannerSlot}<aside`,
       () =>
-        `${bannerSlot}<p class="stored-copy"><span class="page block">${staleAlerts}</span></p><`,
+        `${bannerSlot}<p class="stored-copy"><span class="page block">${staleAlerts}</span></p><aside`,
     );
 
 const staleAlerts = "These alerts are as old as this copy, and may have changed:";

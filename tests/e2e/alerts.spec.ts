@@ -1,0 +1,62 @@
+import { startCity } from "../support/city.ts";
+import { runInServer } from "../support/newsroom.ts";
+import { shareCity } from "./own-city.ts";
+import { createAxe, expect, phone, stopClock, test, waitForHydration } from "./support.ts";
+
+test.use({ viewport: phone });
+const city = shareCity(test, () => startCity({}));
+
+const newsroom = async (...argv: string[]) => {
+  const { code, output } = await runInServer(city().dataDir, argv);
+  expect(code, output).toBe(0);
+};
+
+test("a reader sees an alert, dismisses it, and sees an urgent one again when its text changes", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const banner = page.getByRole("complementary", { name: "Alerts" });
+  await page.goto("/news");
+  await newsroom("alert", "Water is off downtown", "--level", "urgent", "--link", "/news");
+  await newsroom("alert", "Offices are closed");
+  await page.goto("/news");
+  await expect(banner).toContainText("Water is off downtown");
+  await expect(banner.getByRole("button")).toHaveCount(2);
+  await waitForHydration(page);
+  await expect(page.getByRole("status").filter({ hasText: "Water is off" })).toHaveCount(1);
+  await expect(page.locator(".ad-row").first()).toBeHidden();
+  expect((await createAxe(page).include("#alerts").analyze()).violations).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+
+  await stopClock(page);
+  const dismiss = (text: string) =>
+    banner.locator("[data-alert]").filter({ hasText: text }).getByRole("button").click();
+  await dismiss("Water");
+  await dismiss("Offices");
+  await expect(banner.getByRole("button")).toHaveCount(0);
+  // Also on the next page, before its scripts run, and nothing is announced again.
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.locator("[data-alert]")).toHaveCount(2);
+  await expect(page.locator("[data-alert]:visible")).toHaveCount(0);
+
+  // A reader who opens pages without loading documents sees what is new, and what has ended.
+  await waitForHydration(page);
+  await newsroom("alert", "end", "--all");
+  await newsroom("alert", "Boil water downtown", "--level", "urgent");
+  await page.clock.runFor(20_000);
+  await page.getByRole("link", { name: "Latest News" }).first().click();
+  await expect(banner).toContainText("Boil water downtown");
+  await expect(page.locator("[data-alert]")).toHaveCount(1);
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole("status").filter({ hasText: "Boil water" })).toHaveCount(1);
+  await page.clock.runFor(120_000);
+  await expect(page.locator(".donation-popup")).toHaveCount(0);
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
+  const reader = await plain.newPage();
+  await reader.goto(`${baseURL}/events`);
+  await expect(reader.getByText("Boil water downtown")).toBeVisible();
+  await expect(reader.locator("#alerts button:visible")).toHaveCount(0);
+  await plain.close();
+});
