@@ -57,6 +57,7 @@ async function build(folder: string, print: (line: string) => void): Promise<voi
   await run("react-router", ["build"], { BUILD_DIR: unfinished });
   const workerConfig = ["build", "--config", "offline-worker.config.ts"];
   await run("vite", workerConfig, { BUILD_DIR: unfinished });
+  await removeFileRoutes(join(unfinished, "client/assets"));
   await compressFiles(join(unfinished, "client"));
   await buildEmptyDatabase(buildsFolder);
   await writeFile(join(unfinished, lockName), "");
@@ -81,6 +82,23 @@ function hashSources(): string {
   const hash = createHash("sha256").update(process.version);
   for (const file of files.sort()) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest("hex").slice(0, 16);
+}
+
+/**
+ * Removes the routes of feeds, images and other files from the table that every reader loads. The
+ * browser loads such a path as a document, so its router need not know it.
+ */
+async function removeFileRoutes(assets: string): Promise<void> {
+  for await (const file of glob("manifest-*.js", { cwd: assets })) {
+    const path = join(assets, file);
+    const [, start = "", json = "{}"] =
+      /^(window\.__reactRouterManifest=)(.*);$/s.exec(await readFile(path, "utf8")) ?? [];
+    if (start === "") continue;
+    const manifest: { routes: Record<string, { hasDefaultExport: boolean }> } = JSON.parse(json);
+    const pages = Object.entries(manifest.routes).filter(([, route]) => route.hasDefaultExport);
+    const slim = { ...manifest, routes: Object.fromEntries(pages) };
+    await writeFile(path, `${start}${JSON.stringify(slim)};`);
+  }
 }
 
 /**
