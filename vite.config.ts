@@ -24,7 +24,7 @@ const shellRoots =
 const smallModules =
   /\/app\/(ui\/(badge|hooks\/|external-link|section-head)|lib\/(is-record|links|text\/slug)|features\/(ads\/(ad-row|model)|events\/model|saved\/(save-button|problems)|stories\/pages\/news-grid))/;
 /** A module that at least this many parts of the site import is loaded with every page. */
-const commonShareCount = 11;
+const commonShareCount = 13;
 
 type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null };
 

@@ -36,6 +36,7 @@ import { cacheSearchPages } from "./pages/search-pages.ts";
 import type { Config } from "./site/config.ts";
 
 export { openDatabase, openServices, siteFiles } from "./composition.ts";
+export { openLiveStories } from "./live/serve-live.ts";
 export { runCommand } from "./newsroom/commands.ts";
 export { serveRadio } from "./radio/serve-radio.ts";
 export { readSite } from "./site/site-files.ts";

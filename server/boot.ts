@@ -48,6 +48,9 @@ import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
+/** Tells readers who wait for changes of site files that there are some. */
+type SiteFollower = { refresh(): Promise<void>; readonly listenerCount: number };
+
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
 /**
@@ -110,12 +113,16 @@ export async function boot(
   let alerts: AlertBanner | undefined;
   let index: SearchIndex | undefined;
   let siteChanges: Coalesced | undefined;
+  let follower: SiteFollower | undefined;
   const onChange = () => {
     // Any page may show content of the changed site file.
     cache.clear();
     alerts?.update();
     index?.onSiteChanged();
     siteChanges?.request();
+    follower
+      ?.refresh()
+      .catch((error: unknown) => log.error("live.not_refreshed", errorFields(error)));
   };
   const siteImages = readImages(config.siteFolder);
   const images = publishImages(config.siteFolder, {
@@ -131,6 +138,7 @@ export async function boot(
     texts: createTextParser(workers.run),
     log,
     onChange,
+    isWaitedFor: () => (follower?.listenerCount ?? 0) > 0,
     prepareMedia: images.prepare,
     track: activities.track,
     lastGoodFolder: join(config.dataDir, "cache/site", basename(config.siteFolder)),
@@ -245,6 +253,10 @@ export async function boot(
     services,
     cache,
     banner,
+    /** Sets what learns of changed site files at once. */
+    setFollower(next: SiteFollower): void {
+      follower = next;
+    },
     /** The metrics that only a running server can measure. */
     metrics: [
       ...metricGroups(services, backups),

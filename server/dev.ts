@@ -18,6 +18,9 @@ async function main(): Promise<void> {
   const booted = await initialModule.boot(config);
   const { services, stop } = booted;
   const radio = openRadio(config, services.log);
+  const live = initialModule.openLiveStories(services, config.proxies);
+  booted.setFollower(live);
+  const handleRadio = initialModule.serveRadio(radio, config.proxies);
   const fetch = async (request: Request, id: string, address?: string) => {
     // Vite loads a changed module again, and only a new app uses it.
     const { createApp } = await load();
@@ -28,13 +31,15 @@ async function main(): Promise<void> {
   const server = createHttpServer({
     log: services.log,
     fetch,
-    handleRadio: initialModule.serveRadio(radio, config.proxies),
+    handleStream: (request, response, id) =>
+      handleRadio(request, response, id) || live.handle(request, response, id),
     middleware: vite.middlewares,
   });
   const url = await listen(server, config.host, config.port);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
       radio.close();
+      live.close();
       server.closeAllConnections();
       await vite.close();
       await stop();

@@ -13,17 +13,21 @@ async function main(): Promise<void> {
   process.env.NODE_ENV = "production";
   const config = loadSettings();
   const { clientFolder, serverEntry } = await buildIfNeeded(console.log);
-  const { serveRadio, boot, createApp }: typeof app = await import(serverEntry);
+  const { serveRadio, openLiveStories, boot, createApp }: typeof app = await import(serverEntry);
   const booted = await boot(config);
   const { services, metrics, activities, watchdog, stop } = booted;
   const radio = openRadio(config, services.log);
+  const live = openLiveStories(services, config.proxies);
+  booted.setFollower(live);
+  const handleRadio = serveRadio(radio, config.proxies);
   const site = createApp(booted, config, { radio, clientFolder, mode: "production" });
   const times = config.metricsPort === undefined ? undefined : createRequestTimes();
   const server = createHttpServer({
     ...site,
     log: services.log,
     times,
-    handleRadio: serveRadio(radio, config.proxies),
+    handleStream: (request, response, id) =>
+      handleRadio(request, response, id) || live.handle(request, response, id),
     proxies: config.proxies,
     activities,
   });
@@ -47,6 +51,7 @@ async function main(): Promise<void> {
       isStopping = true;
       notifySystemd("STOPPING=1", services.log);
       radio.close();
+      live.close();
       await closeHttpServer(server, stopTimes.requestsMs);
       const isStopped = await Promise.race([
         stop().then(() => true),

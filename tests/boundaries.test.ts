@@ -72,6 +72,14 @@ const mayImport: Record<string, string[]> = {
     "server/http",
     "server/radio",
   ],
+  "server/live": [
+    "app/features",
+    "app/lib",
+    "app/platform",
+    "server/site",
+    "server/http",
+    "server/live",
+  ],
   "server/pages": [
     "app/features",
     "app/lib",

@@ -14,7 +14,7 @@ const start = (options: { headersTimeoutMs?: number; maxConnections?: number } =
   server = createHttpServer({
     log: createLog({ write: (line) => lines.push(line) }),
     fetch: () => new Response("a page"),
-    handleRadio: () => false,
+    handleStream: () => false,
     ...options,
   });
   return listen(server, "127.0.0.1", 0);

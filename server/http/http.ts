@@ -21,8 +21,8 @@ import type { CacheState, RequestTimes } from "./request-times.ts";
 type Options = {
   log: Log;
   fetch(request: Request, id: string, remoteAddress?: string): Response | Promise<Response>;
-  /** Handles requests for the endless radio stream. Returns whether it has handled the request. */
-  handleRadio(request: IncomingMessage, response: ServerResponse, id: string): boolean;
+  /** Handles requests for streams without an end. Returns whether it has handled the request. */
+  handleStream(request: IncomingMessage, response: ServerResponse, id: string): boolean;
   /**
    * Serves a page that is the same for every reader, and returns its cache state, which is "none" for
    * a page that says nothing about the cache. Returns null if it did not serve the request.
@@ -73,7 +73,7 @@ const closeIdleEveryMs = 50;
 export function createHttpServer({
   log,
   fetch,
-  handleRadio,
+  handleStream,
   servePage,
   proxies = noProxies,
   activities,
@@ -112,7 +112,7 @@ export function createHttpServer({
         return;
       }
       disconnectSlowSender(request, response, () => acceptsFiles(url.split("?", 1)[0] ?? ""));
-      if (handleRadio(request, response, id)) {
+      if (handleStream(request, response, id)) {
         logRequest(log, request, response, { id });
         return;
       }

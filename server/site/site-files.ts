@@ -38,6 +38,8 @@ export type OpenedSite = SiteContent & {
 };
 
 const pollEveryMs = 1_000;
+/** While people follow a live story, they see each change soon. */
+const pollOftenMs = 400;
 /** The next poll is earlier while a file changes, because a change counts when two polls agree. */
 const pollAgainMs = 250;
 /** Each poll checks this many files, or half of them. So every change is noticed in two seconds. */
@@ -71,6 +73,8 @@ export async function readSite(
 type OpenSiteOptions = SiteTools & {
   log: Log;
   onChange: () => void;
+  /** Whether readers wait for changes. */
+  isWaitedFor?(): boolean;
   /** Called with the media files that a changed file names. */
   prepareMedia: (paths: string[]) => Promise<void>;
   track: Activities["track"];
@@ -88,7 +92,16 @@ type OpenSiteOptions = SiteTools & {
 export async function openSite(
   folder: string,
   sources: SiteSource[],
-  { images, texts, log, onChange, prepareMedia, track, lastGoodFolder }: OpenSiteOptions,
+  {
+    images,
+    texts,
+    log,
+    onChange,
+    isWaitedFor,
+    prepareMedia,
+    track,
+    lastGoodFolder,
+  }: OpenSiteOptions,
 ): Promise<OpenedSite> {
   const tools = { images, texts };
   const values = new SiteValues();
@@ -242,7 +255,8 @@ export async function openSite(
       log.warn(folderExists ? "site.folder_back" : "site.folder_missing", { folder });
     if (folderExists) await readChanges(isEarly);
     else missing.clear();
-    if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : pollEveryMs);
+    const waitMs = isWaitedFor?.() ? pollOftenMs : pollEveryMs;
+    if (!isStopped) timer = setTimeout(poll, isChanging ? pollAgainMs : waitMs);
   };
   const findStrayProblems = async (): Promise<FileProblem[]> =>
     (await findStrays(folder, sources, mediaWatch.names()))

@@ -66,3 +66,41 @@ The first paragraph of the story.
     await city.close();
   }
 });
+
+test("a new entry of a live story appears on the open page, until the story ends", async ({
+  page,
+}) => {
+  const city = await startCity({});
+  const write = (live: boolean, ...entries: string[]) =>
+    city.save(
+      "news/storm.md",
+      `---
+title: Storm in the Harbor
+excerpt: What we know so far.
+category: Neighborhoods
+date: 2026-11-10 09:00
+live: ${live}
+---
+
+The harbor is closed.
+
+${entries.join("\n\n")}
+`,
+    );
+  try {
+    await write(true, "## 09:30 The first entry");
+    await page.goto(`${city.server.url}/news/storm`);
+    const main = page.getByRole("main");
+    await expect(main.getByText("New entries appear here by themselves.")).toBeVisible();
+    await write(true, "## 09:30 The first entry", "## 09:50 The second entry");
+    const titles = main.getByRole("list").getByRole("heading", { level: 2, name: /entry/ });
+    await expect(titles).toHaveText(["The second entry", "The first entry"]);
+    await expect(main.getByText("New entry, 9:50 AM: The second entry")).toHaveRole("status");
+    await main.getByRole("link", { name: "9:50 AM" }).click();
+    await expect(page).toHaveURL(/#at-09-50$/);
+    await write(false, "## 09:30 The first entry", "## 09:50 The second entry");
+    await expect(main.getByText("This story is no longer updated.")).toBeVisible();
+  } finally {
+    await city.close();
+  }
+});

@@ -256,3 +256,102 @@ Soup.
     expect(await readText("/blog")).not.toContain("Secret Menu");
   });
 });
+
+describe("a live story", () => {
+  const write = (live: boolean, ...entries: string[]) =>
+    city.save(
+      "news/storm.md",
+      `---
+title: Storm in the Harbor
+excerpt: What we know so far.
+category: Neighborhoods
+date: ${today} 09:00
+live: ${live}
+---
+
+The harbor is closed.
+
+${entries.join("\n\n")}
+`,
+    );
+  /** Opens a stream, and returns a function that reads the next version. */
+  async function follow() {
+    const controller = new AbortController();
+    const response = await fetch(`${city.server.url}/api/live/storm`, {
+      signal: controller.signal,
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    const nextVersion = async () => {
+      for (;;) {
+        const found = /event: version\ndata: (\w+)\n\n/.exec(text);
+        if (found) {
+          text = text.slice(found.index + found[0].length);
+          return found[1];
+        }
+        const read = await reader?.read();
+        if (!read || read.done) return null;
+        text += read.value;
+      }
+    };
+    return { status: response.status, nextVersion, close: () => controller.abort() };
+  }
+
+  it("tells its readers about every change until it ends, and feeds update their item", async () => {
+    await write(true, "## 09:30 The first entry");
+    const { status, nextVersion } = await follow();
+    expect(status).toBe(200);
+    const first = await nextVersion();
+    await write(true, "## 09:30 The first entry", "## 09:50 The second entry");
+    expect(await nextVersion()).not.toBe(first);
+    const html = await readText("/news/storm");
+    expect(html.indexOf("The second entry</h2>")).toBeGreaterThan(0);
+    expect(html.indexOf("The second entry</h2>")).toBeLessThan(
+      html.indexOf("The first entry</h2>"),
+    );
+    expect(html).toContain("Reload this page for new entries");
+    const data =
+      /<script type="application\/ld\+json">(\{[^<]*LiveBlogPosting[^<]*)<\/script>/.exec(
+        html,
+      )?.[1];
+    expect(JSON.parse(data ?? "{}")).toMatchObject({
+      "@type": "LiveBlogPosting",
+      coverageStartTime: `${today}T09:30:00-05:00`,
+      dateModified: `${today}T09:50:00-05:00`,
+      liveBlogUpdate: [
+        { headline: "The second entry", url: expect.stringMatching(/\/news\/storm#at-09-50$/) },
+        { headline: "The first entry" },
+      ],
+    });
+    const { items } = JSON.parse(await readText("/feeds/stories.json"));
+    expect(items.filter(({ url }: { url: string }) => url.endsWith("/news/storm"))).toMatchObject([
+      { date_modified: `${today}T14:50:00.000Z` },
+    ]);
+    await write(false, "## 09:30 The first entry", "## 09:50 The second entry");
+    expect(await nextVersion()).toBe("over");
+    expect(await nextVersion()).toBeNull();
+    const over = await readText("/news/storm");
+    expect(over).toContain("This story is no longer updated.");
+    expect(over).toContain(`"coverageEndTime":"${today}T09:50:00-05:00"`);
+    expect(over).not.toContain("Reload this page");
+    expect(await readStatus("/api/live/storm")).toBe(404);
+    expect(await readStatus("/api/live/marble-steps")).toBe(404);
+  });
+
+  it("has a limited number of streams per visitor, and a closed one makes room", async () => {
+    await write(true, "## 09:30 The first entry");
+    const streams = await Promise.all(Array.from({ length: 20 }, follow));
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+    const refused = await get("/api/live/storm");
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("30");
+    for (const { close } of streams) close();
+    await expect
+      .poll(async () => {
+        const { status, close } = await follow();
+        close();
+        return status;
+      })
+      .toBe(200);
+  });
+});

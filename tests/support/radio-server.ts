@@ -48,7 +48,7 @@ export async function serveStation(
   const server = createHttpServer({
     log,
     fetch,
-    handleRadio: serveRadio(radio, noProxies),
+    handleStream: serveRadio(radio, noProxies),
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -1,3 +1,4 @@
+import type { Limit } from "../../lib/http/limits.server.ts";
 import type { Feature } from "../../platform/feature.ts";
 import { checkCategories, checkFileNotes, checkReaderSlugs, checkStories } from "./check.server.ts";
 import { storiesCommand } from "./command.server.ts";
@@ -13,10 +14,23 @@ import { deleteOldStories, storyLimit } from "./readers/submissions.server.ts";
 import { storyShareCards } from "./share-cards.server.ts";
 import { storySitemap } from "./sitemap.server.ts";
 
+export { findLiveVersion } from "./live/version.server.ts";
+export { livePath } from "./model.ts";
+
+/** A household or an office rarely follows more live stories at once. Other readers poll the page. */
+export const liveLimit = {
+  what: "readers of live stories",
+  concurrent: { visitor: 20, all: 2_000 },
+  messages: {
+    visitor: "Too many people follow a live story from your internet connection.",
+    all: "Too many people follow a live story.",
+  },
+} satisfies Limit;
+
 /** Stories in files, and those that readers sent or editors wrote at the desk, in the database. */
 export const stories: Feature = {
   name: "stories",
-  limits: [storyLimit],
+  limits: [storyLimit, liveLimit],
   commands: [storiesCommand],
   files: [newsFolder, storyListsFile, submitStoryFile],
   checks: [checkStories, checkCategories, checkReaderSlugs, checkFileNotes],

@@ -33,6 +33,8 @@ export const newsFolder = siteFolder(
       image: photo.default(noPhoto),
       /** Whether the page of the story may show ads. */
       ads: flag.default(true),
+      /** True while entries are added to the story; false when it is no longer updated. */
+      live: flag.optional(),
       /** Marks a story that only shows how stories look on this site and is not current news. */
       sample: flag.default(false),
     })

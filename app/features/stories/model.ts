@@ -4,6 +4,23 @@ import type { Image, Photo } from "../../site-files/site-fields.server.ts";
 /** The path of the feed of stories, without its extension. */
 export const storyFeedPath = "/feeds/stories";
 
+/** The stream that tells the readers of a live story about new entries. */
+export const livePath = (id: string) => `/api/live/${id}`;
+
+/** An entry of a live story. Its id is its anchor. */
+export type LiveEntry = { id: string; title: string; time: ShownDate; html: string };
+
+export type LiveStory = {
+  /** False when the story is no longer updated. */
+  isLive: boolean;
+  /** Differs after every change that readers can see. */
+  version: string;
+  /** The text before the first entry, as HTML. */
+  summary: string;
+  /** The newest first. */
+  entries: LiveEntry[];
+};
+
 /** The fields of a story that a card shows. The server formats the date. */
 export type StoryCard = {
   id: string;
@@ -41,6 +58,8 @@ export type Story = StoryCard & {
   /** False for a story next to which no ads are shown. */
   hasAds: boolean;
   moreImages: Image[];
+  /** Null for an ordinary story. `html` is empty for a live one. */
+  live: LiveStory | null;
 };
 
 export type StoryLink = { id: string; title: string };

@@ -11,7 +11,8 @@ import {
   withoutCaption,
 } from "../../site-files/site-fields.server.ts";
 import type { StoryFile } from "./files.server.ts";
-import type { Story, StoryCard } from "./model.ts";
+import { type LiveRecord, readLiveStory } from "./live/entries.server.ts";
+import type { LiveStory, Story, StoryCard } from "./model.ts";
 import type { StoredStory } from "./readers/approved.server.ts";
 
 /**
@@ -35,6 +36,7 @@ export type StoryRecord = StoryCard & {
   changesAt: Date[];
   html: string;
   moreImages: Image[];
+  live: LiveRecord | null;
 };
 
 /** Converting a file takes much longer than finding its record, and a value is never changed. */
@@ -45,6 +47,8 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
   if (known?.timeZone === timeZone) return known.record;
   const { title, excerpt, category, date, image, updated, corrections, series } = file.front;
   const dueAt = writtenInstant(date, timeZone);
+  const live = readLiveStory(file, timeZone);
+  const lastChange = latestWritten(updated, live?.lastWritten);
   const record: StoryRecord = {
     id: file.id,
     title,
@@ -62,17 +66,25 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
     writtenDate: date,
     dueAt,
     publishedAt: dueAt,
-    updated: updated ?? null,
+    updated: lastChange,
     corrections,
-    changesAt: [date, updated ?? date, ...corrections.map((correction) => correction.date)].map(
+    changesAt: [date, lastChange ?? date, ...corrections.map((correction) => correction.date)].map(
       (written) => writtenInstant(written, timeZone),
     ),
-    html: file.html,
+    html: live?.html ?? file.html,
     moreImages: [],
+    live,
   };
   recordsByFile.set(file, { timeZone, record });
   return record;
 }
+
+/** A day is before all times of that day. */
+const latestWritten = (...dates: (string | null | undefined)[]): string | null =>
+  dates
+    .filter((date) => date != null)
+    .sort()
+    .at(-1) ?? null;
 
 const maxExcerptLength = 200;
 
@@ -107,6 +119,7 @@ export function recordFromRow(stored: StoredStory, settings: RowSettings): Story
     corrections,
     changesAt: [],
     moreImages,
+    live: null,
     ...(isFromReader
       ? readerTexts(stored, image ?? { ...placeholder, caption: null, credit: null })
       : {
@@ -188,7 +201,7 @@ export function toStory(record: StoryRecord, timeZone: string, now: Date): Story
   return {
     ...toCard(record),
     image: record.image,
-    html: record.html,
+    html: record.live ? "" : record.html,
     authors: record.authors,
     published,
     updated,
@@ -198,8 +211,16 @@ export function toStory(record: StoryRecord, timeZone: string, now: Date): Story
     readingMinutes: Math.max(1, Math.round(words / wordsPerMinute)),
     hasAds: record.hasAds,
     moreImages: record.moreImages,
+    live: record.live && toLive(record.live),
   };
 }
+
+const toLive = ({ isLive, version, summary, entries }: LiveRecord): LiveStory => ({
+  isLive,
+  version,
+  summary,
+  entries,
+});
 
 /** The month of a story in the city, such as 2026-11. */
 export const monthOf = ({ writtenDate }: StoryRecord) => writtenDate.slice(0, 7);

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { artPath, isImageAvailable } from "../../lib/images/art.ts";
 import { withoutNewTabNotes } from "../../lib/links/external-links.ts";
+import { truncateAtWord } from "../../lib/text/truncate-at-word.ts";
 import type { Image } from "../../site-files/site-fields.server.ts";
 import type { SiteIdentity } from "./meta.ts";
 
@@ -93,7 +94,38 @@ type StoryFacts = {
   corrections: CorrectionFacts[];
   image: Image;
   moreImages: Image[];
+  live?: LiveFacts | null;
 };
+
+type LiveFacts = {
+  isLive: boolean;
+  entries: { id: string; title: string; time: { iso: string }; html: string }[];
+};
+
+const maxEntryLength = 1_000;
+
+/** The entries are the newest first. */
+const liveData = (url: string, headline: string, { isLive, entries }: LiveFacts) => ({
+  "@type": "LiveBlogPosting",
+  ...(entries.length > 0 ? { coverageStartTime: entries.at(-1)?.time.iso } : {}),
+  ...(isLive || entries.length === 0 ? {} : { coverageEndTime: entries[0]?.time.iso }),
+  liveBlogUpdate: entries.map(({ id, title, time, html }) => ({
+    "@type": "BlogPosting",
+    headline: title || headline,
+    datePublished: time.iso,
+    url: `${url}#${id}`,
+    articleBody: truncateAtWord(toText(html), maxEntryLength),
+  })),
+});
+
+/** The text of HTML that our own renderer wrote. */
+const toText = (html: string) =>
+  html
+    .replaceAll(/<[^>]{0,500}>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("&#x3C;", "<")
+    .replaceAll("&#x26;", "&")
+    .trim();
 
 /** The name of an author, with the path of the page about the author if there is one. */
 type AuthorFacts = { name: string; to: string | null };
@@ -106,6 +138,7 @@ export function storyData(
   const images = [story.image, ...story.moreImages]
     .filter(isImageAvailable)
     .map(({ file }) => `${origin}${artPath(file)}`);
+  const url = `${origin}/news/${story.id}`;
   return jsonLd({
     "@type": "NewsArticle",
     headline: story.title,
@@ -113,7 +146,8 @@ export function storyData(
     articleSection: story.category,
     ...articleFacts({ name, origin }, story.published.iso, story, authors),
     ...(images.length > 0 ? { image: images } : {}),
-    mainEntityOfPage: `${origin}/news/${story.id}`,
+    mainEntityOfPage: url,
+    ...(story.live ? liveData(url, story.title, story.live) : {}),
   });
 }
 

@@ -25,6 +25,7 @@ describe("what may be stored on a device", () => {
   it.each([
     "/radio",
     "/api/stream",
+    "/api/live/storm",
     "/search",
     "/contact",
     "/contact/form",

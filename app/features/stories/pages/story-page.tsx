@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { toQueryString } from "../../../lib/links/query.ts";
 import { Byline, Corrections, PublishedLine } from "../../../ui/article-notes.tsx";
@@ -13,6 +14,9 @@ import { SaveButton } from "../../saved/save-button.tsx";
 import { storyListPath, toCategoryValue } from "../listing/list.ts";
 import type { StoryLink, StoryPageContent } from "../model.ts";
 import { NewsGrid } from "./news-grid.tsx";
+
+/** Only the pages of live stories load its code. */
+const LiveStoryText = lazy(() => import("../live/live-story.tsx"));
 
 type Props = {
   content: StoryPageContent;
@@ -32,7 +36,13 @@ export function StoryPage({ content, isPreview = false }: Props) {
         <StoryHeader {...content} isPreview={isPreview} />
         <LeadImage image={story.image} />
         <div className="mt-8">
-          <Prose html={story.html} />
+          {story.live ? (
+            <Suspense>
+              <LiveStoryText id={story.id} live={story.live} isPreview={isPreview} />
+            </Suspense>
+          ) : (
+            <Prose html={story.html} />
+          )}
           {story.moreImages.map((image) => (
             <CityImage
               key={image.file}

@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { newsFolder } from "../files.server.ts";
+import { readLiveStory } from "./entries.server.ts";
+
+const read = (live: string, text: string) => {
+  const parsed = newsFolder.file("storm.md").parse(`---
+title: The storm
+excerpt: What we know.
+category: Weather
+date: 2026-11-18 13:00
+${live}
+---
+
+${text}
+`);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return readLiveStory(parsed.value, "America/New_York");
+};
+
+const entries = `The **harbor** is closed.
+
+## 14:05 Bridge closed
+
+Since *two* o'clock.
+
+## 2026-11-19 9:10 Bridge & road open
+
+## Background
+
+Still part of the entry above.
+
+## 2:30 p.m.: Trains stop
+
+## 14:05
+
+A second note of the same minute.
+`;
+
+it("a live story has a summary, and entries with the newest first, in any order of the file", () => {
+  const live = read("live: true", entries);
+  expect(live).toMatchObject({
+    isLive: true,
+    summary: expect.stringMatching(/^<p>The <strong>harbor<\/strong> is closed\.<\/p>\s*$/),
+    lastWritten: "2026-11-19 09:10",
+    entries: [
+      {
+        id: "at-2026-11-19-09-10",
+        title: "Bridge & road open",
+        time: { text: "November 19, 2026, 9:10 AM", iso: "2026-11-19T09:10:00-05:00" },
+        html: expect.stringContaining("Background"),
+      },
+      { id: "at-14-30", title: "Trains stop", time: { text: "2:30 PM" } },
+      { id: "at-14-05", title: "Bridge closed", html: expect.stringContaining("<em>two</em>") },
+      { id: "at-14-05-2", title: "", html: expect.stringContaining("same minute") },
+    ],
+  });
+  expect(live?.html).toContain('<h2 id="at-14-30">2:30 PM: Trains stop</h2>');
+  expect(live?.html).toContain("Bridge &amp; road open");
+});
+
+it("a new version differs, and so does the last one", () => {
+  const versions = [
+    read("live: true", entries),
+    read("live: true", `${entries}\n## 16:00 More`),
+    read("live: false", entries),
+  ].map((live) => live?.version);
+  expect(new Set(versions).size).toBe(3);
+});
+
+it("without entries a live story has only a summary, and headings with times are ordinary text elsewhere", () => {
+  expect(read("live: true", "We will report here.")).toMatchObject({ entries: [] });
+  expect(read("live: false", "It is over.")).toBeNull();
+  expect(read("", entries)).toBeNull();
+});

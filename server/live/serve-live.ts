@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { findLiveVersion, liveLimit, livePath } from "../../app/features/stories/feature.server.ts";
+import { createConcurrencyLimit } from "../../app/lib/http/visitors.server.ts";
+import { errorFields } from "../../app/lib/log.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { findIpAddress } from "../http/forwarded.ts";
+import { noStore, requestIdHeader, safetyHeaders } from "../http/headers.ts";
+import type { Proxies } from "../site/proxies.ts";
+
+/** Proxies close a connection on which nothing was sent for a minute. */
+const heartbeatMs = 20_000;
+/** A reader whose connection does not take this many bytes is disconnected. */
+const maxUnsentBytes = 16 * 1024;
+const retrySeconds = 30;
+
+type Listeners = { version: string; responses: Set<ServerResponse> };
+
+export type LiveStories = ReturnType<typeof openLiveStories>;
+
+/**
+ * The streams (server-sent events) of live stories. A stream says only which version of the story is
+ * the newest: readers then load the page's data again, from the page cache. Like the radio, it is
+ * served on Node's own response, because it has no end.
+ */
+export function openLiveStories(
+  services: Pick<Services, "site" | "db" | "clock" | "log">,
+  proxies: Proxies,
+  limit = liveLimit,
+) {
+  const slots = createConcurrencyLimit(limit.concurrent);
+  const stories = new Map<string, Listeners>();
+
+  function send(response: ServerResponse, text: string): void {
+    if (response.writableLength > maxUnsentBytes) response.destroy();
+    else response.write(text);
+  }
+  const toEvent = (version: string) => `event: version\ndata: ${version}\n\n`;
+
+  const heartbeat = setInterval(() => {
+    for (const { responses } of stories.values())
+      for (const response of responses) send(response, ":\n\n");
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  async function open(
+    request: IncomingMessage,
+    response: ServerResponse,
+    story: string,
+    id: string,
+  ) {
+    const respond = (status: number, text: string) => {
+      response.writeHead(status, {
+        ...safetyHeaders,
+        "Cache-Control": noStore,
+        "Content-Type": "text/plain; charset=utf-8",
+        ...(status === 404 ? {} : { "Retry-After": retrySeconds }),
+        [requestIdHeader]: id,
+      });
+      response.end(`${text}\n`);
+    };
+    const isFull = slots.isFull();
+    const release = slots.take(findIpAddress(request, proxies));
+    if (!release)
+      return respond(isFull ? 503 : 429, isFull ? limit.messages.all : limit.messages.visitor);
+    response.once("close", release);
+    const version = await findLiveVersion(services, story);
+    if (response.destroyed) return;
+    if (version === null) return respond(404, "There is no such live story.");
+    response.writeHead(200, {
+      ...safetyHeaders,
+      "Cache-Control": noStore,
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "X-Accel-Buffering": "no",
+      [requestIdHeader]: id,
+    });
+    const listeners = stories.get(story) ?? { version, responses: new Set() };
+    stories.set(story, listeners);
+    listeners.responses.add(response);
+    response.once("close", () => {
+      listeners.responses.delete(response);
+      if (listeners.responses.size === 0 && stories.get(story) === listeners) stories.delete(story);
+    });
+    send(response, toEvent(version));
+  }
+
+  return {
+    /** Handles a request for a stream. Returns false for every other path. */
+    handle(request: IncomingMessage, response: ServerResponse, id: string): boolean {
+      const [path = ""] = (request.url ?? "").split("?", 1);
+      const [, story] = /^\/api\/live\/([\w.-]{1,200})$/.exec(path) ?? [];
+      if (story === undefined || request.method !== "GET" || path !== livePath(story)) return false;
+      open(request, response, story, id).catch((error: unknown) => {
+        services.log.error("live.failed", { story, ...errorFields(error) });
+        response.destroy();
+      });
+      return true;
+    },
+
+    /** Tells the readers of stories that have changed. Call it when site files have changed. */
+    async refresh(): Promise<void> {
+      for (const [story, listeners] of stories) {
+        const version = await findLiveVersion(services, story);
+        if (version === listeners.version) continue;
+        // The page of a story that is over still has to be loaded once more.
+        listeners.version = version ?? "over";
+        for (const response of listeners.responses) {
+          send(response, toEvent(listeners.version));
+          if (version === null) response.end();
+        }
+      }
+    },
+
+    get listenerCount() {
+      return [...stories.values()].reduce((sum, { responses }) => sum + responses.size, 0);
+    },
+
+    close(): void {
+      clearInterval(heartbeat);
+      for (const { responses } of stories.values())
+        for (const response of responses) response.end();
+    },
+  };
+}
