@@ -196,9 +196,12 @@ describe("data that the privacy page promises to delete", () => {
       tally: { count() {}, flush: async () => {} },
       mail: { ...mail, deleteOld: failToDelete },
     });
-    await expect(deletion).rejects.toThrow("Could not delete expired data: messages, mails.");
+    await expect(deletion).rejects.toThrow(
+      "Could not delete expired data: messages, desk networks, mails.",
+    );
     expect(await database.db.select().from(subscribers)).toEqual([]);
     expect(lines.filter((line) => line.includes("retention.failed"))).toEqual([
+      expect.stringContaining("contact_messages"),
       expect.stringContaining("contact_messages"),
       expect.stringContaining("the outbox is locked"),
     ]);
