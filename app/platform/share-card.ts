@@ -2,7 +2,7 @@ import type { FocusPoint } from "../lib/images/photos.ts";
 import type { Services } from "./services.ts";
 
 /** The kinds of pages that have a share image. Each is also the first part of their paths. */
-export const shareKinds = ["news", "blog", "events"] as const;
+export const shareKinds = ["news", "blog", "events", "meetings"] as const;
 export type ShareKind = (typeof shareKinds)[number];
 
 /**

@@ -2,8 +2,10 @@ import { appContext } from "../context.ts";
 import { missingPage } from "../features/failures/missing.server.ts";
 import { overAt, toMeetingDetails } from "../features/meetings/listing/describe.server.ts";
 import { createMeetingLookup, findMeeting } from "../features/meetings/listing/gather.server.ts";
+import { toShareCard } from "../features/meetings/listing/share-cards.server.ts";
 import { meetingPath, meetingsPath } from "../features/meetings/model.ts";
 import { MeetingPage } from "../features/meetings/pages/meeting-page.tsx";
+import { describeShareImage } from "../features/share-images/describe.server.ts";
 import { nextMidnight } from "../lib/dates.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
 import { pageMeta } from "../ui/seo/meta.ts";
@@ -18,7 +20,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   app.expireAt(overAt(meeting));
   app.expireAt(nextMidnight(lookup.now, lookup.timeZone));
   const url = lookup.origin + meetingPath(meeting.id);
-  return { meeting: toMeetingDetails(meeting, lookup), url };
+  const details = toMeetingDetails(meeting, lookup);
+  const card = toShareCard(details);
+  return {
+    meeting: details,
+    url,
+    shareImage: describeShareImage(app.site, { kind: "meetings", id: meeting.id, card }),
+  };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -32,6 +40,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     description: excerpt,
     path,
     index: !isSample && hasDetails,
+    image: loaderData.shareImage,
   });
   // Search engines present structured data as facts, but a sample does not take place.
   if (isSample || !import.meta.env.SSR) return head;

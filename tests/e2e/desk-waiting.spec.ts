@@ -80,7 +80,7 @@ test("a reader's story is edited and approved on a phone, taken back and rejecte
         await page.context().setOffline(true);
         await page.getByRole("button", { name: "Approve" }).click();
         await expect(
-          page.getByText("No connection. Nothing was sent; your text is still here."),
+          page.getByText("There is no connection, so this page stays open."),
         ).toBeVisible();
         await page.context().setOffline(false);
         await runInServer(city.dataDir, ["desk", "sign-out", "ana"]);

@@ -6,6 +6,7 @@ import { meetingsFile, meetingsFolder } from "./files.server.ts";
 import { meetingSourceHealth, refreshMeetings } from "./import/sources.server.ts";
 import { deleteOldMeetings } from "./import/store.server.ts";
 import { recentMeetings } from "./listing/gather.server.ts";
+import { meetingShareCards } from "./listing/share-cards.server.ts";
 import { meetingsPath } from "./model.ts";
 
 /** Public meetings of the city's councils, boards and commissions. */
@@ -15,6 +16,7 @@ export const meetings: Feature = {
   checks: [checkBodies],
   checkLink: checkMeetingLink,
   documents: { list: meetingDocuments },
+  shareCards: meetingShareCards,
   sitemap: meetingSitemap,
   sources: {
     about: "meetings",
