@@ -13,7 +13,7 @@ const listModules =
 const filterModules = /\/app\/(ui\/choices\/|features\/places\/)/;
 /** The modules of stories, posts and events. */
 const articleModules =
-  /\/app\/ui\/(article-notes|lead-image|prose|seo\/structured|share\/(share-tools|copy-outcome))/;
+  /\/app\/ui\/(article-notes|lead-image|prose|seo\/structured|share\/share-tools)/;
 /** Only the blog has a client-side cache (TanStack Query), so other pages do not load its code. */
 const blogModules =
   /node_modules\/@tanstack\/|\/app\/features\/blog\/pages\/(list|queries|pagination|post-image)/;
@@ -22,9 +22,9 @@ const shellRoots =
   /\/app\/(root|routes\/(layout|failures)|features\/(device\/lazy-layer|offline\/report-visit))\.tsx?/;
 /** Modules that are too small for files of their own. */
 const smallModules =
-  /\/app\/(ui\/(badge|hooks\/|external-link|section-head)|lib\/(is-record|links|text\/slug)|features\/(ads\/(ad-row|model)|events\/model|saved\/(save-button|problems)|stories\/pages\/news-grid))/;
+  /\/app\/(ui\/(badge|hooks\/|external-link|section-head|share\/copy-outcome)|lib\/(is-record|links|text\/slug)|features\/(ads\/(ad-row|model)|events\/model|saved\/(save-button|problems)|stories\/pages\/news-grid))/;
 /** A module that at least this many parts of the site import is loaded with every page. */
-const commonShareCount = 13;
+const commonShareCount = 20;
 
 type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null };
 
