@@ -10,6 +10,7 @@ import { createSafeFetch } from "../app/lib/external/safe-fetch.server.ts";
 import { createInFlight } from "../app/lib/http/in-flight.server.ts";
 import { createLog, errorFields, type Log } from "../app/lib/log.ts";
 import { withTimeout } from "../app/lib/with-timeout.ts";
+import { cacheTags } from "../app/platform/tags.ts";
 import { everyPage } from "../db/purge.ts";
 import { secrets } from "../db/schema.ts";
 import { createSecrets } from "../db/secrets.ts";
@@ -48,8 +49,8 @@ import { openWorkerPool } from "./workers/worker-pool.ts";
 
 const pageCacheBytes = 64 * 1024 * 1024;
 
-/** Tells readers who wait for changes of site files that there are some. */
-type SiteFollower = { refresh(): Promise<void>; readonly listenerCount: number };
+/** Tells readers who wait for changes of stories that there are some. */
+type StoryFollower = { refresh(): void; readonly listenerCount: number };
 
 export type BootedServer = Awaited<ReturnType<typeof boot>>;
 
@@ -113,16 +114,14 @@ export async function boot(
   let alerts: AlertBanner | undefined;
   let index: SearchIndex | undefined;
   let siteChanges: Coalesced | undefined;
-  let follower: SiteFollower | undefined;
+  let follower: StoryFollower | undefined;
   const onChange = () => {
     // Any page may show content of the changed site file.
     cache.clear();
     alerts?.update();
     index?.onSiteChanged();
     siteChanges?.request();
-    follower
-      ?.refresh()
-      .catch((error: unknown) => log.error("live.not_refreshed", errorFields(error)));
+    follower?.refresh();
   };
   const siteImages = readImages(config.siteFolder);
   const images = publishImages(config.siteFolder, {
@@ -166,6 +165,7 @@ export async function boot(
         if (tags.includes(everyPage)) each.clear();
         else each.purge(tags);
       alerts?.onPurged(tags);
+      if (tags.includes(everyPage) || tags.includes(cacheTags.stories)) follower?.refresh();
       index?.onPurged(tags);
     },
     onLost(error) {
@@ -178,6 +178,7 @@ export async function boot(
       sharedReads.setReceivesPurges(true);
       cache.clear();
       alerts?.update();
+      follower?.refresh();
     },
   });
   const fetch = createSafeFetch(config.fetchAllow, config.offline);
@@ -253,8 +254,8 @@ export async function boot(
     services,
     cache,
     banner,
-    /** Sets what learns of changed site files at once. */
-    setFollower(next: SiteFollower): void {
+    /** Sets what learns of changed stories at once. */
+    setFollower(next: StoryFollower): void {
       follower = next;
     },
     /** The metrics that only a running server can measure. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { findLiveVersion, liveLimit, livePath } from "../../app/features/stories/feature.server.ts";
+import { coalesce } from "../../app/lib/coalesce.server.ts";
 import { createConcurrencyLimit } from "../../app/lib/http/visitors.server.ts";
 import { errorFields } from "../../app/lib/log.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -29,6 +30,8 @@ export function openLiveStories(
 ) {
   const slots = createConcurrencyLimit(limit.concurrent);
   const stories = new Map<string, Listeners>();
+  /** How often something has changed. */
+  let changeCount = 0;
 
   function send(response: ServerResponse, text: string): void {
     if (response.writableLength > maxUnsentBytes) response.destroy();
@@ -41,6 +44,32 @@ export function openLiveStories(
       for (const response of responses) send(response, ":\n\n");
   }, heartbeatMs);
   heartbeat.unref();
+
+  /** A version that was read before a change would be the last one that this reader hears of. */
+  async function findCurrentVersion(story: string): Promise<string | null> {
+    const count = changeCount;
+    const version = await findLiveVersion(services, story);
+    return count === changeCount ? version : findCurrentVersion(story);
+  }
+
+  async function tellListeners(): Promise<void> {
+    for (const [story, listeners] of stories) {
+      const version = await findLiveVersion(services, story);
+      if (version === listeners.version) continue;
+      // The page of a story that is over still has to be loaded once more.
+      listeners.version = version ?? "over";
+      for (const response of listeners.responses) {
+        send(response, toEvent(listeners.version));
+        if (version === null) response.end();
+      }
+    }
+  }
+  // One run at a time: otherwise an older version could be sent after a newer one.
+  const changes = coalesce(0, () =>
+    tellListeners().catch((error: unknown) =>
+      services.log.error("live.not_refreshed", errorFields(error)),
+    ),
+  );
 
   async function open(
     request: IncomingMessage,
@@ -63,7 +92,7 @@ export function openLiveStories(
     if (!release)
       return respond(isFull ? 503 : 429, isFull ? limit.messages.all : limit.messages.visitor);
     response.once("close", release);
-    const version = await findLiveVersion(services, story);
+    const version = await findCurrentVersion(story);
     if (response.destroyed) return;
     if (version === null) return respond(404, "There is no such live story.");
     response.writeHead(200, {
@@ -96,18 +125,10 @@ export function openLiveStories(
       return true;
     },
 
-    /** Tells the readers of stories that have changed. Call it when site files have changed. */
-    async refresh(): Promise<void> {
-      for (const [story, listeners] of stories) {
-        const version = await findLiveVersion(services, story);
-        if (version === listeners.version) continue;
-        // The page of a story that is over still has to be loaded once more.
-        listeners.version = version ?? "over";
-        for (const response of listeners.responses) {
-          send(response, toEvent(listeners.version));
-          if (version === null) response.end();
-        }
-      }
+    /** Tells the readers of stories that have changed. Call it when a story may have changed. */
+    refresh(): void {
+      changeCount += 1;
+      changes.request();
     },
 
     get listenerCount() {
@@ -116,6 +137,7 @@ export function openLiveStories(
 
     close(): void {
       clearInterval(heartbeat);
+      void changes.stop();
       for (const { responses } of stories.values())
         for (const response of responses) response.end();
     },

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
 import { startCity, type TestCity } from "../support/city.ts";
+import { followLiveStory } from "../support/live-story.ts";
 import { runInServer } from "../support/newsroom.ts";
 import { createDatabase } from "../support/postgres.ts";
 
@@ -234,6 +235,38 @@ it("nothing on the site leads to what an editor took down on another node, until
     expect(output).toContain(`/desk/published/${id}`);
   for (const item of items) await send(item, "again");
   await expect.poll(findPlaces).toEqual(before);
+});
+
+it("readers who follow a story on another node hear of each entry that an editor publishes, and of its end", async () => {
+  const [one, other] = cities;
+  const Cookie = await signIn(one);
+  const send = (form: Record<string, string>) =>
+    post(one, "/desk/published/story/the-bridge", Cookie, form);
+  const readPage = async () => (await get(other, "/news/the-bridge")).text();
+  expect((await send({ action: "live" })).status).toBe(302);
+  await expect.poll(readPage).toContain("Reload this page for new entries");
+  const { nextVersion } = await followLiveStory(other.server.url, "the-bridge");
+  const versions = [await nextVersion()];
+  const entry = { action: "entry", title: "Bridge open", text: "Since **noon**." };
+  expect((await send(entry)).headers.get("Location")).toBe("/desk/published/story/the-bridge");
+  versions.push(await nextVersion());
+  const html = await readPage();
+  expect(html).toContain("Bridge open</h2>");
+  expect(html).toContain('"@type":"LiveBlogPosting"');
+  const feed = JSON.parse(await (await get(other, "/feeds/stories.json")).text());
+  expect(
+    feed.items.filter(({ url }: { url: string }) => url.endsWith("/news/the-bridge")),
+  ).toMatchObject([{ content_html: expect.stringContaining("<strong>noon</strong>") }]);
+  // What is refused is still in the form.
+  const refused = await send({ ...entry, title: "Kept", text: " " });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('value="Kept"');
+  expect((await send({ action: "end" })).status).toBe(302);
+  versions.push(await nextVersion());
+  expect(await nextVersion()).toBeNull();
+  expect(versions[2]).toBe("over");
+  expect(new Set(versions).size).toBe(3);
+  expect(await readPage()).toContain("This story is no longer updated.");
 });
 
 it("a backup that is restored into an empty site has all that the desk stores, but nobody is signed in", async () => {

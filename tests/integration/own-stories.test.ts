@@ -2,6 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCity, type TestCity } from "../support/city.ts";
+import { followLiveStory } from "../support/live-story.ts";
 import { runInServer } from "../support/newsroom.ts";
 
 const today = "2026-11-15";
@@ -274,28 +275,7 @@ The harbor is closed.
 ${entries.join("\n\n")}
 `,
     );
-  /** Opens a stream, and returns a function that reads the next version. */
-  async function follow() {
-    const controller = new AbortController();
-    const response = await fetch(`${city.server.url}/api/live/storm`, {
-      signal: controller.signal,
-    });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    const nextVersion = async () => {
-      for (;;) {
-        const found = /event: version\ndata: (\w+)\n\n/.exec(text);
-        if (found) {
-          text = text.slice(found.index + found[0].length);
-          return found[1];
-        }
-        const read = await reader?.read();
-        if (!read || read.done) return null;
-        text += read.value;
-      }
-    };
-    return { status: response.status, nextVersion, close: () => controller.abort() };
-  }
+  const follow = () => followLiveStory(city.server.url, "storm");
 
   it("tells its readers about every change until it ends, and feeds update their item", async () => {
     await write(true, "## 09:30 The first entry");

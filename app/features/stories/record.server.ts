@@ -47,14 +47,18 @@ export function recordFromFile(file: StoryFile, timeZone: string): StoryRecord {
   if (known?.timeZone === timeZone) return known.record;
   const { title, excerpt, category, date, image, updated, corrections, series } = file.front;
   const dueAt = writtenInstant(date, timeZone);
-  const live = readLiveStory(file, timeZone);
+  const day = date.slice(0, 10);
+  const live = readLiveStory(
+    { title, html: file.html, live: file.front.live ?? null, day },
+    timeZone,
+  );
   const lastChange = latestWritten(updated, live?.lastWritten);
   const record: StoryRecord = {
     id: file.id,
     title,
     excerpt,
     category,
-    date: longDate(date.slice(0, 10)),
+    date: longDate(day),
     image,
     isSample: file.front.sample,
     isFromReader: false,
@@ -102,6 +106,7 @@ export function recordFromRow(stored: StoredStory, settings: RowSettings): Story
   const [image, ...moreImages] = stored.images;
   const isFromReader = stored.origin === "reader";
   const toWritten = (at: Date) => localTimestamp(at, timeZone).slice(0, 16).replace("T", " ");
+  const live = readLiveStory(stored, timeZone);
   const record: StoryRecord = {
     id: slug,
     title: toTypographic(title),
@@ -119,7 +124,7 @@ export function recordFromRow(stored: StoredStory, settings: RowSettings): Story
     corrections,
     changesAt: [],
     moreImages,
-    live: null,
+    live,
     ...(isFromReader
       ? readerTexts(stored, image ?? { ...placeholder, caption: null, credit: null })
       : {
@@ -127,7 +132,7 @@ export function recordFromRow(stored: StoredStory, settings: RowSettings): Story
           image: image ?? noPhoto,
           authors: stored.authors,
           writtenDate: toWritten(publishedAt),
-          html: stored.html,
+          html: live?.html ?? stored.html,
         }),
   };
   recordsByStory.set(stored, { settings, record });

@@ -12,7 +12,7 @@ import { blogFolder } from "../files.server.ts";
 import { blogPosts, postImages, type StoredImage } from "../schema.server.ts";
 
 /** The fields of a post in the database that editors change at the desk. */
-export const postFields = storyFields.omit({ category: true, isPinned: true });
+export const postFields = storyFields.omit({ category: true, isPinned: true, live: true });
 export type PostFields = z.output<typeof postFields>;
 
 export type PostRow = typeof blogPosts.$inferSelect;

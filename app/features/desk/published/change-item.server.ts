@@ -3,7 +3,7 @@ import { toSlug } from "../../../lib/text/slug.ts";
 import { addRedirect } from "../../redirects/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { correctDraftOf, holdDraftOf } from "../write/draft-of-item.server.ts";
+import { changeDraftOf, holdDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
 import { readCorrection } from "./correction.server.ts";
 import type { DeskItem, ItemServices, LockedItem } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
@@ -13,7 +13,7 @@ import { writeVersion } from "./versions.server.ts";
 /** `typed` is the text of a correction, or the new last part of the path. */
 type Change = { action: ItemAction; typed?: string; editor: Editor };
 
-type Outcome =
+export type Outcome =
   | { kind: "done"; id: string }
   | { kind: "refused"; message: string }
   | { kind: "missing" };
@@ -25,6 +25,7 @@ export const changeItem = (
   change: Change,
 ): Promise<Outcome> =>
   services.db.transaction(async (tx) => {
+    if (item.rowId !== null) await lockDraftOf(tx, item.kind, item.rowId);
     const locked = await publishedKinds[item.kind].lock(services, tx, item);
     return locked ? apply(services, tx, item, locked, change) : { kind: "missing" };
   });
@@ -62,6 +63,15 @@ async function apply(
       if (!locked.pin) return refused("Only stories can be pinned.");
       await locked.pin(action === "pin");
       return done(action === "pin" ? "pinned" : "unpinned");
+    case "live":
+    case "end": {
+      if (!locked.setLive || rowId === null)
+        return refused("The desk can only make its own stories live.");
+      const isLive = action === "live";
+      await locked.setLive(isLive);
+      await changeDraftOf(tx, kind, rowId, () => ({ isLive }));
+      return done(isLive ? "began live updates of" : "ended live updates of");
+    }
     case "correct": {
       if (!locked.correct) return refused("To correct an event, edit it.");
       const read = readCorrection(services, typed, locked.corrections);
@@ -73,7 +83,9 @@ async function apply(
         const fields = { ...before.fields, corrections };
         const version = { fields, before, action: "corrected", at: services.clock(), editor };
         await writeVersion(tx, { kind, id: rowId }, version);
-        await correctDraftOf(tx, kind, rowId, correction);
+        await changeDraftOf(tx, kind, rowId, ({ corrections }) => ({
+          corrections: [...corrections, correction],
+        }));
       }
       return done("corrected", correction.text);
     }

@@ -7,13 +7,13 @@ import type { Editor } from "../files.server.ts";
 import { deskLog } from "../schema.server.ts";
 import type { DeskItem, ItemServices } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
-import { logIdOf } from "./model.ts";
+import { addedEntry, logIdOf } from "./model.ts";
 import { listVersions } from "./versions.server.ts";
 
 /** Prepares an item for its page at the desk. */
 export async function describeItem(services: ItemServices, item: DeskItem, editor: Editor) {
   const { timeZone } = services.site.read(siteSettingsFile);
-  const { kind, id, rowId, file, title, excerpt, state, isPinned, isPinnedByFile } = item;
+  const { kind, id, rowId, file, title, excerpt, state, isPinned, isPinnedByFile, live } = item;
   const date = item.dates && showDateAndTime(item.dates.date, timeZone).text;
   return {
     kind,
@@ -26,6 +26,7 @@ export async function describeItem(services: ItemServices, item: DeskItem, edito
     state,
     isPinned,
     isPinnedByFile,
+    live,
     corrections:
       item.corrections?.map(({ date, text }) => ({
         date: showDateAndTime(date, timeZone).text,
@@ -83,6 +84,9 @@ async function readNotice(
     corrected: "You published the correction.",
     pinned: "You pinned it to the front page.",
     unpinned: "You unpinned it from the front page.",
+    "began live updates of": "It is live now. Readers see each entry as soon as you publish it.",
+    "ended live updates of": "You ended it. Its page says that it is no longer updated.",
+    [addedEntry]: "You published the entry.",
     renamed: `You renamed it: ${entry.note}. Old links lead to the new path.`,
     "took down": "You took it down.",
     "published again": "You published it again.",

@@ -2,7 +2,7 @@ import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { Editor } from "../files.server.ts";
-import type { ItemKind, ItemState } from "./model.ts";
+import type { ItemKind, ItemState, LiveState } from "./model.ts";
 
 /** A story, post or event that is, or was, on the site, as the list shows it. */
 export type PublishedItem = {
@@ -16,6 +16,7 @@ export type PublishedItem = {
   announcedAt?: Date | null;
   state: ItemState;
   isPinned: boolean;
+  isLive?: boolean;
   /** Where it comes from, such as "From a reader" or "news/ferry.md". */
   from: string;
 };
@@ -36,6 +37,8 @@ export type DeskItem = {
   isPinned: boolean;
   /** Whether the file itself pins it, so that the desk cannot unpin it. */
   isPinnedByFile: boolean;
+  /** Undefined if it cannot be live: only stories by the newsroom can. */
+  live?: LiveState;
   /** Null if it cannot have any. */
   corrections: Correction[] | null;
   /** When it was published and updated, as it is written. Null if readers do not see this. */
@@ -54,6 +57,7 @@ export type LockedItem = {
   /** Returns what the item said before. Null if it is a file. */
   correct?(correction: Correction): Promise<Before | null>;
   pin?(isPinned: boolean): Promise<void>;
+  setLive?(isLive: boolean): Promise<void>;
   /** Returns false if something else has, or had, that path. */
   rename?(id: string): Promise<boolean>;
 };

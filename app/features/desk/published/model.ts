@@ -12,6 +12,9 @@ export const kindLabels: Record<ItemKind, { one: string; many: string }> = {
 /** "down": taken down, readers get "gone". "draft": an editor works on it again. */
 export type ItemState = "published" | "down" | "draft";
 
+/** "over": a live story that is no longer updated. "off": an ordinary story. */
+export type LiveState = "live" | "over" | "off";
+
 /** The page of an item at the desk. */
 export const itemPath = (kind: ItemKind, id: string) =>
   `${publishedPath}/${kind}/${encodeURIComponent(id)}`;
@@ -31,10 +34,29 @@ export const logIdOf = ({ id, rowId, file }: Origin): string => rowId ?? file ??
 
 export const maxCorrectionLength = 1_000;
 export const maxSlugLength = 60;
+export const maxEntryTitleLength = 120;
+export const maxEntryLength = 5_000;
 
 /** What an editor can do, as the value of the pressed button. */
-export const itemActions = ["correct", "down", "again", "pin", "unpin", "rename", "draft"] as const;
+export const itemActions = [
+  "correct",
+  "down",
+  "again",
+  "pin",
+  "unpin",
+  "live",
+  "end",
+  "rename",
+  "draft",
+] as const;
 export type ItemAction = (typeof itemActions)[number];
 
 /** Why nothing was changed, and what the editor typed. */
-export type ItemRefusal = { action: string; message: string; typed: string };
+export type ItemRefusal = { action: string; message: string; typed: string; title: string };
+
+/** What the log says about an entry of a live story. */
+export const addedEntry = "added an entry to";
+
+/** The button that publishes an entry of a live story, and the name of its text on the device. */
+export const entryAction = "entry";
+export const entryFormPath = (id: string) => `${itemPath("story", id)}/${entryAction}`;

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
-import type { Correction } from "../../../site-files/article-fields.server.ts";
 import type { ItemKind } from "../published/model.ts";
-import { deskDrafts } from "./schema.server.ts";
+import type { DraftFields } from "./model.ts";
+import { type Draft, deskDrafts } from "./schema.server.ts";
 
 const isOf = (kind: ItemKind, item: string) =>
   and(eq(deskDrafts.kind, kind), eq(deskDrafts.item, item));
@@ -18,18 +18,36 @@ export async function holdDraftOf(tx: Database, kind: ItemKind, item: string): P
     .where(isOf(kind, item));
 }
 
-/** Adds a correction to an item's draft, which would otherwise publish the item without it. */
-export async function correctDraftOf(
+/**
+ * Locks an item's draft. Call it before the item itself is locked: publishing a draft locks both in
+ * this order.
+ */
+export async function lockDraftOf(
   tx: Database,
   kind: ItemKind,
   item: string,
-  { date, text }: Correction,
-): Promise<void> {
+): Promise<Draft | undefined> {
   const [draft] = await tx.select().from(deskDrafts).where(isOf(kind, item)).for("update");
+  return draft;
+}
+
+/**
+ * Changes an item's draft like the item itself, such as with a correction. Otherwise the draft would
+ * publish the item without the change.
+ */
+export async function changeDraftOf(
+  tx: Database,
+  kind: ItemKind,
+  item: string,
+  change: (fields: DraftFields) => Partial<DraftFields>,
+): Promise<void> {
+  const draft = await lockDraftOf(tx, kind, item);
   if (!draft) return;
-  const corrections = [...draft.fields.corrections, { date, text }];
   await tx
     .update(deskDrafts)
-    .set({ fields: { ...draft.fields, corrections }, revision: sql`${deskDrafts.revision} + 1` })
+    .set({
+      fields: { ...draft.fields, ...change(draft.fields) },
+      revision: sql`${deskDrafts.revision} + 1`,
+    })
     .where(isOf(kind, item));
 }

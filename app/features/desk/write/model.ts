@@ -42,6 +42,7 @@ export type DraftFields = {
   caption: string;
   credit: string;
   isPinned: boolean;
+  isLive: boolean;
   corrections: { date: string; text: string }[];
   /** Where and when an event takes place, in the city's time zone. */
   location: string;
@@ -63,6 +64,7 @@ export const emptyFields: DraftFields = {
   caption: "",
   credit: "",
   isPinned: false,
+  isLive: false,
   corrections: [],
   location: "",
   day: "",
@@ -108,6 +110,8 @@ const textFields = [
   "url",
 ] as const;
 
+export const checkboxes = ["isPinned", "isLive", "free"] as const;
+
 /** The database stores no U+0000, and nobody sees the other control characters. */
 const toText = (value: FormDataEntryValue | null | undefined) =>
   typeof value === "string" ? stripControlCharacters(value) : "";
@@ -127,6 +131,7 @@ export function readDraftFields(form: FormData): DraftFields {
     caption: readText("caption"),
     credit: readText("credit"),
     isPinned: form.has("isPinned"),
+    isLive: form.has("isLive"),
     corrections: form
       .getAll("correctionText")
       .map((text, index) => ({ date: toText(dates[index]), text: toText(text) }))
@@ -144,8 +149,7 @@ export function readDraftFields(form: FormData): DraftFields {
 /** The opposite of `readDraftFields`. */
 export function writeDraftFields(form: FormData, fields: DraftFields): FormData {
   for (const name of textFields) form.set(name, fields[name]);
-  if (fields.isPinned) form.set("isPinned", "on");
-  if (fields.free) form.set("free", "on");
+  for (const name of checkboxes) if (fields[name]) form.set(name, "on");
   for (const { date, text } of fields.corrections) {
     form.append("correctionDate", date);
     form.append("correctionText", text);
@@ -167,6 +171,7 @@ const fieldLabels: Record<keyof DraftFields, string> = {
   caption: "Caption",
   credit: "Credit",
   isPinned: "Pinned to the front page",
+  isLive: "Live",
   corrections: "Corrections",
   location: "Place",
   day: "Day",
@@ -177,7 +182,8 @@ const fieldLabels: Record<keyof DraftFields, string> = {
 };
 
 const describeField = (fields: DraftFields, name: keyof DraftFields): string => {
-  if (name === "isPinned" || name === "free") return fields[name] ? "Yes" : "No";
+  if (name === "isPinned" || name === "isLive" || name === "free")
+    return fields[name] ? "Yes" : "No";
   if (name === "image") return fields.image === "" ? "None" : imagePath(fields.image);
   if (name === "corrections")
     return fields.corrections.map(({ date, text }) => `${date} ${text}`.trim()).join("\n");

@@ -46,6 +46,10 @@ export const pinStory = (tx: Database, story: ChangedStory, isPinned: boolean): 
     ? changeFileNote(tx, "story", story.file, { isPinned })
     : changeRow(tx, story.row, { isPinned });
 
+/** Readers see entries appear, or that the story is no longer updated. */
+export const setStoryLive = (tx: Database, row: StoryRow, live: boolean): Promise<void> =>
+  changeRow(tx, row, { live });
+
 export const correctStory = (
   tx: Database,
   story: ChangedStory,

@@ -69,6 +69,7 @@ async function toFiles(
     ...(row.updatedAt && { updated: toWritten(row.updatedAt) }),
     ...(row.authors.length > 0 && { author: row.authors }),
     ...(row.isPinned && { pinned: true }),
+    ...(row.live !== null && { live: row.live }),
     ...(main && {
       image: {
         file: names.get(main.id),

@@ -23,6 +23,8 @@ export const storyFields = z.object({
     .object({ id: z.string(), alt: z.string(), caption: z.string(), credit: z.string() })
     .nullable(),
   isPinned: z.boolean(),
+  /** Null for an ordinary story, such as all stories before the desk had live ones. */
+  live: z.boolean().nullable().default(null),
   corrections: z.array(z.object({ date: z.string(), text: z.string() })),
 });
 export type StoryFields = z.output<typeof storyFields>;
@@ -162,7 +164,7 @@ export const rememberTitle = (tx: Database, slug: string, title: string, at: Dat
 
 /** The fields of a story as they are now. */
 export async function readFields(db: Database, row: StoryRow): Promise<StoryFields> {
-  const { title, excerpt, text, category, isPinned, corrections, origin, name } = row;
+  const { title, excerpt, text, category, isPinned, live, corrections, origin, name } = row;
   const { id, alt, caption, credit } = storyImages;
   const [image = null] = await db
     .select({ id, alt, caption, credit })
@@ -176,6 +178,7 @@ export async function readFields(db: Database, row: StoryRow): Promise<StoryFiel
     authors: origin === "desk" ? row.authors : name === "" ? [] : [name],
     image,
     isPinned,
+    live,
     corrections,
   };
 }

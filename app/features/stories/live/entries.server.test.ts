@@ -14,7 +14,9 @@ ${live}
 ${text}
 `);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return readLiveStory(parsed.value, "America/New_York");
+  const { front, html } = parsed.value;
+  const source = { title: front.title, html, live: front.live ?? null, day: "2026-11-18" };
+  return readLiveStory(source, "America/New_York");
 };
 
 const entries = `The **harbor** is closed.
@@ -30,6 +32,8 @@ Since *two* o'clock.
 Still part of the entry above.
 
 ## 2:30 p.m.: Trains stop
+
+## 2026-88-88 09:00 No such day
 
 ## 14:05
 
@@ -50,8 +54,8 @@ it("a live story has a summary, and entries with the newest first, in any order 
         html: expect.stringContaining("Background"),
       },
       { id: "at-14-30", title: "Trains stop", time: { text: "2:30 PM" } },
-      { id: "at-14-05", title: "Bridge closed", html: expect.stringContaining("<em>two</em>") },
       { id: "at-14-05-2", title: "", html: expect.stringContaining("same minute") },
+      { id: "at-14-05", title: "Bridge closed", html: expect.stringContaining("<em>two</em>") },
     ],
   });
   expect(live?.html).toContain('<h2 id="at-14-30">2:30 PM: Trains stop</h2>');

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { clockTime, instantAt, localTimestamp, longDate } from "../../../lib/dates.ts";
 import { escapeHtml } from "../../../lib/text/html.ts";
-import type { StoryFile } from "../files.server.ts";
+import { htmlToLine } from "../../../lib/text/plain-text.server.ts";
 import type { LiveStory } from "../model.ts";
 
 /** "14:05 Title", "2:05 PM Title", "2026-11-19 09:10: Title". The title may be missing. */
@@ -15,20 +15,32 @@ export type LiveRecord = LiveStory & {
   lastWritten: string | null;
 };
 
+type Source = {
+  title: string;
+  /** The rendered text. */
+  html: string;
+  /** True while entries are added, false when the story is over, null for an ordinary story. */
+  live: boolean | null;
+  /** The day of its publication. */
+  day: string;
+};
+
 /**
  * Reads a live story: the text before the first entry is its summary, and each heading that begins
- * with a time begins an entry. An entry without a date is of the story's own day. The file may have
- * its entries in any order. Null if it is an ordinary story.
+ * with a time begins an entry. An entry without a date is of the story's own day. The text may have
+ * its entries in any order; of those of the same minute, the last is the newest. Null if it is an
+ * ordinary story.
  */
-export function readLiveStory(file: StoryFile, timeZone: string): LiveRecord | null {
-  const { live, date } = file.front;
-  if (live === undefined) return null;
-  const storyDay = date.slice(0, 10);
-  const starts = file.headings.flatMap(({ id, text }) => {
-    const [, day = storyDay, hour, minute, half, title = ""] = entryHeading.exec(text) ?? [];
-    const tag = `<h2 id="${id}">`;
-    const index = file.html.indexOf(tag);
-    if (hour === undefined || index < 0) return [];
+export function readLiveStory(
+  { title: storyTitle, html: text, live, day: storyDay }: Source,
+  timeZone: string,
+): LiveRecord | null {
+  if (live === null) return null;
+  const starts = [...text.matchAll(/<h2 id="[^"]*">(.*?)<\/h2>/gs)].flatMap((heading) => {
+    const [, day = storyDay, hour, minute, half, title = ""] =
+      entryHeading.exec(htmlToLine(heading[1] ?? "")) ?? [];
+    if (hour === undefined || Number.isNaN(Date.parse(day))) return [];
+    const { index } = heading;
     const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
     return { index, day, time: `${String(hours).padStart(2, "0")}:${minute}`, title };
   });
@@ -39,7 +51,7 @@ export function readLiveStory(file: StoryFile, timeZone: string): LiveRecord | n
     .map(({ index, day, time, title }, position) => {
       const at = instantAt(day, time, timeZone);
       const shownDay = day === storyDay ? "" : `${longDate(day)}, `;
-      const body = file.html.slice(index, starts[position + 1]?.index);
+      const body = text.slice(index, starts[position + 1]?.index);
       return {
         id: toEntryId(day === storyDay ? time : `${day} ${time}`, used),
         title,
@@ -49,8 +61,9 @@ export function readLiveStory(file: StoryFile, timeZone: string): LiveRecord | n
         html: body.slice(body.indexOf("</h2>") + "</h2>".length),
       };
     })
+    .reverse()
     .sort((one, other) => other.at.getTime() - one.at.getTime());
-  const summary = first ? file.html.slice(0, first.index) : file.html;
+  const summary = first ? text.slice(0, first.index) : text;
   const html = [
     summary,
     ...entries.map(
@@ -58,7 +71,7 @@ export function readLiveStory(file: StoryFile, timeZone: string): LiveRecord | n
         `<h2 id="${id}">${escapeHtml([time.text, title].filter(Boolean).join(": "))}</h2>${html}`,
     ),
   ].join("\n");
-  const version = createHash("sha256").update(`${live} ${file.front.title} ${html}`).digest("hex");
+  const version = createHash("sha256").update(`${live} ${storyTitle} ${html}`).digest("hex");
   return {
     isLive: live,
     version: version.slice(0, 16),
@@ -69,7 +82,23 @@ export function readLiveStory(file: StoryFile, timeZone: string): LiveRecord | n
   };
 }
 
-/** An anchor that stays when the title is corrected. Entries of the same minute are numbered. */
+/** An entry as editors write it in the text of a story. It always names its day. */
+export function writeEntry(
+  { title, text }: { title: string; text: string },
+  at: Date,
+  timeZone: string,
+): string {
+  const time = localTimestamp(at, timeZone).slice(0, 16).replace("T", " ");
+  // With the colon, a title such as "AM radio is back" is not read as a part of the time.
+  return `## ${[time, title].filter(Boolean).join(": ")}\n\n${text}`;
+}
+
+export const appendEntry = (text: string, entry: string) => `${text.trimEnd()}\n\n${entry}`;
+
+/**
+ * An anchor that stays when the title is corrected and when entries are added. Entries of the same
+ * minute are numbered.
+ */
 function toEntryId(time: string, used: Map<string, number>): string {
   const id = `at-${time.replaceAll(/\D+/g, "-")}`;
   const count = (used.get(id) ?? 0) + 1;

@@ -1,11 +1,11 @@
 import type { Services } from "../../../platform/services.ts";
-import { createFileStoryFinder } from "../file-stories.server.ts";
+import { findStoryRecord } from "../stories.server.ts";
 
 /** The version of a live story that readers may see; null if there is none, or if it is over. */
 export async function findLiveVersion(
   services: Pick<Services, "site" | "db" | "clock">,
   id: string,
 ): Promise<string | null> {
-  const live = (await createFileStoryFinder(services))(id)?.live;
+  const live = (await findStoryRecord(services, id))?.live;
   return live?.isLive ? live.version : null;
 }

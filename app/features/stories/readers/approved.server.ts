@@ -25,8 +25,8 @@ const sortedSlug = sql`${slug} collate "C"`;
 /** More than the list of stories shows. With 3 KB per story, they take about 8 MB of memory. */
 const maxCached = 2_500;
 
-const { title, text, name, origin, authors, excerpt, html, updatedAt, corrections, isPinned } =
-  storySubmissions;
+const { title, text, name, origin, authors, excerpt, html } = storySubmissions;
+const { updatedAt, corrections, isPinned, live } = storySubmissions;
 const publicColumns = {
   title,
   text,
@@ -38,6 +38,7 @@ const publicColumns = {
   updatedAt,
   corrections,
   isPinned,
+  live,
 };
 const columns = { id, slug, category, day, publishedAt, ...publicColumns };
 

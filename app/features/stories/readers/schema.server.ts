@@ -59,6 +59,8 @@ export const storySubmissions = pgTable(
     updatedAt: timestamp({ withTimezone: true }),
     corrections: jsonb().$type<Correction[]>().notNull().default([]),
     isPinned: boolean().notNull().default(false),
+    /** True while editors add entries, false when the story is over, null for an ordinary story. */
+    live: boolean(),
     /** A hash of the sender's network, which differs every day. Deleted after an approval. */
     network: text().notNull().default(""),
   },

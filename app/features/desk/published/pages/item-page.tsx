@@ -1,12 +1,15 @@
 import { Form, Link } from "react-router";
 import {
+  entryAction,
   type ItemKind,
   type ItemRefusal,
   type ItemState,
+  type LiveState,
   publishedPath,
   toPublicPath,
 } from "../model.ts";
 import { Corrections } from "./corrections.tsx";
+import { EntryForm } from "./entry-form.tsx";
 import { MoreActions } from "./more-actions.tsx";
 import { Notice } from "./notice.tsx";
 import { StateMarks } from "./state-marks.tsx";
@@ -22,6 +25,8 @@ type Props = {
   isPinned: boolean;
   /** Whether the file itself pins the story, so that the desk cannot unpin it. */
   isPinnedByFile: boolean;
+  /** Undefined if it cannot be live. */
+  live?: LiveState | undefined;
   /** Null if it cannot have any. */
   corrections: { date: string; text: string }[] | null;
   /** What readers see about the last change of the text. */
@@ -42,6 +47,8 @@ type Props = {
 export function ItemPage(props: Props) {
   const { kind, id, state, isPinned, isPinnedByFile, corrections, rowId, file, refusal } = props;
   const isPublished = state === "published";
+  const isLive = props.live === "live";
+  const canBeLive = isPublished && rowId !== null && props.live !== undefined;
   return (
     <>
       <Notice notice={refusal ? null : props.notice} />
@@ -52,7 +59,7 @@ export function ItemPage(props: Props) {
       </p>
       <h1 className="desk-heading mt-2">{props.title}</h1>
       <p>
-        <StateMarks state={state} isPinned={isPinned} />
+        <StateMarks state={state} isPinned={isPinned} isLive={isLive} />
         <span className="text-ink-soft text-sm">{props.facts}</span>
       </p>
       {props.excerpt && <p className="mt-3">{props.excerpt}</p>}
@@ -64,6 +71,7 @@ export function ItemPage(props: Props) {
           {props.deletedOn && ` As a reader wrote it, it is deleted on ${props.deletedOn}.`}
         </p>
       )}
+      {canBeLive && isLive && <EntryForm key={props.notice?.id} id={id} refusal={refusal} />}
       <div className="desk-actions">
         {isPublished && <TakeDown />}
         {isPublished && (
@@ -81,8 +89,14 @@ export function ItemPage(props: Props) {
             label={isPinned ? "Unpin from the front page" : "Pin to the front page"}
           />
         )}
+        {canBeLive && (
+          <ActionButton
+            action={isLive ? "end" : "live"}
+            label={isLive ? "End live" : "Make it live"}
+          />
+        )}
       </div>
-      {refusal && !["correct", "rename"].includes(refusal.action) && (
+      {refusal && !["correct", "rename", entryAction].includes(refusal.action) && (
         <p className="desk-error mt-4" role="alert">
           {refusal.message}
         </p>
@@ -92,6 +106,7 @@ export function ItemPage(props: Props) {
         <p className="desk-note">
           To change its text, edit this in <code>{file}</code>.
           {isPinnedByFile && " The file pins it to the front page."}
+          {props.live && <LiveInFile isLive={isLive} />}
         </p>
       )}
       {isPublished && isPinned && props.featuredCount > 0 && (
@@ -106,6 +121,19 @@ export function ItemPage(props: Props) {
     </>
   );
 }
+
+const LiveInFile = ({ isLive }: { isLive: boolean }) =>
+  isLive ? (
+    <>
+      {" "}
+      It is live: add entries there, and end it with <code>live: false</code>.
+    </>
+  ) : (
+    <>
+      {" "}
+      To make it live, write <code>live: true</code> there.
+    </>
+  );
 
 /** One confirmation, and no other page in between. */
 const TakeDown = () => (

@@ -16,6 +16,7 @@ type Item = {
   date: string;
   state: ItemState;
   isPinned: boolean;
+  isLive?: boolean;
   from: string;
 };
 

@@ -2,14 +2,19 @@ import type { ItemState } from "../model.ts";
 
 const stateLabels = { published: null, down: "Taken down", draft: "Draft again" };
 
+type Props = { state: ItemState; isPinned: boolean; isLive?: boolean };
+
 /**
  * Says what is special about an item in the list and on its page. One that is taken down is not on
  * the front page, although it will be pinned there again when it is published again.
  */
-export function StateMarks({ state, isPinned }: { state: ItemState; isPinned: boolean }) {
-  const labels = [stateLabels[state], isPinned && state === "published" ? "Pinned" : null].filter(
-    (label) => label !== null,
-  );
+export function StateMarks({ state, isPinned, isLive = false }: Props) {
+  const isPublished = state === "published";
+  const labels = [
+    stateLabels[state],
+    isPublished && isPinned ? "Pinned" : null,
+    isPublished && isLive ? "Live" : null,
+  ].filter((label) => label !== null);
   return labels.map((label) => (
     <span key={label} className="mark mr-1">
       {label}

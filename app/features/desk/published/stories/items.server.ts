@@ -6,7 +6,7 @@ import { newsFolder } from "../../../stories/files.server.ts";
 import { storySubmissions } from "../../../stories/readers/schema.server.ts";
 import { isPublished, recordFromFile } from "../../../stories/record.server.ts";
 import type { PublishedKind } from "../kind.ts";
-import type { ItemState } from "../model.ts";
+import type { ItemState, LiveState } from "../model.ts";
 
 /** What editors see. The desk lists no stories that wait or were rejected among the published ones. */
 export const storyStates: Record<StoryRow["state"], ItemState> = {
@@ -17,13 +17,16 @@ export const storyStates: Record<StoryRow["state"], ItemState> = {
   rejected: "down",
 };
 
+export const toLiveState = (live: boolean | null): LiveState =>
+  live === null ? "off" : live ? "live" : "over";
+
 export const toFileName = (slug: string) => `${newsFolder.folder}/${slug}.md`;
 
 /** The stories in the database and in files. A row at the path of a file wins. */
 export const listStories: PublishedKind["list"] = async ({ db, site, clock }) => {
-  const { slug, title, publishedAt, state, isPinned, origin } = storySubmissions;
+  const { slug, title, publishedAt, state, isPinned, live, origin } = storySubmissions;
   const rows = await db
-    .select({ slug, title, publishedAt, state, isPinned, origin })
+    .select({ slug, title, publishedAt, state, isPinned, live, origin })
     .from(storySubmissions)
     .where(inArray(state, publishedStates));
   const notes = await readFileNotes(db, "story");
@@ -35,6 +38,7 @@ export const listStories: PublishedKind["list"] = async ({ db, site, clock }) =>
     at: row.publishedAt ?? new Date(0),
     state: storyStates[row.state],
     isPinned: row.isPinned,
+    isLive: row.live === true,
     from: row.origin === "reader" ? "From a reader" : "From the desk",
   }));
   const approved = new Set(stored.filter((item) => item.state === "published").map(({ id }) => id));
@@ -52,6 +56,7 @@ export const listStories: PublishedKind["list"] = async ({ db, site, clock }) =>
         at: record.publishedAt,
         state: note?.isDown ? ("down" as const) : ("published" as const),
         isPinned: record.isPinned || (note?.isPinned ?? false),
+        isLive: record.live?.isLive === true,
         from: toFileName(record.id),
       };
     });

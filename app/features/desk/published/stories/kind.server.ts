@@ -11,6 +11,7 @@ import {
   pinStory,
   publishStoryAgain,
   renameStory,
+  setStoryLive,
   takeDownStory,
 } from "../../../stories/desk/changes.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
@@ -27,7 +28,7 @@ import { isPublished, recordFromFile } from "../../../stories/record.server.ts";
 import type { DeskItem, PublishedKind } from "../kind.ts";
 import { toPublicPath } from "../model.ts";
 import { publishStory } from "../publish-story.server.ts";
-import { listStories, storyStates, toFileName } from "./items.server.ts";
+import { listStories, storyStates, toFileName, toLiveState } from "./items.server.ts";
 
 export const storyKind: PublishedKind = {
   list: listStories,
@@ -62,6 +63,9 @@ export const storyKind: PublishedKind = {
         await correctStory(tx, story, correction, at);
         return before;
       },
+      ...(row?.origin === "desk" && {
+        setLive: (isLive: boolean) => setStoryLive(tx, row, isLive),
+      }),
       ...(row && {
         async rename(newSlug: string) {
           const folder = toPublicPath("story", "");
@@ -88,8 +92,8 @@ export const storyKind: PublishedKind = {
     return services.db.transaction(async (tx) => {
       const row = await lockStory(tx, rowId);
       if (!row) return "Somebody has deleted this story.";
-      const { corrections, isPinned, state } = row;
-      const fields = { ...version, corrections, isPinned };
+      const { corrections, isPinned, live, state } = row;
+      const fields = { ...version, corrections, isPinned, live };
       const publication = { id: rowId, fields, html, at: services.clock(), editor, state };
       await publishStory(services, tx, publication, action);
       return null;
@@ -113,6 +117,7 @@ function fromRow(row: StoryRow, timeZone: string): DeskItem {
     state: storyStates[row.state],
     isPinned,
     isPinnedByFile: false,
+    ...(!isFromReader && { live: toLiveState(row.live) }),
     corrections,
     dates: {
       // Readers see only the day of a reader's story.
@@ -147,6 +152,7 @@ async function findFile(
     state: note?.isDown ? "down" : "published",
     isPinned: record.isPinned || (note?.isPinned ?? false),
     isPinnedByFile: record.isPinned,
+    live: toLiveState(record.live?.isLive ?? null),
     corrections: [...record.corrections, ...(note?.corrections ?? [])],
     dates: { date, updated },
     deletedAt: null,

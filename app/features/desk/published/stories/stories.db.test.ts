@@ -29,6 +29,8 @@ import {
 } from "../../../stories/stories.server.ts";
 import { readLog } from "../../log/log.server.ts";
 import { deskLog } from "../../schema.server.ts";
+import { findDraft, openDraftFor } from "../../write/drafts.server.ts";
+import { deskDrafts } from "../../write/schema.server.ts";
 import { changeItem } from "../change-item.server.ts";
 import { describeItem, describeVersions, restoreVersion } from "../describe-item.server.ts";
 import { listItems } from "../items.server.ts";
@@ -36,6 +38,7 @@ import { findItem } from "../kinds.server.ts";
 import type { ItemAction } from "../model.ts";
 import { publishStory } from "../publish-story.server.ts";
 import { listVersions } from "../versions.server.ts";
+import { publishEntry } from "./entry.server.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };
 const origin = "https://city.example";
@@ -74,6 +77,7 @@ const fields: StoryFields = {
   authors: ["Ana Reyes", "Sam Cole"],
   image: null,
   isPinned: false,
+  live: null,
   corrections: [],
 };
 
@@ -97,7 +101,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
   beforeEach(async () => {
     now = new Date("2026-11-15T17:30:00Z");
     newImages.length = 0;
-    for (const table of [storySubmissions, publishedStories, deskLog, fileNotes])
+    for (const table of [storySubmissions, publishedStories, deskLog, fileNotes, deskDrafts])
       await database.db.delete(table);
   });
   afterAll(() => database.close());
@@ -293,6 +297,76 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
     expect(await readUpdate()).toBe("Readers see “Updated November 15, 2026, 1:50 PM”.");
   });
 
+  describe("a live story", () => {
+    const bo = { name: "Bo", email: "bo@example.com" };
+    const begin = async () => {
+      const { slug, id } = await publish({ text: "The harbor is closed." });
+      await change(slug, "live");
+      return { slug, id, item: await find(slug) };
+    };
+    const read = async (slug: string) => (await findStoryRecord(open(), slug))?.live;
+    const listTitles = async (slug: string) =>
+      (await read(slug))?.entries.map((each) => each.title);
+    const minute = () => {
+      now = new Date(now.getTime() + 60_000);
+    };
+
+    it("gets entries, the newest first, each with a version and a line in the log, until it ends", async () => {
+      const { slug, item } = await begin();
+      const add = (title: string, text: string) =>
+        publishEntry(open(), item, { title, text, editor: ana });
+      expect(await read(slug)).toMatchObject({ isLive: true, entries: [] });
+      await add("AM radio is back", "Since *noon*.");
+      minute();
+      expect(await add("", "The bridge is open.")).toEqual({ kind: "done", id: slug });
+      expect(await read(slug)).toMatchObject({
+        summary: expect.stringContaining("The harbor is closed."),
+        entries: [
+          { id: "at-12-31", title: "", time: { text: "12:31 PM" } },
+          { title: "AM radio is back", html: expect.stringContaining("<em>noon</em>") },
+        ],
+      });
+      expect(await readStoryVersions(slug)).toHaveLength(3);
+      expect(await readLastAction()).toBe("added an entry to");
+      expect((await describeItem(open(), item, ana)).notice?.text).toBe("You published the entry.");
+      // Pressed twice, and what would change other entries.
+      for (const text of [
+        "The bridge is open.",
+        " ",
+        "A\n\n## 13:00 B",
+        "```\nCode",
+        "x".repeat(5_001),
+      ])
+        expect(await add("", text)).toMatchObject({ kind: "refused" });
+      await change(slug, "correct", "It is late.");
+      await restore(slug, 2);
+      expect(await listTitles(slug)).toEqual(["AM radio is back"]);
+      minute();
+      await change(slug, "end");
+      expect(await read(slug)).toMatchObject({ isLive: false, entries: [{ id: "at-12-30" }] });
+      expect(await add("", "Too late.")).toMatchObject({ kind: "refused" });
+      await change(slug, "live");
+      expect((await read(slug))?.isLive).toBe(true);
+      const ferry = file("ferry", "It is back.");
+      expect(await change("ferry", "live", "", ferry)).toMatchObject({ kind: "refused" });
+    });
+
+    it("has the entries of editors who publish at the same time, and so has its draft", async () => {
+      const { slug, id, item } = await begin();
+      const draft = await openDraftFor(open(), bo, "story", id);
+      const titles = ["One", "Two", "Three", "Four"];
+      await Promise.all(
+        titles.map((title, index) =>
+          publishEntry(open(), item, { title, text: "New.", editor: index % 2 ? ana : bo }),
+        ),
+      );
+      expect((await listTitles(slug))?.toSorted()).toEqual(titles.toSorted());
+      const fields = (await findDraft(database.db, draft ?? ""))?.fields;
+      expect(fields).toMatchObject({ isLive: true });
+      for (const title of titles) expect(fields?.text).toContain(`: ${title}`);
+    });
+  });
+
   it("a story of the desk can be written as a file with the same content", async () => {
     const folder = await temporaryFolder();
     onTestFinished(folder.remove);
@@ -301,6 +375,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
       text: `Look: ![The pier](/pictures/${inText}.webp)`,
       image: { id: lead, alt: "A ferry", caption: "At noon", credit: "" },
       isPinned: true,
+      live: true,
     });
     await change(slug, "correct", "It is late.");
     const services = open();
@@ -325,6 +400,7 @@ describe.each(databaseKinds)("what is published, on %s", (kind) => {
           author: fields.authors,
           date: "2026-11-15 12:30",
           pinned: true,
+          live: true,
           image: { file: `${slug}.webp`, alt: "A ferry", caption: "At noon" },
           corrections: [{ date: "2026-11-15", text: "It is late." }],
         },

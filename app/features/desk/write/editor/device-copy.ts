@@ -1,6 +1,6 @@
 import { isRecord } from "../../../../lib/is-record.ts";
 import { type ItemKind, toItemKind } from "../../published/model.ts";
-import { type DraftFields, readDraftFields } from "../model.ts";
+import { checkboxes, type DraftFields, readDraftFields } from "../model.ts";
 
 /**
  * What an editor typed and the server does not have yet. It stays on the device until the server
@@ -76,7 +76,7 @@ function toFields(stored: Record<string, unknown>): DraftFields {
   const form = new FormData();
   for (const [name, value] of Object.entries(stored))
     if (typeof value === "string") form.set(name, value);
-  for (const name of ["isPinned", "free"]) if (stored[name] === true) form.set(name, "on");
+  for (const name of checkboxes) if (stored[name] === true) form.set(name, "on");
   const corrections = Array.isArray(stored.corrections) ? stored.corrections : [];
   for (const { date, text } of corrections.filter(isRecord)) {
     form.append("correctionDate", String(date));

@@ -71,6 +71,14 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
       {content.kind === "story" && (
         <ConsentField name="isPinned" label="Pin to the front page" refusal={refusal} optional />
       )}
+      {content.kind === "story" && !content.isPlain && (
+        <ConsentField
+          name="isLive"
+          label="Live: each heading that begins with a time, such as “## 14:05 Title”, is an entry"
+          refusal={refusal}
+          optional
+        />
+      )}
       <Corrections corrections={fields.corrections} isOpen={content.isPublished} />
     </>
   );

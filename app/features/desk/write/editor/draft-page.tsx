@@ -87,6 +87,7 @@ function toRefusal(fields: DraftFields, result: ShownResult): Refusal {
     typed: {
       ...fields,
       isPinned: fields.isPinned ? "on" : "",
+      isLive: fields.isLive ? "on" : "",
       free: fields.free ? "on" : "",
       corrections: "",
     },

@@ -3,7 +3,13 @@ import type { Services } from "../../../../platform/services.ts";
 import { noPhoto } from "../../../../site-files/site-fields.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { renderStoryText } from "../../../stories/desk/render.server.ts";
-import { findStoryRow, readFields, type StoryFields } from "../../../stories/desk/rows.server.ts";
+import {
+  findStoryRow,
+  lockStory,
+  readFields,
+  type StoryFields,
+  type StoryRow,
+} from "../../../stories/desk/rows.server.ts";
 import { submitStoryFile } from "../../../stories/readers/files.server.ts";
 import { recordFromRow } from "../../../stories/record.server.ts";
 import { readStoryPage } from "../../../stories/story-page.server.ts";
@@ -17,17 +23,22 @@ import type { DraftKind } from "./kind.ts";
 const toStoryFields = (
   services: Pick<Services, "site">,
   fields: DraftFields,
+  row: StoryRow | null,
   at: Date,
 ): StoryFields => ({
   ...toArticleFields(services, fields, at),
   category: fields.category.trim(),
   isPinned: fields.isPinned,
+  // A story that was live says that it is over.
+  live: fields.isLive || (row?.live == null ? null : false),
 });
 
 export const storyDrafts: DraftKind = {
   async open(_services, tx, item) {
-    const row = isUuid(item) ? await findStoryRow(tx, { id: item }) : null;
-    return row && { id: row.id, fields: toDraftFields(await readFields(tx, row)) };
+    const row = isUuid(item) ? await lockStory(tx, item) : null;
+    if (!row) return null;
+    const { live, ...fields } = await readFields(tx, row);
+    return { id: row.id, fields: { ...toDraftFields(fields), isLive: live === true } };
   },
 
   findItem: async (db, draftId) => (await findStoryRow(db, { id: draftId }))?.id ?? null,
@@ -38,8 +49,9 @@ export const storyDrafts: DraftKind = {
 
   async prepare(services, draft, at, editor) {
     const html = await renderStoryText(services, draft.fields.text);
-    const fields = toStoryFields(services, draft.fields, at);
     return async (tx, id) => {
+      const row = id === null ? null : await lockStory(tx, id);
+      const fields = toStoryFields(services, draft.fields, row, at);
       const newImages = await readDraftImages(tx, draft);
       const publication = { id, newId: draft.id, fields, html, at, newImages, editor };
       const { slug } = await publishStory(services, tx, publication);
@@ -53,7 +65,7 @@ export const storyDrafts: DraftKind = {
     const row = draft.item === null ? null : await findStoryRow(db, { id: draft.item });
     const publishedAt = row?.publishedAt ?? draft.publishAt ?? services.clock();
     const html = await renderStoryText(services, draft.fields.text);
-    const { image, ...fields } = toStoryFields(services, draft.fields, publishedAt);
+    const { image, ...fields } = toStoryFields(services, draft.fields, row, publishedAt);
     const size = image && (await findImageSize(db, draft, image.id));
     const record = recordFromRow(
       {

@@ -1,0 +1,61 @@
+import { useRef } from "react";
+import { Form } from "react-router";
+import { TextArea, TextField } from "../../../forms/fields.tsx";
+import type { Refusal } from "../../../forms/model.ts";
+import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
+import {
+  entryAction,
+  entryFormPath,
+  type ItemRefusal,
+  maxEntryLength,
+  maxEntryTitleLength,
+} from "../model.ts";
+
+type Props = { id: string; refusal: ItemRefusal | undefined };
+
+/** Publishes an entry of a live story. What is typed stays on the device until the server has it. */
+export function EntryForm({ id, refusal }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const shown = refusal?.action === entryAction ? toFieldRefusal(refusal) : undefined;
+  return (
+    <section className="desk-section" aria-labelledby="add-entry">
+      <h2 id="add-entry" className="desk-subheading">
+        Add an entry
+      </h2>
+      <Form ref={form} method="post" className="mt-3 space-y-4">
+        <UnsentNotice path={entryFormPath(id)} form={form} isAlwaysStored />
+        <TextField
+          name="title"
+          label="Title (optional)"
+          maxLength={maxEntryTitleLength}
+          autoComplete="off"
+          refusal={shown}
+        />
+        <TextArea
+          name="text"
+          label="What has happened"
+          rows={4}
+          maxLength={maxEntryLength}
+          required
+          refusal={shown}
+        />
+        <button
+          type="submit"
+          name="action"
+          value={entryAction}
+          className="button button-gold w-full sm:w-auto"
+        >
+          Publish the entry
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+const toFieldRefusal = ({ message, typed: text, title }: ItemRefusal): Refusal => ({
+  kind: "refused",
+  status: 422,
+  summary: "",
+  errors: { text: message },
+  typed: { title, text },
+});

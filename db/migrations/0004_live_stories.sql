@@ -1,0 +1,1 @@
+ALTER TABLE "story_submissions" ADD COLUMN "live" boolean;
