@@ -62,6 +62,7 @@ export default [
         route("alerts", "routes/desk/alerts.tsx"),
         route("log", "routes/desk/log.tsx"),
         route("devices", "routes/desk/devices.tsx"),
+        route(":list", "routes/desk/entries.tsx"),
       ]),
       route("desk/write/:id/preview", "routes/desk/write/preview.tsx"),
       route("*", "routes/not-found.tsx"),

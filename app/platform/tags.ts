@@ -12,6 +12,8 @@ export const cacheTags = {
   brief: "brief",
   /** External backends may use slugs with characters that a header or a list of tags cannot have. */
   post: (slug: string) => `blog:${encodeURIComponent(slug)}` as const,
+  /** The listings of the community page. */
+  community: "community",
   events: "events",
   headlines: "headlines",
   meetings: "meetings",

@@ -3,7 +3,7 @@ import { AdRow } from "../features/ads/ad-row.tsx";
 import { prepareAdRows } from "../features/ads/rows.server.ts";
 import { CommunityPage } from "../features/community/community-page.tsx";
 import { communityFile, localStoryCount } from "../features/community/files.server.ts";
-import { showListings } from "../features/community/listings.server.ts";
+import { readListings, showListings } from "../features/community/listings.server.ts";
 import { NewsGrid } from "../features/stories/pages/news-grid.tsx";
 import { newestLocalStories } from "../features/stories/stories.server.ts";
 import { loaderDataOf } from "../lib/http/loader-data.ts";
@@ -15,15 +15,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(appContext);
   const { site } = services;
   const { title, description, hero, stories, volunteer, resources } = site.read(communityFile);
+  const listings = await readListings(services);
   const content = {
     head: { title, description },
     texts: {
       hero,
       stories: { heading: stories.heading, text: stories.text },
-      volunteer: { ...volunteer, items: showListings(services, volunteer.items) },
+      volunteer: { ...volunteer, items: showListings(services, listings.volunteer) },
       resources: {
         ...resources,
-        groups: resources.groups
+        groups: listings.groups
           .map(({ name, links }) => ({ name, links: showListings(services, links) }))
           .filter(({ links }) => links.length > 0),
       },

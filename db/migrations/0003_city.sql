@@ -12,10 +12,26 @@ CREATE TABLE "alerts" (
 	CONSTRAINT "alerts_of_source" UNIQUE("source","externalId")
 );
 --> statement-breakpoint
+CREATE TABLE "community_listings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"group" text NOT NULL,
+	"title" text NOT NULL,
+	"text" text NOT NULL,
+	"link" text NOT NULL,
+	"organization" text NOT NULL,
+	"commitment" text NOT NULL,
+	"until" date,
+	"checked" date,
+	"createdAt" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "meetings" (
 	"source" text NOT NULL,
 	"id" text NOT NULL,
 	"name" text NOT NULL,
+	"title" text DEFAULT '' NOT NULL,
+	"howToSpeak" text DEFAULT '' NOT NULL,
+	"signUp" text DEFAULT '' NOT NULL,
 	"text" text NOT NULL,
 	"location" text NOT NULL,
 	"startsAt" timestamp with time zone NOT NULL,
@@ -65,6 +81,7 @@ CREATE TABLE "weather_documents" (
 	"detail" text
 );
 --> statement-breakpoint
+ALTER TABLE "story_submissions" ADD COLUMN "live" boolean;--> statement-breakpoint
 CREATE INDEX "alerts_newest" ON "alerts" USING btree ("startsAt");--> statement-breakpoint
 CREATE INDEX "meetings_id" ON "meetings" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "meetings_ends_at" ON "meetings" USING btree ("endsAt");

@@ -6,7 +6,7 @@ import { submitPath } from "../stories/readers/model.ts";
 import type { Community, Listing } from "./files.server.ts";
 
 /** A listing with a note such as "Checked November 12". */
-type Shown<T> = Omit<T, keyof Listing> & { note: string | null };
+type Shown<T> = Omit<T, keyof Listing> & { id: string; note: string | null };
 type Volunteer = Community["volunteer"];
 type Resources = Community["resources"];
 
@@ -66,15 +66,20 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
               <li key={item.id} className="card border-t-4 border-t-gold">
                 <div className="card-body">
                   <h3 className="text-2xl">{item.title}</h3>
-                  <p className="mt-1 font-semibold text-crab">{item.organization}</p>
+                  {item.organization && (
+                    <p className="mt-1 font-semibold text-crab">{item.organization}</p>
+                  )}
                   <p className="mt-3">{item.description}</p>
-                  <p className="mt-3 text-ink-soft text-sm">
-                    <strong className="font-semibold">Commitment:</strong> {item.commitment}
-                  </p>
+                  {item.commitment && (
+                    <p className="mt-3 text-ink-soft text-sm">
+                      <strong className="font-semibold">Commitment:</strong> {item.commitment}
+                    </p>
+                  )}
                   {item.note && <p className="mt-1 text-ink-soft text-sm">{item.note}</p>}
                   <p className="mt-auto pt-4">
                     <ExternalLink href={item.link} className="cover-link card-link">
-                      Learn more<span className="sr-only"> about {item.organization}</span>
+                      Learn more
+                      <span className="sr-only"> about {item.organization || item.title}</span>
                     </ExternalLink>
                   </p>
                 </div>
@@ -100,7 +105,7 @@ export function CommunityPage({ texts, heroImage, stories }: Props) {
                 <h3 className="border-ink border-b-2 pb-1.5 text-lg">{group.name}</h3>
                 <ul>
                   {group.links.map((link) => (
-                    <li key={link.url} className="border-line border-b py-2.5">
+                    <li key={link.id} className="border-line border-b py-2.5">
                       <ExternalLink
                         href={link.url}
                         className="text-link inline-block py-1 font-semibold"

@@ -4,8 +4,8 @@ import { checkNames } from "../../site-files/check-names.ts";
 import { checkNamedStories } from "../stories/check.server.ts";
 import { newsFolder } from "../stories/files.server.ts";
 import { communityFile } from "./files.server.ts";
-import { selectListings } from "./listings.server.ts";
-import { remindOfListings } from "./reminder.server.ts";
+import { readListings, selectListings } from "./listings.server.ts";
+import { deleteEndedListings, ownListings } from "./own-listings.server.ts";
 
 export { communityFile } from "./files.server.ts";
 export { markChecked } from "./mark-checked.server.ts";
@@ -13,7 +13,8 @@ export { markChecked } from "./mark-checked.server.ts";
 export const community: Feature = {
   name: "community",
   files: [communityFile],
-  jobs: [{ name: "listings", cron: "5 * * * *", run: remindOfListings }],
+  sharedReads: () => [ownListings],
+  retention: { listings: deleteEndedListings },
   checks: [
     (city) => {
       const ids = city.read(communityFile)?.stories.items ?? [];
@@ -31,22 +32,23 @@ export const community: Feature = {
   },
   documents: {
     async list(services) {
-      const { volunteer, resources } = services.site.read(communityFile);
-      const opportunities = selectListings(services, volunteer.items).map(
+      const { heading } = services.site.read(communityFile).volunteer;
+      const { volunteer, groups } = await readListings(services);
+      const opportunities = selectListings(services, volunteer).map(
         (item): SearchDocument => ({
           id: `volunteer:${item.id}`,
           kind: "volunteer",
           link: "/community#volunteer",
           title: item.title,
-          detail: `${item.organization} · ${volunteer.heading}`,
+          detail: [item.organization, heading].filter(Boolean).join(" · "),
           summary: item.description,
           body: item.commitment,
         }),
       );
-      const links = resources.groups.flatMap((group) =>
+      const links = groups.flatMap((group) =>
         selectListings(services, group.links).map(
-          ({ label, url, text }): SearchDocument => ({
-            id: `resource:${group.name}:${url}`,
+          ({ id, label, url, text }): SearchDocument => ({
+            id: `resource:${group.name}:${id}`,
             // Search has one kind for everything that the community page lists.
             kind: "volunteer",
             link: url,

@@ -1,16 +1,67 @@
+import { readSharedOr } from "../../../db/shared-reads.ts";
 import { addDays, calendarDay, instantAt, longDate } from "../../lib/dates.ts";
-import type { PageServices, Services } from "../../platform/services.ts";
+import type { PageScope, PageServices, Services } from "../../platform/services.ts";
+import { cacheTags } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
 import { communityFile, type Listing } from "./files.server.ts";
+import { type OwnListing, ownListings } from "./own-listings.server.ts";
 
 const readToday = ({ site, clock }: Pick<Services, "site" | "clock">) => {
   const { timeZone } = site.read(siteSettingsFile);
   return { today: calendarDay(clock(), timeZone), timeZone };
 };
 
-/**
- * The listings that have not ended: those that end first, then the others in the order of the file.
- */
+const noListings: OwnListing[] = [];
+
+/** The listings of the file, followed by those that editors wrote. */
+export async function readListings({
+  site,
+  db,
+  tags,
+}: Pick<Services, "site" | "db"> & Partial<PageScope>) {
+  tags?.add(cacheTags.community);
+  const { volunteer, resources } = site.read(communityFile);
+  const own = (await readSharedOr(db, ownListings, noListings)).map(
+    ({ until, checked, ...listing }) => ({
+      ...listing,
+      until: until ?? undefined,
+      checked: checked ?? undefined,
+    }),
+  );
+  const ownGroups = Map.groupBy(own, ({ group }) => group);
+  const names = [...resources.groups.map(({ name }) => name), ...ownGroups.keys()];
+  return {
+    volunteer: [
+      ...volunteer.items,
+      ...(ownGroups.get("") ?? []).map(({ group: _group, createdAt: _at, text, ...item }) => ({
+        ...item,
+        description: text,
+      })),
+    ],
+    /** A group that the file no longer has is shown as long as it has listings. */
+    groups: [...new Set(names)]
+      .filter((name) => name !== "")
+      .map((name) => ({
+        name,
+        links: [
+          ...(resources.groups.find((group) => group.name === name)?.links ?? []).map((link) => ({
+            ...link,
+            id: link.url,
+          })),
+          ...(ownGroups.get(name) ?? []).map(({ id, title, link, text, until, checked }) => ({
+            id,
+            label: title,
+            url: link,
+            text,
+            until,
+            checked,
+          })),
+        ],
+      })),
+  };
+}
+
+/** The listings that have not ended: those that end first, then the others in their order. */
 export function selectListings<T extends Listing>(
   services: Pick<Services, "site" | "clock">,
   listings: T[],
@@ -46,16 +97,12 @@ function describeDates({ until, checked }: Listing, today: string): string | nul
 const reminderDays = 7;
 
 /** The listings that end within a week. */
-export function listEnding(services: Pick<Services, "site" | "clock">) {
+export async function listEnding(services: Pick<Services, "site" | "clock" | "db">) {
   const { today } = readToday(services);
-  const { volunteer, resources } = services.site.read(communityFile);
-  const all = [
-    ...volunteer.items.map(({ title, until }) => ({ title, until })),
-    ...resources.groups.flatMap(({ links }) =>
-      links.map(({ label, until }) => ({ title: label, until })),
-    ),
-  ];
-  return all.flatMap(({ title, until }) =>
-    until && until > today && until <= addDays(today, reminderDays) ? [{ title, until }] : [],
+  const { volunteer, groups } = await readListings(services);
+  const links = groups.flatMap((group) => group.links);
+  const all = [...volunteer, ...links.map(({ label, ...link }) => ({ ...link, title: label }))];
+  return all.flatMap(({ id, title, until }) =>
+    until && until > today && until <= addDays(today, reminderDays) ? [{ id, title, until }] : [],
   );
 }

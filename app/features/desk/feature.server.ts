@@ -1,5 +1,6 @@
 import type { Feature } from "../../platform/feature.ts";
 import { deskCommand } from "./command.server.ts";
+import { remindOfListings } from "./entries/remind.server.ts";
 import { deskFile } from "./files.server.ts";
 import { deleteOldLog } from "./log/log.server.ts";
 import {
@@ -62,6 +63,7 @@ export const desk: Feature = {
     },
   ],
   jobs: [
+    { name: "listings", cron: "5 * * * *", run: remindOfListings },
     { name: "desk-drafts", cron: "* * * * *", run: publishDueDrafts },
     {
       name: "desk-summary",

@@ -5,7 +5,7 @@ import { calendarDay, localTimestamp } from "../../lib/dates.ts";
 import type { Services } from "../../platform/services.ts";
 import { cacheTags, purgePages } from "../../platform/tags.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import type { FieldErrors } from "../forms/receive.server.ts";
+import { type FieldErrors, firstErrors } from "../forms/receive.server.ts";
 import { eventsFile } from "./files.server.ts";
 import { eventSubmissions } from "./schema.server.ts";
 import {
@@ -104,8 +104,7 @@ export function checkEvent(
   const firstDay = before && before.day < today ? before.day : today;
   const parsed = eventForm(categories, firstDay).schema.safeParse(toFormValues(fields));
   if (parsed.success) return { kind: "valid", values: parsed.data };
-  const errors = parsed.error.issues.map(({ path, message }) => [String(path[0]), message]);
-  return { kind: "refused", errors: Object.fromEntries(errors.toReversed()) };
+  return { kind: "refused", errors: firstErrors(parsed.error) };
 }
 
 /** Publishes an event of the desk, or changes one. Its id stays. */

@@ -41,7 +41,7 @@ export type Submission = typeof eventSubmissions.$inferSelect;
  * Browsers that support time fields send 17:30. In other browsers readers type 5:30 PM. The schema
  * turns both into 17:30.
  */
-const timeField = (error: string) =>
+export const timeField = (error: string) =>
   z
     .string()
     .trim()
@@ -59,14 +59,19 @@ function to24Hours(typed: string): string {
 
 const invalidUrlMessage =
   "Please enter a complete web address that starts with https://, or leave this empty.";
+export const optionalUrl = z.union([
+  z.literal(""),
+  z.url({ protocol: /^https?$/, error: invalidUrlMessage }).max(maxUrlLength, invalidUrlMessage),
+]);
 
 const maxHours = 16;
 
-/** An end before the start is on the next day. */
-function lengthInHours(starts: string, ends: string): number {
+/** Whether an end is probably a mistake. An end before the start is on the next day. */
+export function isTooLong({ starts, ends }: { starts: string; ends: string }): boolean {
   const [from = 0, until = 0] = [starts, ends].map((time) => Date.parse(`1970-01-01T${time}Z`));
-  return (until - from) / 3_600_000 + (until < from ? 24 : 0);
+  return (until - from) / 3_600_000 + (until < from ? 24 : 0) > maxHours;
 }
+export const tooLongMessage = `The end is before the start. If the event goes on past midnight, it may last up to ${maxHours} hours.`;
 
 export const eventLimit = formsPerHour("events", { visitor: 10, all: 120 });
 
@@ -96,12 +101,7 @@ export const eventForm = (categories: string[], today: string) => ({
         .refine((value) => categories.includes(value), "Please choose a category."),
       free: z.union([z.literal("on"), z.literal("")]).catch(""),
       description: requiredText("Please tell us what happens there.", maxDescriptionLength),
-      url: z.union([
-        z.literal(""),
-        z
-          .url({ protocol: /^https?$/, error: invalidUrlMessage })
-          .max(maxUrlLength, invalidUrlMessage),
-      ]),
+      url: optionalUrl,
       name: optionalText(maxNameLength),
       email: optionalEmail,
       consent: z.literal(
@@ -109,9 +109,9 @@ export const eventForm = (categories: string[], today: string) => ({
         "Please check this box. We can only publish events that are open to everyone.",
       ),
     })
-    .refine(({ starts, ends }) => !(lengthInHours(starts, ends) > maxHours), {
+    .refine((times) => !isTooLong(times), {
       path: ["ends"],
-      error: `The end is before the start. If the event goes on past midnight, it may last up to ${maxHours} hours.`,
+      error: tooLongMessage,
       // Also if another field is invalid, so that readers see all messages at once.
       when: () => true,
     }),

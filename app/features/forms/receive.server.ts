@@ -158,7 +158,7 @@ const tokenErrors = {
 };
 
 /** Returns the first error of each field. Readers see the next error after they correct it. */
-function firstErrors(error: z.ZodError): FieldErrors {
+export function firstErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
   return errors;

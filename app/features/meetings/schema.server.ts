@@ -1,6 +1,6 @@
 import { boolean, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
-/** Every meeting from an imported source. Past meetings are stored for a year. */
+/** Every meeting from a source, and those that editors write. Past ones are stored for a year. */
 export const meetings = pgTable(
   "meetings",
   {
@@ -8,6 +8,10 @@ export const meetings = pgTable(
     id: text().notNull(),
     /** The body as the source names it or, in a calendar, the title of the entry. */
     name: text().notNull(),
+    /** These three are empty, except in meetings that editors write. */
+    title: text().notNull().default(""),
+    howToSpeak: text().notNull().default(""),
+    signUp: text().notNull().default(""),
     text: text().notNull(),
     location: text().notNull(),
     startsAt: timestamp({ withTimezone: true }).notNull(),

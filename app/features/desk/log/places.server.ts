@@ -1,10 +1,14 @@
 import { basename } from "node:path";
-import { inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "../../../platform/services.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
+import { communityListings } from "../../community/schema.server.ts";
 import { contactMessages } from "../../contact/schema.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
+import { ownSource } from "../../meetings/own-meetings.server.ts";
+import { meetings } from "../../meetings/schema.server.ts";
 import { storySubmissions } from "../../stories/readers/schema.server.ts";
+import { entryPath } from "../entries/model.ts";
 import { submissionPath } from "../model.ts";
 import { findItem } from "../published/kinds.server.ts";
 import { itemPath, toItemKind } from "../published/model.ts";
@@ -66,6 +70,16 @@ export async function findPlaces(
     .from(blogPosts)
     .where(inArray(blogPosts.id, ids.filter(isNumber).map(Number))))
     places.set(String(post.id), itemPath("post", post.slug));
+  for (const meeting of await db
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(and(eq(meetings.source, ownSource), inArray(meetings.id, ids))))
+    places.set(meeting.id, entryPath("meetings", meeting.id));
+  for (const listing of await db
+    .select({ id: communityListings.id })
+    .from(communityListings)
+    .where(inArray(communityListings.id, uuids)))
+    places.set(listing.id, entryPath("listings", listing.id));
   // Files, and events of other calendars.
   for (const { kind, id } of named) {
     const itemKind = toItemKind(kind);

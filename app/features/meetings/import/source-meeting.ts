@@ -1,4 +1,4 @@
-/** A meeting as a source describes it. The URLs are empty if there is none. */
+/** A meeting as a source or an editor describes it. The URLs are empty if there is none. */
 export type SourceMeeting = {
   id: string;
   name: string;
@@ -12,6 +12,10 @@ export type SourceMeeting = {
   video: string;
   link: string;
   canceled: boolean;
+  /** What only editors write. */
+  title?: string;
+  howToSpeak?: string;
+  signUp?: string;
 };
 
 /** "Canceled: …", "Meeting canceled", "This meeting has been cancelled". */

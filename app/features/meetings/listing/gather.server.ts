@@ -13,6 +13,7 @@ import {
   meetingsFolder,
 } from "../files.server.ts";
 import { findStoredMeeting, type StoredMeeting } from "../import/store.server.ts";
+import { ownSource } from "../own-meetings.server.ts";
 import { meetings } from "../schema.server.ts";
 import type { Meeting } from "./meeting.ts";
 
@@ -20,7 +21,7 @@ import type { Meeting } from "./meeting.ts";
 const cachedDaysBack = 62;
 const maxCached = 5_000;
 
-/** The imported meetings of the last weeks and all coming ones. */
+/** The stored meetings of the last weeks and all coming ones. */
 export const recentMeetings = (now: Date): SharedRead<StoredMeeting[]> => ({
   name: "meetings",
   tags: [cacheTags.meetings],
@@ -69,11 +70,11 @@ export async function listMeetings(lookup: MeetingLookup): Promise<Meeting[]> {
   const stored = await readSharedOr(db, recentMeetings(now), noMeetings);
   const today = calendarDay(now, timeZone);
   return lists("all", [stored, records, texts, timeZone, today], () => {
-    const own = records.map((record) => fromRecord(record, lookup));
-    const imported = texts.sources.flatMap(({ id }) =>
+    const files = records.map((record) => fromRecord(record, lookup));
+    const rows = sourceIds(texts).flatMap((id) =>
       stored.filter(({ source }) => source === id).map((meeting) => fromStored(meeting, texts)),
     );
-    const all = withoutDuplicates([...own, ...imported]);
+    const all = withoutDuplicates([...files, ...rows]);
     const real = all.filter(({ isSample }) => !isSample);
     return (real.length > 0 ? real : all).sort(
       (one, other) => one.startsAt.getTime() - other.startsAt.getTime(),
@@ -88,13 +89,13 @@ export async function findMeeting(lookup: MeetingLookup, id: string): Promise<Me
   if (record) return fromRecord(record, lookup);
   const recent = (await listMeetings(lookup)).find((meeting) => meeting.id === id);
   if (recent) return recent;
-  const sources = texts.sources.map((source) => source.id);
-  if (sources.length === 0) return null;
-  const [stored] = await findStoredMeeting(db, sources, id);
+  const [stored] = await findStoredMeeting(db, sourceIds(texts), id);
   return stored ? fromStored(stored, texts) : null;
 }
 
-/** The same body at the same time is the same meeting. Our own file knows more than a source. */
+const sourceIds = ({ sources }: MeetingsTexts) => [ownSource, ...sources.map(({ id }) => id)];
+
+/** The same body at the same time is the same meeting. Our own entry knows more than a source. */
 function withoutDuplicates(list: Meeting[]): Meeting[] {
   const byKey = new Map<string, Meeting>();
   for (const meeting of list) {
@@ -157,18 +158,18 @@ function fromRecord(
   };
 }
 
-function fromStored(meeting: StoredMeeting, texts: MeetingsTexts): Meeting {
+export function fromStored(meeting: StoredMeeting, texts: MeetingsTexts): Meeting {
   const { id, name, text, location, startsAt, endsAt, allDay, movedFrom, movedFromRoom } = meeting;
   const source = texts.sources.find((each) => each.id === meeting.source);
   const body =
-    source?.body === undefined
-      ? (findBody(name, texts) ?? findBodyIn(name, texts))
-      : findBody(source.body, texts);
+    findBody(source?.body ?? name, texts) ??
+    (source && source.body === undefined ? findBodyIn(name, texts) : undefined);
   const bodyName = source?.body ?? body?.name ?? name;
+  const { howToSpeak, signUp } = meeting;
   return {
     id,
     body: bodyName,
-    title: findBody(name, texts) ? bodyName : name,
+    title: meeting.title || (findBody(name, texts) ? bodyName : name),
     startsAt,
     endsAt,
     allDay,
@@ -179,7 +180,7 @@ function fromStored(meeting: StoredMeeting, texts: MeetingsTexts): Meeting {
     link: meeting.link || null,
     html: null,
     text,
-    howToSpeak: speakersOf(body),
+    howToSpeak: howToSpeak ? { text: howToSpeak, url: signUp || null } : speakersOf(body),
     isCanceled: meeting.canceled,
     movedFrom,
     movedFromRoom,

@@ -1,6 +1,6 @@
 import type { HowToSpeak } from "../model.ts";
 
-/** A meeting from any origin: one of our files or an imported source. */
+/** A meeting from any origin: a file, an editor or an imported source. */
 export type Meeting = {
   id: string;
   body: string;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Form, Link } from "react-router";
+import { entriesPath, entryHeadings, entryLists } from "../../entries/model.ts";
 import { type ItemKind, kindLabels } from "../../published/model.ts";
 import {
   draftPath,
@@ -52,6 +53,13 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
           </button>
         ))}
       </Form>
+      <p className="mt-3 flex gap-6">
+        {entryLists.map((list) => (
+          <Link key={list} to={entriesPath(list)} className="text-link inline-block py-2">
+            {entryHeadings[list]}
+          </Link>
+        ))}
+      </p>
       {published && (
         <p role="status" className="callout mt-4">
           Published.{" "}

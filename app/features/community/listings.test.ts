@@ -1,27 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OpenDatabase } from "../../../db/database.ts";
+import { expect, it } from "vitest";
 import { readSite } from "../../../server/site/site-files.ts";
-import { openTestDatabase } from "../../../tests/support/database.ts";
-import type { SiteContent } from "../../site-files/site-file.server.ts";
-import { contactFile } from "../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../brand/files.server.ts";
-import { deskFile } from "../desk/files.server.ts";
-import { mails } from "../mail/schema.server.ts";
 import { communityFile } from "./files.server.ts";
 import { showListings } from "./listings.server.ts";
 import { markChecked } from "./mark-checked.server.ts";
-import { remindOfListings } from "./reminder.server.ts";
 
-const shipped = await readSite("sites/baltimore", [communityFile, siteSettingsFile, contactFile]);
+const shipped = await readSite("sites/baltimore", [communityFile, siteSettingsFile]);
 const source = await readFile("sites/baltimore/community.yaml", "utf8");
-let database: OpenDatabase;
 let now = new Date();
 const clock = () => now;
-beforeAll(async () => {
-  database = await openTestDatabase("pglite");
-});
-afterAll(() => database.close());
 
 it("a listing is gone at midnight in the city after its last day, and the page expires then", () => {
   const expiries: string[] = [];
@@ -59,37 +47,4 @@ it("links check writes the date of working links, and changes nothing else", () 
   expect(markChecked(flow, new Set(["https://a.test/"]), "2026-11-18").yaml).toContain(
     "{ label: a, checked: 2026-11-18, url: https://a.test/",
   );
-});
-
-it("the newsroom, or each editor of a desk, is reminded once in the week before a listing ends", async () => {
-  const ending = communityFile.parse(
-    source.replace(
-      "link: https://www.barcs.org/",
-      "until: 2026-11-25\n      link: https://www.barcs.org/",
-    ),
-  );
-  let editors: string[] = [];
-  const desk = () =>
-    editors.length > 0 ? { editors: editors.map((email) => ({ name: email, email })) } : null;
-  const site = {
-    ...shipped,
-    read: (file: { path: string }) =>
-      file.path === communityFile.path && ending.ok
-        ? ending.value
-        : file.path === deskFile.path
-          ? desk()
-          : shipped.read(file as never),
-  } as SiteContent;
-  const remindAt = async (instant: string) => {
-    now = new Date(instant);
-    await remindOfListings({ db: database.db, clock, site, mail: { wake() {} } as never });
-    return (await database.db.select().from(mails)).map(({ recipient }) => recipient);
-  };
-  expect(await remindAt("2026-11-17T18:05:00Z")).toEqual([]);
-  expect(await remindAt("2026-11-18T12:05:00Z")).toEqual([]);
-  const newsroom = shipped.read(contactFile).email;
-  expect(await remindAt("2026-11-18T13:05:00Z")).toEqual([newsroom]);
-  expect(await remindAt("2026-11-19T13:05:00Z")).toEqual([newsroom]);
-  editors = ["ana@example.com", "bo@example.com"];
-  expect(await remindAt("2026-11-19T14:05:00Z")).toEqual([newsroom, ...editors]);
 });

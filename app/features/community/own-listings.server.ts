@@ -1,0 +1,67 @@
+import { asc, eq, lt } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import type { SharedRead } from "../../../db/shared-reads.ts";
+import { addDays, calendarDay } from "../../lib/dates.ts";
+import type { Services } from "../../platform/services.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import { siteSettingsFile } from "../brand/files.server.ts";
+import { communityListings } from "./schema.server.ts";
+
+export type OwnListing = typeof communityListings.$inferSelect;
+
+/** How long a listing is stored after it ended, so that editors can extend it. */
+export const endedRetentionDays = 30;
+const maxListed = 500;
+
+/** The listings that editors wrote, the oldest first. */
+export const ownListings: SharedRead<OwnListing[]> = {
+  name: "community-listings",
+  tags: [cacheTags.community],
+  load: (db) =>
+    db
+      .select()
+      .from(communityListings)
+      .orderBy(asc(communityListings.createdAt), asc(communityListings.id))
+      .limit(maxListed),
+};
+
+export async function findOwnListing(db: Database, id: string): Promise<OwnListing | null> {
+  const rows = await db.select().from(communityListings).where(eq(communityListings.id, id));
+  return rows[0] ?? null;
+}
+
+export async function lockOwnListing(tx: Database, id: string): Promise<OwnListing | null> {
+  const isWanted = eq(communityListings.id, id);
+  const rows = await tx.select().from(communityListings).where(isWanted).for("update");
+  return rows[0] ?? null;
+}
+
+/** Adds or changes a listing. */
+export async function writeOwnListing(
+  tx: Database,
+  { id, createdAt, ...fields }: OwnListing,
+): Promise<void> {
+  await tx
+    .insert(communityListings)
+    .values({ id, createdAt, ...fields })
+    .onConflictDoUpdate({ target: communityListings.id, set: fields });
+  await purgePages(tx, [cacheTags.community]);
+}
+
+export async function deleteOwnListing(tx: Database, id: string): Promise<void> {
+  await tx.delete(communityListings).where(eq(communityListings.id, id));
+  await purgePages(tx, [cacheTags.community]);
+}
+
+export async function deleteEndedListings({
+  db,
+  clock,
+  site,
+}: Pick<Services, "db" | "clock" | "site">): Promise<number> {
+  const today = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+  const deleted = await db
+    .delete(communityListings)
+    .where(lt(communityListings.until, addDays(today, -endedRetentionDays)))
+    .returning({ id: communityListings.id });
+  return deleted.length;
+}

@@ -1,0 +1,81 @@
+import { Form, Link } from "react-router";
+import {
+  actionField,
+  type EntriesContent,
+  type EntryList,
+  type EntryRow,
+  entryHeadings,
+  entryPath,
+  newEntry,
+} from "./model.ts";
+
+/** All entries of a list. */
+export function EntriesPage({ list, noun, groups, changed }: EntriesContent) {
+  return (
+    <>
+      <h1 className="desk-heading">{entryHeadings[list]}</h1>
+      <div role="status">{changed && <Changed changed={changed} />}</div>
+      <Link to={entryPath(list, newEntry)} className="button button-gold">
+        New {noun}
+      </Link>
+      {groups.length === 0 && (
+        <p className="desk-note">
+          Nobody has added a {noun} here yet. Those of files are not listed.
+        </p>
+      )}
+      {groups.map((group) => (
+        <section key={group.heading} className="desk-section">
+          <h2 className="desk-subheading">{group.heading}</h2>
+          <ul className="desk-list">
+            {group.rows.map((row) => (
+              <Row key={row.id} list={list} row={row} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+const Changed = ({ changed }: { changed: NonNullable<EntriesContent["changed"]> }) => (
+  <p className="callout mb-4">
+    {changed === "deleted" ? "It is deleted." : `“${changed.title}” is saved. `}
+    {changed !== "deleted" && changed.page && (
+      <a href={changed.page} className="text-link">
+        See it on the site
+      </a>
+    )}
+  </p>
+);
+
+function Row({ list, row }: { list: EntryList; row: EntryRow }) {
+  const { id, title, facts, marks, buttons } = row;
+  return (
+    <li className="desk-row">
+      <p className="wrap-anywhere min-w-0 flex-1 basis-60">
+        <Link to={entryPath(list, id)} className="text-link font-serif text-lg">
+          {title}
+        </Link>{" "}
+        {marks.map((mark) => (
+          <span key={mark} className="mark mr-1">
+            {mark}
+          </span>
+        ))}
+        <small>{facts}</small>
+      </p>
+      {buttons.map(({ action, label }) => (
+        <Form key={action} method="post" action={entryPath(list, id)} preventScrollReset>
+          <button
+            type="submit"
+            name={actionField}
+            value={action}
+            aria-label={`${label}: ${title}`}
+            className="desk-button"
+          >
+            {label}
+          </button>
+        </Form>
+      ))}
+    </li>
+  );
+}

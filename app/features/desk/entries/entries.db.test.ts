@@ -1,0 +1,311 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { OpenDatabase } from "../../../../db/database.ts";
+import { siteFiles } from "../../../../server/composition.ts";
+import { readSite } from "../../../../server/site/site-files.ts";
+import { openTestDatabase } from "../../../../tests/support/database.ts";
+import { createLog } from "../../../lib/log.ts";
+import type { SiteContent } from "../../../site-files/site-file.server.ts";
+import { contactFile } from "../../brand/contact-file.server.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { makeBriefNow } from "../../brief/make.server.ts";
+import { findBrief } from "../../brief/read.server.ts";
+import { community } from "../../community/feature.server.ts";
+import { communityFile } from "../../community/files.server.ts";
+import { readListings, showListings } from "../../community/listings.server.ts";
+import { deleteEndedListings } from "../../community/own-listings.server.ts";
+import { communityListings } from "../../community/schema.server.ts";
+import { createEventLookup, eventsWithin } from "../../events/listing/gather.server.ts";
+import { mails } from "../../mail/schema.server.ts";
+import { meetingFeed } from "../../meetings/feed.server.ts";
+import { toMeetingDetails } from "../../meetings/listing/describe.server.ts";
+import { createMeetingLookup, findMeeting } from "../../meetings/listing/gather.server.ts";
+import { loadMeetings, loadMeetingsView } from "../../meetings/listing/view.server.ts";
+import { meetings } from "../../meetings/schema.server.ts";
+import { deskFile } from "../files.server.ts";
+import { readLog } from "../log/log.server.ts";
+import { findPlaces } from "../log/places.server.ts";
+import { deskLog } from "../schema.server.ts";
+import { changeEntry, showEntries, showEntryForm } from "./entries.server.ts";
+import type { EntryList } from "./model.ts";
+import { remindOfListings } from "./remind.server.ts";
+
+const ana = { name: "Ana", email: "ana@example.com" };
+let now = new Date();
+let database: OpenDatabase;
+let site: SiteContent;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await readSite("sites/baltimore", siteFiles);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  now = new Date("2026-11-18T12:00:00Z");
+  await database.db.delete(meetings);
+  await database.db.delete(communityListings);
+  await database.db.delete(deskLog);
+});
+
+const services = () => ({
+  site,
+  db: database.db,
+  clock: () => now,
+  log: createLog({ write: () => true }),
+  tags: { add() {} },
+  expireAt() {},
+});
+function send(list: EntryList, id: string, fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ action: "save", ...fields })) form.set(name, value);
+  // The log is in the order of its times.
+  now = new Date(now.getTime() + 1_000);
+  return changeEntry(services(), ana, list, { id, form });
+}
+async function save(list: EntryList, id: string, fields: Record<string, string>) {
+  const result = await send(list, id, fields);
+  if (result.kind === "refused") throw new Error(JSON.stringify(result));
+  return result.id;
+}
+const log = async () =>
+  (await readLog(database.db, { count: 20 }))
+    .map(({ action, kind, title }) => `${action} ${kind} ${title}`)
+    .toReversed();
+
+describe("meetings at the desk", () => {
+  const hearing = {
+    body: "Board of Estimates",
+    title: "Hearing on the Water Budget",
+    day: "2026-11-18",
+    starts: "6:00 PM",
+    ends: "20:00",
+    room: "City Hall, Room 215",
+    text: "Bring your bills.",
+    howToSpeak: "Sign up at the door.",
+    agenda: "https://city.example/agenda.pdf",
+  };
+  const find = async (id: string) => {
+    const lookup = createMeetingLookup(services());
+    const meeting = await findMeeting(lookup, id);
+    return meeting && toMeetingDetails(meeting, lookup);
+  };
+  const load = () => loadMeetings(services(), new URL("https://www.city.example/meetings"));
+
+  it("are on the pages of meetings and events, in the feed and in the brief, once for a form sent twice", async () => {
+    const key = "0a1b2c3d-0000-4000-8000-000000000000";
+    const id = await save("meetings", "new", { ...hearing, key });
+    expect(await save("meetings", "new", { ...hearing, key })).toBe(id);
+    expect(id).toBe("hearing-on-the-water-budget-0a1b2c");
+    expect(await find(id)).toMatchObject({
+      title: "Hearing on the Water Budget",
+      bodyName: "Board of Estimates",
+      timeLine: "6:00 PM – 8:00 PM",
+      location: "City Hall, Room 215",
+      text: "Bring your bills.",
+      howToSpeak: { text: "Sign up at the door.", url: null },
+      links: [{ label: "Agenda", url: "https://city.example/agenda.pdf" }],
+      source: null,
+    });
+    const view = await loadMeetingsView(
+      services(),
+      new URL("https://www.city.example/meetings?body=board-of-estimates"),
+    );
+    expect(view.days.flatMap(({ items }) => items)).toMatchObject([{ id }]);
+    const events = createEventLookup(services(), site.read(siteSettingsFile));
+    expect(
+      await eventsWithin(events, { from: now, until: new Date("2026-11-19T05:00:00Z") }),
+    ).toContainEqual(expect.objectContaining({ id, isMeeting: true }));
+    const feed = await meetingFeed("json", await load(), "Harborline").json();
+    expect(feed.items).toHaveLength(1);
+    await makeBriefNow(services(), { again: true });
+    expect((await findBrief(services(), "2026-11-18"))?.meetings).toMatchObject([
+      { when: "Tonight", title: "Hearing on the Water Budget" },
+    ]);
+  });
+
+  it("say where they were moved from unless that was a mistake, and are canceled, reinstated and deleted", async () => {
+    const id = await save("meetings", "new", hearing);
+    await save("meetings", id, { ...hearing, starts: "18:30", room: "War Memorial" });
+    expect((await find(id))?.moved).toBe("Moved from 6:00 PM, City Hall, Room 215");
+    await save("meetings", id, { ...hearing, starts: "19:00", isCorrection: "on" });
+    expect(await find(id)).toMatchObject({ moved: null, timeLine: "7:00 PM – 8:00 PM" });
+    await save("meetings", id, { action: "cancel" });
+    expect(await find(id)).toMatchObject({ isCanceled: true, text: "Bring your bills." });
+    // A change does not reinstate it.
+    await save("meetings", id, { ...hearing, starts: "19:00", minutes: "https://city.example/m" });
+    expect((await find(id))?.isCanceled).toBe(true);
+    expect((await showEntryForm(services(), "meetings", id)).entry).toMatchObject({
+      typed: { starts: "19:00", ends: "20:00", day: "2026-11-18", body: "Board of Estimates" },
+      buttons: [{ action: "reinstate" }],
+    });
+    await save("meetings", id, { action: "reinstate" });
+    expect((await find(id))?.isCanceled).toBe(false);
+    const entries = [{ kind: "meeting", items: [id] }];
+    expect((await findPlaces(services(), entries)).get(id)).toBe(`/desk/meetings?entry=${id}`);
+    await save("meetings", id, { action: "delete" });
+    expect(await find(id)).toBeNull();
+    expect((await findPlaces(services(), entries)).get(id)).toBeUndefined();
+    const title = "meeting Hearing on the Water Budget";
+    const actions = ["added", "changed", "changed", "canceled", "changed", "reinstated", "deleted"];
+    expect(await log()).toEqual(actions.map((action) => `${action} ${title}`));
+  });
+
+  it("need only a body and a day, and are listed as coming or over", async () => {
+    const id = await save("meetings", "new", { body: "Zoning Working Group", day: "2026-11-19" });
+    expect(await find(id)).toMatchObject({
+      title: "Zoning Working Group",
+      timeLine: "Time to be announced",
+    });
+    const listed = async () =>
+      (await showEntries(services(), "meetings", null)).groups.map(({ heading }) => heading);
+    expect(await listed()).toEqual(["Coming"]);
+    now = new Date("2026-11-20T05:00:00Z");
+    expect(await listed()).toEqual(["Over"]);
+  });
+
+  it("are refused with a sentence for each field, and nothing typed is lost", async () => {
+    const wrong = { body: " ", day: "tomorrow", starts: "soon", agenda: "agenda.pdf" };
+    expect(await send("meetings", "new", wrong)).toMatchObject({
+      kind: "refused",
+      errors: {
+        body: expect.any(String),
+        day: expect.any(String),
+        starts: expect.any(String),
+        agenda: expect.any(String),
+      },
+      typed: wrong,
+    });
+    const refusedFields = async (fields: Record<string, string>) => {
+      const result = await send("meetings", "new", { ...hearing, ...fields });
+      return result.kind === "refused" ? Object.keys(result.errors) : [];
+    };
+    expect(await refusedFields({ starts: "" })).toEqual(["starts"]);
+    expect(await refusedFields({ ends: "17:00" })).toEqual(["ends"]);
+    expect(await refusedFields({ day: "2024-01-01" })).toEqual(["day"]);
+    const id = await save("meetings", "new", hearing);
+    await save("meetings", id, { action: "delete" });
+    expect(await send("meetings", id, hearing)).toMatchObject({
+      summary: "Somebody has deleted this meeting. Save it to add it again.",
+      typed: hearing,
+    });
+    expect(await showEntryForm(services(), "meetings", id)).toMatchObject({ id: "new" });
+    await expect(send("meetings", id, { action: "toString" })).resolves.toMatchObject({ id });
+  });
+});
+
+describe("listings at the desk", () => {
+  const garden = {
+    group: "",
+    title: "Plant trees",
+    organization: "Tree Baltimore",
+    text: "Shovels are there.",
+    commitment: "One Saturday",
+    link: "https://trees.example/",
+    until: "2026-11-25",
+  };
+  const shown = async () => {
+    const { volunteer, groups } = await readListings(services());
+    const links = groups.flatMap((group) =>
+      group.links.map((link) => ({ ...link, in: group.name })),
+    );
+    return [...showListings(services(), volunteer), ...showListings(services(), links)];
+  };
+
+  it("are among those of the file, in the same order, until the midnight after their last day", async () => {
+    const groupName = site.read(communityFile).resources.groups[0]?.name ?? "";
+    const id = await save("listings", "new", garden);
+    const group = { group: groupName, organization: "", commitment: "" };
+    await save("listings", "new", { ...garden, ...group, title: "Food bank", until: "" });
+    const [first] = await shown();
+    expect(first).toMatchObject({
+      title: "Plant trees",
+      description: "Shovels are there.",
+      note: "Until November 25",
+    });
+    expect(await shown()).toContainEqual(
+      expect.objectContaining({ label: "Food bank", in: groupName, note: null }),
+    );
+    const titles = (await community.documents?.list(services() as never))?.map(
+      ({ title }) => title,
+    );
+    expect(titles).toEqual(expect.arrayContaining(["Plant trees", "Food bank"]));
+
+    await save("listings", id, { action: "checked" });
+    expect((await shown())[0]?.note).toBe("Until November 25 · Checked November 18");
+    expect(await log()).toEqual([
+      "added listing Plant trees",
+      "added listing Food bank",
+      "checked listing Plant trees",
+    ]);
+
+    now = new Date("2026-11-26T05:00:00Z");
+    expect((await shown()).some((each) => "title" in each && each.title === "Plant trees")).toBe(
+      false,
+    );
+    const rows = (await showEntries(services(), "listings", id)).groups.flatMap(
+      (each) => each.rows,
+    );
+    expect(rows).toMatchObject([{ title: "Plant trees", marks: ["Ended"] }, {}]);
+    now = new Date("2026-12-26T04:59:00Z");
+    expect(await deleteEndedListings(services())).toBe(0);
+    now = new Date("2026-12-26T05:00:00Z");
+    expect(await deleteEndedListings(services())).toBe(1);
+  });
+
+  it("are refused with a sentence for each field", async () => {
+    const refusedFields = async (fields: Record<string, string>) => {
+      const result = await send("listings", "new", { ...garden, ...fields });
+      return result.kind === "refused" ? Object.keys(result.errors) : [];
+    };
+    expect(await refusedFields({ title: "", text: "", link: "", until: "soon" })).toEqual([
+      "title",
+      "text",
+      "link",
+      "until",
+    ]);
+    expect(await refusedFields({ checked: "2026-11-19" })).toEqual(["checked"]);
+    expect(await refusedFields({ group: "Nowhere", organization: "", commitment: "" })).toEqual([
+      "group",
+    ]);
+    const group = site.read(communityFile).resources.groups[0]?.name ?? "";
+    expect(await refusedFields({ group })).toEqual(["organization", "commitment"]);
+    const id = await save("listings", "new", garden);
+    await save("listings", id, { action: "delete" });
+    expect((await showEntries(services(), "listings", id)).changed).toBe("deleted");
+    expect(await shown()).not.toContainEqual(expect.objectContaining({ title: "Plant trees" }));
+  });
+
+  it("remind the newsroom, or each editor of a desk, once in the week before one ends", async () => {
+    const source = await readFile("sites/baltimore/community.yaml", "utf8");
+    const ending = communityFile.parse(
+      source.replace(
+        "link: https://www.barcs.org/",
+        "until: 2026-11-25\n      link: https://www.barcs.org/",
+      ),
+    );
+    const id = await save("listings", "new", garden);
+    let editors: string[] = [];
+    const desk = () =>
+      editors.length > 0 ? { editors: editors.map((email) => ({ name: email, email })) } : null;
+    const read = (file: { path: string }) => {
+      if (file.path === communityFile.path && ending.ok) return ending.value;
+      return file.path === deskFile.path ? desk() : site.read(file as never);
+    };
+    const remindAt = async (instant: string) => {
+      now = new Date(instant);
+      const own = { ...site, read } as SiteContent;
+      await remindOfListings({ ...services(), site: own, mail: { wake() {} } as never });
+      const queued = await database.db.select().from(mails);
+      return queued.map(({ recipient }) => recipient).toSorted();
+    };
+    expect(await remindAt("2026-11-17T18:05:00Z")).toEqual([]);
+    expect(await remindAt("2026-11-18T12:05:00Z")).toEqual([]);
+    const newsroom = site.read(contactFile).email;
+    expect(await remindAt("2026-11-18T13:05:00Z")).toEqual([newsroom, newsroom]);
+    expect(await remindAt("2026-11-19T13:05:00Z")).toHaveLength(2);
+    editors = ["ana@example.com", "bo@example.com"];
+    expect(await remindAt("2026-11-19T14:05:00Z")).toHaveLength(6);
+    const texts = (await database.db.select().from(mails)).map(({ text }) => text).join();
+    expect(texts).toContain("its `until` in community.yaml");
+    expect(texts).toContain(`/desk/listings?entry=${id}`);
+  });
+});

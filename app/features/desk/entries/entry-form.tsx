@@ -1,0 +1,120 @@
+import { Form, Link } from "react-router";
+import { ConsentField, Field, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
+import { ErrorSummary } from "../../forms/form-shell.tsx";
+import type { Refusal } from "../../forms/model.ts";
+import {
+  actionField,
+  type EntryField,
+  type EntryFormContent,
+  entriesPath,
+  entryPath,
+  keyField,
+} from "./model.ts";
+
+type Props = EntryFormContent & { refusal: Refusal | undefined };
+
+/** The form of one entry, and what else an editor can do with it. */
+export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Props) {
+  const action = entryPath(list, id);
+  const shown: Refusal = refusal ?? {
+    kind: "refused",
+    status: 422,
+    summary: "",
+    errors: {},
+    typed: entry?.typed ?? {},
+  };
+  return (
+    <>
+      <h1 className="desk-heading wrap-anywhere">{entry?.title ?? `New ${noun}`}</h1>
+      {refusal && <ErrorSummary refusal={refusal} />}
+      {/* The server checks all fields, and the browser's own messages differ from ours. */}
+      <Form method="post" action={action} noValidate className="desk-form">
+        <input type="hidden" name={keyField} value={newKey} />
+        <div className="grid gap-5 sm:grid-cols-3">
+          {fields.map((field) => (
+            <div
+              key={field.name}
+              className={["date", "time"].includes(field.type) ? undefined : "sm:col-span-3"}
+            >
+              <EntryControl field={field} refusal={shown} />
+            </div>
+          ))}
+        </div>
+        <div className="desk-actions">
+          <button type="submit" name={actionField} value="save" className="button button-gold">
+            Save
+          </button>
+          <Link to={entriesPath(list)} className="button button-plain">
+            Back without saving
+          </Link>
+        </div>
+      </Form>
+      {entry && (
+        <section aria-label="More" className="desk-section border-line border-t pt-4">
+          <Form method="post" action={action} className="space-y-3">
+            {entry.buttons.map((button) => (
+              <p key={button.action}>
+                <button
+                  type="submit"
+                  name={actionField}
+                  value={button.action}
+                  className="desk-button"
+                >
+                  {button.label}
+                </button>
+              </p>
+            ))}
+            <details className="desk-fold">
+              <summary className="fold">Delete this {noun}</summary>
+              <p className="my-2">Readers no longer find it, and it cannot be brought back.</p>
+              <button type="submit" name={actionField} value="delete" className="desk-button mb-3">
+                Yes, delete it
+              </button>
+            </details>
+          </Form>
+        </section>
+      )}
+    </>
+  );
+}
+
+function EntryControl({ field, refusal }: { field: EntryField; refusal: Refusal }) {
+  const { name, label, hint } = field;
+  const shared = { name, label, hint, refusal };
+  switch (field.type) {
+    case "area":
+      return <TextArea {...shared} maxLength={field.maxLength} rows={4} />;
+    case "select":
+      return <SelectField {...shared} options={field.choices} preset="" />;
+    case "check":
+      return <ConsentField {...shared} optional />;
+    case "text":
+      return (
+        <Field
+          {...shared}
+          control={(props) => (
+            <>
+              <input
+                {...props}
+                maxLength={field.maxLength}
+                list={field.suggestions && `${name}-suggestions`}
+                className="field mt-1.5"
+              />
+              {field.suggestions && (
+                <datalist id={`${name}-suggestions`}>
+                  {field.suggestions.map((value) => (
+                    <option key={value} value={value} />
+                  ))}
+                </datalist>
+              )}
+            </>
+          )}
+        />
+      );
+    case "url":
+      return <TextField {...shared} type="url" maxLength={field.maxLength} />;
+    case "date":
+    case "time":
+      return <TextField {...shared} type={field.type} />;
+  }
+}

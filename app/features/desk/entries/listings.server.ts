@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { calendarDay, longDate } from "../../../lib/dates.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import { communityFile } from "../../community/files.server.ts";
+import {
+  deleteOwnListing,
+  findOwnListing,
+  lockOwnListing,
+  type OwnListing,
+  ownListings,
+  writeOwnListing,
+} from "../../community/own-listings.server.ts";
+import { maxTitleLength, maxUrlLength } from "../../events/model.ts";
+import { optionalUrl } from "../../events/submissions.server.ts";
+import { optionalText, requiredText } from "../../forms/receive.server.ts";
+import { isUuid } from "../waiting/model.ts";
+import { type EntryKind, type EntryServices, parseFields } from "./kind.ts";
+import type { EntryRow } from "./model.ts";
+
+const maxTextLength = 600;
+
+/** Where a listing can be: among the volunteer opportunities, or in a group of links. */
+function listPlaces({ site }: Pick<EntryServices, "site">) {
+  const { volunteer, resources } = site.read(communityFile);
+  const names = resources.groups.map(({ name }) => name);
+  return [
+    { value: "", label: volunteer.heading },
+    ...(names.length > 0 ? names : ["Organizations"]).map((name) => ({ value: name, label: name })),
+  ];
+}
+
+const optionalDay = z.union([z.literal(""), z.iso.date()], "Please enter a valid date.");
+
+const listingFields = (places: string[], today: string) =>
+  z
+    .object({
+      group: z.string().refine((group) => places.includes(group), "Please choose a place."),
+      title: requiredText("Please enter a name.", maxTitleLength).overwrite(toSafeLine),
+      organization: optionalText(maxTitleLength).overwrite(toSafeLine),
+      text: requiredText("Please say what it is.", maxTextLength).overwrite(toSafeLine),
+      commitment: optionalText(maxTitleLength).overwrite(toSafeLine),
+      link: optionalUrl.refine((url) => url !== "", "Please enter a complete web address."),
+      until: optionalDay,
+      checked: optionalDay.refine(
+        (day) => day <= today,
+        "Please enter today’s date or an earlier one.",
+      ),
+    })
+    .superRefine(({ group, ...fields }, context) => {
+      for (const field of ["organization", "commitment"] as const)
+        if (group !== "" && fields[field] !== "")
+          context.addIssue({
+            code: "custom",
+            path: [field],
+            message: "Only volunteer opportunities have this. Please clear it.",
+          });
+    });
+
+const readToday = ({ site, clock }: EntryServices) =>
+  calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+
+const toChanged = ({ id, title, until }: OwnListing) => ({
+  id,
+  title,
+  note: until ? `Until ${longDate(until)}` : "",
+});
+
+/** The volunteer opportunities and organizations that editors list. */
+export const listingEntries: EntryKind = {
+  noun: "listing",
+
+  async list(services) {
+    const today = readToday(services);
+    const own = await ownListings.load(services.db);
+    const isEnded = ({ until }: OwnListing) => until !== null && until < today;
+    const toRow = (listing: OwnListing): EntryRow => {
+      const { id, title, organization, until, checked } = listing;
+      const end = until && `${isEnded(listing) ? "Ended" : "Until"} ${longDate(until)}`;
+      return {
+        id,
+        title,
+        facts: [organization, end, checked ? `Checked ${longDate(checked)}` : "Never checked"]
+          .filter(Boolean)
+          .join(" · "),
+        marks: isEnded(listing) ? ["Ended"] : [],
+        page: isEnded(listing) ? null : "/community",
+        buttons:
+          checked === today || isEnded(listing)
+            ? []
+            : [{ action: "checked", label: "Checked today" }],
+      };
+    };
+    const places = listPlaces(services);
+    const others = own
+      .map(({ group }) => group)
+      .filter((group) => !places.some(({ value }) => value === group))
+      .map((group) => ({ value: group, label: group }));
+    return [...new Map([...places, ...others].map((place) => [place.value, place])).values()].map(
+      ({ value, label }) => ({
+        heading: label,
+        rows: own.filter(({ group }) => group === value).map(toRow),
+      }),
+    );
+  },
+
+  fields: (services) => [
+    { name: "group", label: "Where", type: "select", choices: listPlaces(services) },
+    { name: "title", label: "Name", type: "text", maxLength: maxTitleLength },
+    { name: "text", label: "Text", type: "area", maxLength: maxTextLength },
+    { name: "link", label: "Link", type: "url", maxLength: maxUrlLength },
+    {
+      name: "organization",
+      label: "Organization (optional)",
+      hint: "Only for volunteer opportunities",
+      type: "text",
+      maxLength: maxTitleLength,
+    },
+    {
+      name: "commitment",
+      label: "Commitment (optional)",
+      hint: "Only for volunteer opportunities, such as Saturdays, 9 to noon",
+      type: "text",
+      maxLength: maxTitleLength,
+    },
+    {
+      name: "until",
+      label: "Last day (optional)",
+      hint: "The listing is gone at the midnight after it",
+      type: "date",
+    },
+    { name: "checked", label: "Checked on (optional)", type: "date" },
+  ],
+
+  async open({ db }, id) {
+    const listing = isUuid(id) ? await findOwnListing(db, id) : null;
+    if (!listing) return null;
+    const { id: _id, createdAt: _createdAt, until, checked, ...texts } = listing;
+    return {
+      title: listing.title,
+      typed: { ...texts, until: until ?? "", checked: checked ?? "" },
+      buttons: [],
+    };
+  },
+
+  check(services, typed) {
+    const places = listPlaces(services).map(({ value }) => value);
+    const parsed = parseFields(listingFields(places, readToday(services)), typed);
+    if ("errors" in parsed) return parsed.errors;
+    const { until, checked, ...texts } = parsed.values;
+    return async (tx, { id, key }) => {
+      const before = id === null ? null : isUuid(id) && (await lockOwnListing(tx, id));
+      if (before === false || (id !== null && !before)) return null;
+      const listing = {
+        ...texts,
+        id: id ?? key,
+        until: until || null,
+        checked: checked || null,
+        createdAt: before?.createdAt ?? services.clock(),
+      };
+      await writeOwnListing(tx, listing);
+      return toChanged(listing);
+    };
+  },
+
+  actions: {
+    checked: {
+      done: "checked",
+      async run(services, tx, id) {
+        const listing = isUuid(id) ? await lockOwnListing(tx, id) : null;
+        if (!listing) return null;
+        await writeOwnListing(tx, { ...listing, checked: readToday(services) });
+        return toChanged(listing);
+      },
+    },
+    delete: {
+      done: "deleted",
+      async run(_services, tx, id) {
+        const listing = isUuid(id) ? await lockOwnListing(tx, id) : null;
+        if (!listing) return null;
+        await deleteOwnListing(tx, id);
+        return toChanged(listing);
+      },
+    },
+  },
+};

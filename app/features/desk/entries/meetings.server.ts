@@ -1,0 +1,262 @@
+import { z } from "zod";
+import { addDays, calendarDay, instantAt, localTimestamp } from "../../../lib/dates.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
+import { toSlug } from "../../../lib/text/slug.ts";
+import { siteSettingsFile } from "../../brand/files.server.ts";
+import {
+  maxDescriptionLength,
+  maxLocationLength,
+  maxTitleLength,
+  maxUrlLength,
+} from "../../events/model.ts";
+import {
+  isTooLong,
+  optionalUrl,
+  timeField,
+  tooLongMessage,
+} from "../../events/submissions.server.ts";
+import { optionalText, requiredText } from "../../forms/receive.server.ts";
+import { meetingsFile } from "../../meetings/files.server.ts";
+import type { StoredMeeting } from "../../meetings/import/store.server.ts";
+import { overAt, toMeetingItem } from "../../meetings/listing/describe.server.ts";
+import { fromStored } from "../../meetings/listing/gather.server.ts";
+import { meetingPath } from "../../meetings/model.ts";
+import {
+  deleteOwnMeeting,
+  findOwnMeeting,
+  listOwnMeetings,
+  lockOwnMeeting,
+  writeOwnMeeting,
+} from "../../meetings/own-meetings.server.ts";
+import { type Changed, type EntryKind, type EntryServices, parseFields } from "./kind.ts";
+import type { EntryRow } from "./model.ts";
+
+const maxSpeakLength = 1_000;
+const daysBack = 365;
+const daysAhead = 730;
+
+const line = (maxLength: number) => optionalText(maxLength).overwrite(toSafeLine);
+const optionalTime = z.union([
+  z.literal(""),
+  timeField("Please enter a time, such as 5:30 PM, or leave this empty."),
+]);
+
+const meetingFields = (today: string) =>
+  z
+    .object({
+      body: requiredText("Please enter who meets.", maxTitleLength).overwrite(toSafeLine),
+      title: line(maxTitleLength),
+      day: z.iso
+        .date("Please enter a valid date.")
+        .refine(
+          (day) => day >= addDays(today, -daysBack) && day <= addDays(today, daysAhead),
+          "Please enter a date within the last year or the next two years.",
+        ),
+      starts: optionalTime,
+      ends: optionalTime,
+      room: line(maxLocationLength),
+      text: optionalText(maxDescriptionLength),
+      howToSpeak: optionalText(maxSpeakLength),
+      signUp: optionalUrl,
+      agenda: optionalUrl,
+      minutes: optionalUrl,
+      video: optionalUrl,
+      link: optionalUrl,
+      isCorrection: z.string().default(""),
+    })
+    .superRefine(({ starts, ends, howToSpeak, signUp }, context) => {
+      const report = (field: string, message: string) =>
+        context.addIssue({ code: "custom", path: [field], message });
+      if (starts === "" && ends !== "") report("starts", "Please enter when it starts, too.");
+      if (isTooLong({ starts, ends })) report("ends", tooLongMessage);
+      if (signUp !== "" && howToSpeak === "")
+        report("howToSpeak", "Please say how to speak, or clear the form for speakers below.");
+    });
+
+const readZone = ({ site }: Pick<EntryServices, "site">) => site.read(siteSettingsFile).timeZone;
+
+/** A day without a time lasts until the next midnight. */
+function toTimes(
+  { day, starts, ends }: { day: string; starts: string; ends: string },
+  zone: string,
+) {
+  const startsAt = instantAt(day, starts || "00:00", zone);
+  if (starts === "")
+    return { startsAt, endsAt: instantAt(addDays(day, 1), "00:00", zone), allDay: true };
+  const endDay = ends < starts ? addDays(day, 1) : day;
+  return { startsAt, endsAt: ends ? instantAt(endDay, ends, zone) : startsAt, allDay: false };
+}
+
+const toItem = (services: EntryServices, row: StoredMeeting) =>
+  toMeetingItem(fromStored(row, services.site.read(meetingsFile)), readZone(services));
+
+function toChanged(services: EntryServices, row: StoredMeeting): Changed {
+  const { id, title, dateLine, timeLine } = toItem(services, row);
+  return { id, title, note: `${dateLine}, ${timeLine}` };
+}
+
+/** Cancels a meeting, or says that it takes place after all. */
+const setCanceled = (done: string, canceled: boolean) => ({
+  done,
+  async run(services: EntryServices, tx: EntryServices["db"], id: string) {
+    const row = await lockOwnMeeting(tx, id);
+    if (!row) return null;
+    await writeOwnMeeting(tx, services.clock(), { ...row, canceled });
+    return toChanged(services, row);
+  },
+});
+
+function toRow(services: EntryServices, row: StoredMeeting): EntryRow {
+  const item = toItem(services, row);
+  const { id, title, body, dateLine, timeLine, location, isCanceled, moved, links } = item;
+  const labels = links.map(({ label }) => label).join(", ");
+  return {
+    id,
+    title,
+    facts: [body, `${dateLine}, ${timeLine}`, location, labels, moved].filter(Boolean).join(" · "),
+    marks: isCanceled ? ["Canceled"] : [],
+    page: meetingPath(id),
+    buttons: [],
+  };
+}
+
+/** The public meetings that editors write. */
+export const meetingEntries: EntryKind = {
+  noun: "meeting",
+
+  async list(services) {
+    const rows = await listOwnMeetings(services.db);
+    const isOver = (row: StoredMeeting) => overAt(row) <= services.clock();
+    const show = (list: StoredMeeting[]) => list.map((row) => toRow(services, row));
+    return [
+      { heading: "Coming", rows: show(rows.filter((row) => !isOver(row))).toReversed() },
+      { heading: "Over", rows: show(rows.filter(isOver)) },
+    ];
+  },
+
+  fields({ site }, isNew) {
+    const bodies = site.read(meetingsFile).bodies.map(({ name }) => name);
+    const url = (name: string, label: string) =>
+      ({ name, label, type: "url", maxLength: maxUrlLength }) as const;
+    return [
+      {
+        name: "body",
+        label: "Body",
+        hint: "The council, board or commission that meets",
+        type: "text",
+        suggestions: bodies,
+        maxLength: maxTitleLength,
+      },
+      {
+        name: "title",
+        label: "Title (optional)",
+        hint: "The subject of a special meeting or hearing",
+        type: "text",
+        maxLength: maxTitleLength,
+      },
+      { name: "day", label: "Day", type: "date" },
+      { name: "starts", label: "Starts (optional)", type: "time" },
+      { name: "ends", label: "Ends (optional)", type: "time" },
+      { name: "room", label: "Room (optional)", type: "text", maxLength: maxLocationLength },
+      ...(isNew
+        ? []
+        : [
+            {
+              name: "isCorrection",
+              label:
+                "Readers need not see “Moved from …”: the earlier time or room was our mistake",
+              type: "check" as const,
+            },
+          ]),
+      {
+        name: "text",
+        label: "What it is about (optional)",
+        hint: "Plain text",
+        type: "area",
+        maxLength: maxDescriptionLength,
+      },
+      {
+        name: "howToSpeak",
+        label: "How to speak (optional)",
+        hint: "Without it, the text of the body in meetings.yaml is shown",
+        type: "area",
+        maxLength: maxSpeakLength,
+      },
+      url("signUp", "Form for speakers (optional)"),
+      url("agenda", "Agenda (optional)"),
+      url("minutes", "Minutes (optional)"),
+      url("video", "Video (optional)"),
+      url("link", "Official page (optional)"),
+    ];
+  },
+
+  async open(services, id) {
+    const row = await findOwnMeeting(services.db, id);
+    if (!row) return null;
+    const zone = readZone(services);
+    const toTime = (instant: Date) => localTimestamp(instant, zone).slice(11, 16);
+    const { name, title, startsAt, endsAt, allDay, location, text, howToSpeak, signUp } = row;
+    const { agenda, minutes, video, link } = row;
+    return {
+      title: toItem(services, row).title,
+      typed: {
+        body: name,
+        title,
+        day: calendarDay(startsAt, zone),
+        starts: allDay ? "" : toTime(startsAt),
+        ends: !allDay && endsAt > startsAt ? toTime(endsAt) : "",
+        room: location,
+        text,
+        howToSpeak,
+        signUp,
+        agenda,
+        minutes,
+        video,
+        link,
+      },
+      buttons: [
+        row.canceled
+          ? { action: "reinstate", label: "It takes place after all" }
+          : { action: "cancel", label: "Cancel this meeting" },
+      ],
+    };
+  },
+
+  check(services, typed) {
+    const zone = readZone(services);
+    const now = services.clock();
+    const parsed = parseFields(meetingFields(calendarDay(now, zone)), typed);
+    if ("errors" in parsed) return parsed.errors;
+    const { body, room, day, starts, ends, isCorrection, ...fields } = parsed.values;
+    return async (tx, { id, key }) => {
+      const before = id === null ? null : await lockOwnMeeting(tx, id);
+      if (id !== null && !before) return null;
+      const slug = toSlug(fields.title || body).slice(0, 60) || "meeting";
+      const meeting = {
+        ...fields,
+        id: id ?? `${slug}-${key.slice(0, 6)}`,
+        name: body,
+        location: room,
+        ...toTimes({ day, starts, ends }, zone),
+        canceled: before?.canceled ?? false,
+      };
+      await writeOwnMeeting(tx, now, meeting, isCorrection !== "");
+      const written = await findOwnMeeting(tx, meeting.id);
+      return written && toChanged(services, written);
+    };
+  },
+
+  actions: {
+    cancel: setCanceled("canceled", true),
+    reinstate: setCanceled("reinstated", false),
+    delete: {
+      done: "deleted",
+      async run(services, tx, id) {
+        const row = await lockOwnMeeting(tx, id);
+        if (!row) return null;
+        await deleteOwnMeeting(tx, id);
+        return toChanged(services, row);
+      },
+    },
+  },
+};

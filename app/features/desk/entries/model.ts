@@ -1,0 +1,77 @@
+import { deskPath } from "../model.ts";
+
+/** What editors keep in lists, with one plain form for each entry. */
+export const entryLists = ["meetings", "listings"] as const;
+export type EntryList = (typeof entryLists)[number];
+
+export const entryHeadings: Record<EntryList, string> = {
+  meetings: "Meetings",
+  listings: "Listings",
+};
+
+export const toEntryList = (typed: string): EntryList | null =>
+  entryLists.find((list) => list === typed) ?? null;
+
+export const entriesPath = (list: EntryList) => `${deskPath}/${list}`;
+
+/** The query parameter with the id of the entry whose form is open. */
+export const entryParam = "entry";
+/** The id of an entry that is not stored yet. */
+export const newEntry = "new";
+export const entryPath = (list: EntryList, id: string) =>
+  `${entriesPath(list)}?${new URLSearchParams({ [entryParam]: id })}`;
+
+/** The query parameter with the id of the entry that was changed last. */
+export const changedParam = "changed";
+
+/** The fields of the form that are not part of an entry. */
+export const actionField = "action";
+export const keyField = "key";
+
+type Choice = { value: string; label: string };
+export type EntryField = { name: string; label: string; hint?: string } & (
+  | { type: "text"; maxLength: number; suggestions?: string[] }
+  | { type: "area" | "url"; maxLength: number }
+  | { type: "select"; choices: Choice[] }
+  | { type: "date" | "time" | "check" }
+);
+
+/** A button, as the value that it sends and its label. */
+export type EntryButton = { action: string; label: string };
+
+export type EntryRow = {
+  id: string;
+  title: string;
+  facts: string;
+  /** Such as "Canceled". */
+  marks: string[];
+  /** The page on which readers see it. Null if they do not. */
+  page: string | null;
+  buttons: EntryButton[];
+};
+
+/** An entry as the form shows it. */
+export type OpenEntry = {
+  title: string;
+  typed: Record<string, string>;
+  buttons: EntryButton[];
+};
+
+export type EntriesContent = {
+  list: EntryList;
+  /** Such as "meeting". */
+  noun: string;
+  groups: { heading: string; rows: EntryRow[] }[];
+  changed: EntryRow | "deleted" | null;
+};
+
+export type EntryFormContent = {
+  list: EntryList;
+  noun: string;
+  id: string;
+  /** Makes sure that a form which is sent twice adds one entry. */
+  newKey: string;
+  fields: EntryField[];
+  /** Null for a new entry. */
+  entry: OpenEntry | null;
+};

@@ -1,0 +1,55 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Database } from "../../../db/database.ts";
+import { cacheTags, purgePages } from "../../platform/tags.ts";
+import type { SourceMeeting } from "./import/source-meeting.ts";
+import { type StoredMeeting, storeMeetings } from "./import/store.server.ts";
+import { meetings } from "./schema.server.ts";
+
+/** The source of meetings that editors write. The ids of other sources have no spaces. */
+export const ownSource = "own meetings";
+
+const maxListed = 500;
+
+const isOwn = (id: string) => and(eq(meetings.source, ownSource), eq(meetings.id, id));
+
+/** The meetings that editors wrote, the latest first. */
+export const listOwnMeetings = (db: Database): Promise<StoredMeeting[]> =>
+  db
+    .select()
+    .from(meetings)
+    .where(eq(meetings.source, ownSource))
+    .orderBy(desc(meetings.startsAt), desc(meetings.id))
+    .limit(maxListed);
+
+export async function findOwnMeeting(db: Database, id: string): Promise<StoredMeeting | null> {
+  const rows = await db.select().from(meetings).where(isOwn(id));
+  return rows[0] ?? null;
+}
+
+export async function lockOwnMeeting(tx: Database, id: string): Promise<StoredMeeting | null> {
+  const rows = await tx.select().from(meetings).where(isOwn(id)).for("update");
+  return rows[0] ?? null;
+}
+
+/**
+ * Adds or changes a meeting. Readers see where it was moved from, as with the meetings of a source,
+ * unless `isCorrection` says that it never was to be there.
+ */
+export async function writeOwnMeeting(
+  tx: Database,
+  now: Date,
+  meeting: SourceMeeting,
+  isCorrection = false,
+): Promise<void> {
+  await storeMeetings(tx, { source: ownSource, now, isComplete: false }, [meeting]);
+  if (isCorrection)
+    await tx
+      .update(meetings)
+      .set({ movedFrom: null, movedFromRoom: null })
+      .where(isOwn(meeting.id));
+}
+
+export async function deleteOwnMeeting(tx: Database, id: string): Promise<void> {
+  await tx.delete(meetings).where(isOwn(id));
+  await purgePages(tx, [cacheTags.meetings]);
+}

@@ -1,1 +1,0 @@
-ALTER TABLE "story_submissions" ADD COLUMN "live" boolean;
