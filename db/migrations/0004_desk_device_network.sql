@@ -1,0 +1,1 @@
+ALTER TABLE "desk_devices" ADD COLUMN "network" text;
