@@ -81,6 +81,7 @@ CREATE TABLE "weather_documents" (
 	"detail" text
 );
 --> statement-breakpoint
+ALTER TABLE "desk_devices" ADD COLUMN "network" text;--> statement-breakpoint
 ALTER TABLE "story_submissions" ADD COLUMN "live" boolean;--> statement-breakpoint
 CREATE INDEX "alerts_newest" ON "alerts" USING btree ("startsAt");--> statement-breakpoint
 CREATE INDEX "meetings_id" ON "meetings" USING btree ("id");--> statement-breakpoint

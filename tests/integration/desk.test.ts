@@ -171,6 +171,16 @@ describe("signing in at the desk", () => {
     await askFrom("198.51.100.3", bo);
     await waitForMails(5);
     expect(smtp.accepted.map(({ to }) => to).toSorted()).toEqual([ana, ana, ana, ana, bo]);
+    // Many networks use up the links, but not for a network in which the editor has signed in.
+    const own = { "x-forwarded-for": "203.0.113.7" };
+    const cookie = readCookie(await enter(await createToken(ana), { headers: own }));
+    for (let count = 0; count < 9; count += 1)
+      await askFrom(`198.51.100.${10 + (count >> 1)}`, ana);
+    await city.server.waitForOutput('"event":"desk.too_many_links"');
+    smtp.accepted.length = 0;
+    await askFrom("203.0.113.7", ana);
+    await waitForMails(1);
+    await request("/desk/devices", { cookie, form: { device: "this" } });
   });
 
   it("refuses forged, foreign, expired and removed links", async () => {

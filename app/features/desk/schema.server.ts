@@ -19,6 +19,8 @@ export const deskDevices = pgTable("desk_devices", {
   secretHash: text().notNull(),
   /** The email address of the editor. */
   editor: text().notNull(),
+  /** A hash of the network in which the editor signed in. Null if that was before we stored it. */
+  network: text(),
   /** The browser and the system, such as "Chrome on Android". */
   name: text().notNull(),
   createdAt: timestamp({ withTimezone: true }).notNull(),

@@ -32,6 +32,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const result = await enterDesk(services, readToken(url), {
     cookieHeader: request.headers.get("Cookie"),
     userAgent: request.headers.get("User-Agent") ?? "",
+    ipAddress: services.ipAddress,
   });
   if (result.kind !== "entered") return data(null, { status: 422 });
   throw redirect(result.target, { headers: { "Set-Cookie": result.setCookie } });

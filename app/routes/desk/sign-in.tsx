@@ -44,8 +44,9 @@ export async function action({ url, context }: Route.ActionArgs) {
   await requireDesk(services);
   if (!isSafeOrigin(url)) throw redirect(deskPath);
   const { form } = services.readForm();
-  const result = await receiveForm(signInForm, form, services, ({ email }, _key, network) =>
-    requestLink(services, { email, target: readTarget(url), network }),
+  const { ipAddress } = services;
+  const result = await receiveForm(signInForm, form, services, ({ email }) =>
+    requestLink(services, { email, target: readTarget(url), ipAddress }),
   );
   if (result.kind === "refused") return data(result, { status: result.status });
   // Otherwise, the address would end with "?index", by which the router finds the form.

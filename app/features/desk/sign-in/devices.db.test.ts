@@ -22,7 +22,7 @@ describe.each(databaseKinds)("a signed-in device, on %s", (kind) => {
   const createToken = async () =>
     (await createLink(services(), "https://x.example", ana)).split("token=")[1] ?? "";
   const enter = (token: string) =>
-    enterDesk(services(), token, { cookieHeader: null, userAgent: "" });
+    enterDesk(services(), token, { cookieHeader: null, userAgent: "", ipAddress: "192.0.2.1" });
 
   it("is created once, even if the button is pressed twice at the same time", async () => {
     const token = await createToken();

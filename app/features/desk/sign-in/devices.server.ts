@@ -6,7 +6,7 @@ import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { deviceLifetimeDays } from "../model.ts";
 import { deskDevices, deskLinks } from "../schema.server.ts";
-import { checkLink, type LinkState, markUsed } from "./links.server.ts";
+import { checkLink, hashNetwork, type LinkState, markUsed } from "./links.server.ts";
 
 /** Browsers accept a cookie with this prefix only over HTTPS, for this host and every path. */
 const cookieName = "__Host-desk";
@@ -60,6 +60,8 @@ async function findDevice(db: Database, cookieHeader: string | null) {
   return device && timingSafeEqual(Buffer.from(device.secretHash), received) ? device : null;
 }
 
+type EnteringBrowser = { cookieHeader: string | null; userAgent: string; ipAddress: string };
+
 /**
  * Signs in with a link: the browser gets a new cookie, and the device that it was before ends.
  * Returns the value of the Set-Cookie header, or what is wrong with the link.
@@ -67,7 +69,7 @@ async function findDevice(db: Database, cookieHeader: string | null) {
 export async function enterDesk(
   services: DeskServices,
   token: string,
-  { cookieHeader, userAgent }: { cookieHeader: string | null; userAgent: string },
+  { cookieHeader, userAgent, ipAddress }: EnteringBrowser,
 ): Promise<
   { kind: "entered"; setCookie: string; target: string } | Exclude<LinkState, { kind: "valid" }>
 > {
@@ -77,6 +79,7 @@ export async function enterDesk(
   const secret = randomBytes(32).toString("base64url");
   const now = clock();
   const previous = await findDevice(db, cookieHeader);
+  const network = await hashNetwork(db, ipAddress);
   return db.transaction(async (tx) => {
     if (!(await markUsed(tx, clock, link.id))) return { kind: "used" };
     if (previous) await tx.delete(deskDevices).where(eq(deskDevices.id, previous.id));
@@ -86,6 +89,7 @@ export async function enterDesk(
       .values({
         secretHash: hash(secret),
         editor: link.editor.email,
+        network,
         name,
         createdAt: now,
         seenAt: now,

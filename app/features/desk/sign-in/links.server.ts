@@ -6,6 +6,7 @@ import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
 import { type Clock, daysBefore } from "../../../lib/dates.ts";
 import type { Limit } from "../../../lib/http/limits.server.ts";
+import { toVisitor } from "../../../lib/http/visitors.server.ts";
 import { errorFields } from "../../../lib/log.ts";
 import type { MailContent } from "../../../platform/mail.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -17,11 +18,12 @@ import { renderMail } from "../../mail/page.server.ts";
 import { queueTemplateMails } from "../../mail/queue.server.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { enterPath, linkLifetimeMinutes, toDeskTarget, tokenParam } from "../model.ts";
-import { deskLinks } from "../schema.server.ts";
+import { deskDevices, deskLinks } from "../schema.server.ts";
 
 /**
- * How many links an editor gets per hour by email: at most three for requests from one network, so
- * that a stranger needs several networks to use up the links of an editor.
+ * How many links an editor gets per hour by email: at most three for requests from one network, and
+ * twelve for requests from all networks in which the editor has no device. So strangers with many
+ * networks cannot use up the links of an editor who asks from a network that we know.
  */
 const linksPerHour = { network: 3, editor: 12 };
 
@@ -36,7 +38,7 @@ export const signInForm = {
     perHour: { visitor: 10 },
     also: {
       visitor: `${linksPerHour.network} emails to one editor`,
-      all: `${linksPerHour.editor} emails to each editor`,
+      all: `${linksPerHour.editor} emails to each editor, and ${linksPerHour.network} more from each network in which the editor is signed in`,
     },
     messages: {
       visitor: "You have asked for many links this hour. Please use the newest one in your email.",
@@ -54,7 +56,7 @@ type LinkServices = Pick<Services, "db" | "clock" | "site" | "log">;
 /** How long after a request the email is queued. By then, the response has been sent. */
 const queueDelayMs = 500;
 
-type LinkRequest = { email: string; target: string; network: string };
+type LinkRequest = { email: string; target: string; ipAddress: string };
 
 /**
  * Stores and sends a link, if an editor has the address. All of this comes after the answer, so that
@@ -62,13 +64,13 @@ type LinkRequest = { email: string; target: string; network: string };
  */
 export async function requestLink(
   services: LinkServices & Pick<Services, "mail">,
-  { email, target, network }: LinkRequest,
+  { email, target, ipAddress }: LinkRequest,
 ) {
   const { site, log, mail } = services;
   const editor = findEditor(site.read(deskFile), email);
   if (!editor) return;
   pause(queueDelayMs)
-    .then(() => queueLink(services, { email: editor.email, target, network }))
+    .then(() => queueLink(services, { email: editor.email, target, ipAddress }))
     .then(
       () => mail.wake(),
       (error) => log.error("desk.link_not_sent", errorFields(error)),
@@ -77,13 +79,16 @@ export async function requestLink(
 
 async function queueLink(
   { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
-  { email, target, network }: LinkRequest,
+  { email, target, ipAddress }: LinkRequest,
 ): Promise<void> {
+  const network = await hashNetwork(db, ipAddress);
   const count = (subject: string) => countForm(db, clock, { form: linkTemplate, subject });
+  const { editor, network: knownNetwork, expiresAt } = deskDevices;
+  const isKnown = and(eq(editor, email), eq(knownNetwork, network), gt(expiresAt, clock()));
   // A request that the network may not send anymore does not count for the editor.
   if (
     (await count(`${email} ${network}`)) > linksPerHour.network ||
-    (await count(email)) > linksPerHour.editor
+    ((await db.$count(deskDevices, isKnown)) === 0 && (await count(email)) > linksPerHour.editor)
   )
     return log.warn("desk.too_many_links", { editor: email });
   await db.transaction(async (tx) => {
@@ -118,9 +123,15 @@ export async function createLink(
 const toUrl = async (db: Database, origin: string, id: string) =>
   `${origin}${enterPath}?${tokenParam}=${id}.${await sign(db, id)}`;
 
-async function sign(db: Database, id: string): Promise<string> {
+const sign = (db: Database, id: string) => hashWithSecret(db, `link ${id}`);
+
+/** Hashes the network of a request, so that we recognize it but do not store the address. */
+export const hashNetwork = (db: Database, ipAddress: string) =>
+  hashWithSecret(db, `network ${toVisitor(ipAddress).network}`);
+
+async function hashWithSecret(db: Database, text: string): Promise<string> {
   const key = await ensureSecret(db, "desk");
-  return createHmac("sha256", key).update(`link ${id}`).digest("base64url");
+  return createHmac("sha256", key).update(text).digest("base64url");
 }
 
 /** Renders the email with the link `id`. Null if the link has expired or was used meanwhile. */

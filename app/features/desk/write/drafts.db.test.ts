@@ -6,6 +6,7 @@ import { readSite } from "../../../../server/site/site-files.ts";
 import { databaseKinds, openTestDatabase } from "../../../../tests/support/database.ts";
 import { runInThisThread } from "../../../../tests/support/worker-pool.ts";
 import { createLog } from "../../../lib/log.ts";
+import type { Services } from "../../../platform/services.ts";
 import { blogFile, blogFolder } from "../../blog/files.server.ts";
 import { blogPosts } from "../../blog/schema.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
@@ -16,6 +17,7 @@ import { newsFolder } from "../../stories/files.server.ts";
 import { findApprovedStory } from "../../stories/readers/approved.server.ts";
 import { storyImages, storySubmissions } from "../../stories/readers/schema.server.ts";
 import { publishedStories } from "../../stories/schema.server.ts";
+import { deskFile } from "../files.server.ts";
 import { readLog } from "../log/log.server.ts";
 import { changeItem } from "../published/change-item.server.ts";
 import { findItem as findPublished } from "../published/kinds.server.ts";
@@ -35,8 +37,10 @@ import {
   emptyFields,
   imagePath,
   intentField,
+  maxLengths,
   mergeLineMessage,
   toMergeLine,
+  tooLargeMessage,
   writeDraftFields,
 } from "./model.ts";
 import { publishDueDrafts } from "./publish.server.ts";
@@ -46,7 +50,8 @@ import { showDraft, showDrafts } from "./show.server.ts";
 
 const ana = { name: "Ana Reyes", email: "ana@example.com" };
 const ben = { name: "Ben Ortiz", email: "ben@example.com" };
-const site = await readSite("sites/baltimore", [
+const files = await readSite("sites/baltimore", [
+  deskFile,
   siteSettingsFile,
   sectionsFile,
   newsFolder,
@@ -55,6 +60,11 @@ const site = await readSite("sites/baltimore", [
   eventsFile,
   eventsFolder,
 ]);
+let editors = [ana, ben];
+const site: Pick<Services["site"], "read" | "readAll"> = {
+  read: (file) => (file.path === deskFile.path ? ({ editors } as never) : files.read(file)),
+  readAll: (folder) => files.readAll(folder),
+};
 const photo = await sharp({ create: { width: 8, height: 6, channels: 3, background: "navy" } })
   .jpeg()
   .toBuffer();
@@ -62,7 +72,7 @@ const story: DraftFields = {
   ...emptyFields,
   title: "The ferry is back",
   text: "It is **back**.",
-  category: "Transportation",
+  category: "Neighborhoods",
   authors: "Ana Reyes, Sam Cole",
   excerpt: "From Saturday, it crosses the harbor again.",
 };
@@ -209,6 +219,61 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await readActions()).toEqual(["began", "published"]);
   });
 
+  it("are published only with a section of the city and fields of a sensible length", async () => {
+    const long = (length: number) => "x".repeat(length + 1);
+    const fields = {
+      ...story,
+      category: "A section of nobody",
+      authors: long(maxLengths.authors),
+      alt: long(maxLengths.alt),
+      caption: long(maxLengths.caption),
+      credit: long(maxLengths.credit),
+      corrections: [{ date: "", text: long(1_000) }],
+    };
+    const id = await begin();
+    const refused = await press(id, "publish", fields);
+    expect(refused).toMatchObject({ kind: "refused", isSaved: true });
+    expect(refused.kind === "refused" ? Object.keys(refused.errors).toSorted() : []).toEqual([
+      "alt",
+      "authors",
+      "caption",
+      "category",
+      "corrections",
+      "credit",
+    ]);
+    // A published story keeps its section, although the city no longer has it.
+    await press(id, "publish", story, {}, 2);
+    await database.db.update(storySubmissions).set({ category: "Ferries" });
+    await openDraftFor(services(), ana, "story", id);
+    const same = { ...story, category: "Ferries" };
+    expect(await press(id, "publish", same)).toMatchObject({ kind: "published" });
+  });
+
+  it("that are too long are not saved, and the form comes back with everything", async () => {
+    const id = await begin();
+    const fields = { ...story, text: "x".repeat(300_000) };
+    expect(await receiveSave(services(), ana, id, toForm(fields, "save", 1))).toEqual({
+      kind: "too-large",
+    });
+    for (const draft of [id, crypto.randomUUID()])
+      expect(await press(draft, "publish", fields)).toMatchObject({
+        kind: "refused",
+        isSaved: false,
+        typed: fields,
+        revision: 1,
+        errors: { text: tooLargeMessage },
+      });
+    // Of a form whose photo is too large, the fields after the photo do not arrive.
+    const form = new FormData();
+    form.set("title", "Another title");
+    expect(await receiveDraft(services(), ana, id, { kind: "too-large", form })).toMatchObject({
+      kind: "refused",
+      typed: { ...story, title: "Another title" },
+      errors: { photo: expect.any(String) },
+    });
+    expect(await listDrafts(database.db)).toMatchObject([{ id, fields: story }]);
+  });
+
   it("of a published story change it, and one story has only one draft", async () => {
     const id = await begin();
     await press(id, "publish", story);
@@ -296,6 +361,23 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
       "published",
       "unscheduled",
     ]);
+  });
+
+  it("of an editor who was removed wait until another editor schedules them again", async () => {
+    const id = await begin();
+    await press(id, "schedule", story, { publishAt: "2026-11-15T13:30" });
+    editors = [ben];
+    now = new Date("2026-11-15T18:30:20Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 0 });
+    expect(await showDrafts(services(), ben)).toMatchObject([
+      { missing: [expect.stringContaining("Ana Reyes is no longer an editor.")] },
+    ]);
+    const form = toForm(story, "schedule", 1);
+    form.set("publishAt", "2026-11-15T13:40");
+    await receiveDraft(services(), ben, id, { kind: "whole", form });
+    now = new Date("2026-11-15T18:40:20Z");
+    expect(await publishDueDrafts(services())).toEqual({ published: 1 });
+    editors = [ana, ben];
   });
 
   it("that somebody deleted come back when the editor saves what is still on the page", async () => {

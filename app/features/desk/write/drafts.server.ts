@@ -6,7 +6,14 @@ import { writeLog } from "../log/log.server.ts";
 import type { ItemKind } from "../published/model.ts";
 import { isUuid } from "../waiting/model.ts";
 import { draftKinds } from "./kinds/kinds.server.ts";
-import { type DraftFields, emptyFields, isSameDraft, openMinutes, titleOf } from "./model.ts";
+import {
+  type DraftFields,
+  emptyFields,
+  isSameDraft,
+  isTooLarge,
+  openMinutes,
+  titleOf,
+} from "./model.ts";
 import { type Draft, deskDrafts } from "./schema.server.ts";
 
 type DraftServices = Pick<Services, "db" | "clock">;
@@ -107,9 +114,11 @@ export type Saved =
   | { kind: "saved"; draft: Draft }
   /** Somebody saved another text since. */
   | { kind: "conflict"; draft: Draft }
-  | { kind: "missing" };
+  | { kind: "missing" }
+  | { kind: "too-large" };
 
 async function lockDraft(tx: Database, id: string): Promise<Draft | null> {
+  if (!isUuid(id)) return null;
   const [draft] = await tx.select().from(deskDrafts).where(eq(deskDrafts.id, id)).for("update");
   return draft ?? null;
 }
@@ -128,7 +137,7 @@ export async function saveDraft(
   editor: Editor,
   { id, revision, fields }: { id: string; revision: number; fields: DraftFields },
 ): Promise<Saved> {
-  if (!isUuid(id)) return { kind: "missing" };
+  if (isTooLarge(fields)) return { kind: "too-large" };
   return db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id);
     if (!draft) return { kind: "missing" };

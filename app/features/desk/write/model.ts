@@ -1,5 +1,6 @@
+import { maxTextBytes } from "../../../lib/form.ts";
 import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
-import { maxImageBytes } from "../../stories/readers/model.ts";
+import { maxAltLength, maxImageBytes } from "../../stories/readers/model.ts";
 
 /** The list of drafts. The page of a draft is below it. */
 export const writePath = "/desk/write";
@@ -74,12 +75,25 @@ export const emptyFields: DraftFields = {
   url: "",
 };
 
-export const maxDraftTitleLength = 150;
-export const maxDraftTextLength = 100_000;
-export const maxExcerptLength = 400;
+/** How many characters a story or a post can have in each field when it is published. */
+export const maxLengths = {
+  title: 150,
+  text: 100_000,
+  alt: maxAltLength,
+  caption: 500,
+  credit: 100,
+  authors: 300,
+  excerpt: 400,
+} satisfies Partial<Record<keyof DraftFields, number>>;
 export const maxCorrections = 20;
-/** A photo, and texts in a script whose letters take three bytes. */
-export const maxDraftBytes = maxImageBytes + 4 * maxDraftTextLength;
+/** A photo and the texts. */
+export const maxFormBytes = maxImageBytes + maxTextBytes;
+
+/** Whether a draft is too large for a form without a photo, whose fields have names too. */
+export const isTooLarge = (fields: DraftFields): boolean =>
+  new TextEncoder().encode(JSON.stringify(fields)).length > maxTextBytes - 8 * 1024;
+export const tooLargeMessage =
+  "This is too long to be saved. Shorten it, or move a part of it to another draft.";
 
 /** The title of a draft in lists and in the log. */
 export const titleOf = ({ title }: DraftFields) => title.trim() || "Without a title";
@@ -116,10 +130,14 @@ export const checkboxes = ["isPinned", "isLive", "free"] as const;
 const toText = (value: FormDataEntryValue | null | undefined) =>
   typeof value === "string" ? stripControlCharacters(value) : "";
 
-/** Reads what an editor typed. The browser and the server read a form in the same way. */
-export function readDraftFields(form: FormData): DraftFields {
+/**
+ * Reads what an editor typed. The browser and the server read a form in the same way. Fields that
+ * the form does not have are those of `otherwise`.
+ */
+export function readDraftFields(form: FormData, otherwise = emptyFields): DraftFields {
   const dates = form.getAll("correctionDate");
-  const readText = (name: (typeof textFields)[number]) => toText(form.get(name));
+  const readText = (name: (typeof textFields)[number]) =>
+    form.has(name) ? toText(form.get(name)) : otherwise[name];
   return {
     title: readText("title"),
     text: readText("text"),
@@ -130,18 +148,20 @@ export function readDraftFields(form: FormData): DraftFields {
     alt: readText("alt"),
     caption: readText("caption"),
     credit: readText("credit"),
-    isPinned: form.has("isPinned"),
-    isLive: form.has("isLive"),
-    corrections: form
-      .getAll("correctionText")
-      .map((text, index) => ({ date: toText(dates[index]), text: toText(text) }))
-      .filter(({ text }) => text.trim() !== "")
-      .slice(0, maxCorrections),
+    isPinned: form.has("isPinned") || otherwise.isPinned,
+    isLive: form.has("isLive") || otherwise.isLive,
+    corrections: form.has("correctionText")
+      ? form
+          .getAll("correctionText")
+          .map((text, index) => ({ date: toText(dates[index]), text: toText(text) }))
+          .filter(({ text }) => text.trim() !== "")
+          .slice(0, maxCorrections)
+      : otherwise.corrections,
     location: readText("location"),
     day: readText("day"),
     starts: readText("starts"),
     ends: readText("ends"),
-    free: form.has("free"),
+    free: form.has("free") || otherwise.free,
     url: readText("url"),
   };
 }
@@ -160,7 +180,7 @@ export function writeDraftFields(form: FormData, fields: DraftFields): FormData 
 export const isSameDraft = (one: DraftFields, other: DraftFields): boolean =>
   listDifferences(one, other).length === 0;
 
-const fieldLabels: Record<keyof DraftFields, string> = {
+export const fieldLabels: Record<keyof DraftFields, string> = {
   title: "Title",
   text: "Text",
   category: "Section",

@@ -1,7 +1,7 @@
 import { eq, lte } from "drizzle-orm";
 import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
-import type { Editor } from "../files.server.ts";
+import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { lockRevision } from "./drafts.server.ts";
 import type { Written } from "./kinds/kind.ts";
@@ -49,7 +49,11 @@ export async function scheduleDraft(
   shownTime: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.update(deskDrafts).set({ publishAt }).where(eq(deskDrafts.id, draft.id));
+    const by = { editor: editor.email, editorName: editor.name };
+    await tx
+      .update(deskDrafts)
+      .set({ publishAt, ...by })
+      .where(eq(deskDrafts.id, draft.id));
     await writeLog(tx, clock, editor, {
       action: publishAt ? "scheduled" : "unscheduled",
       kind: draft.kind,
@@ -60,18 +64,33 @@ export async function scheduleDraft(
   });
 }
 
+/** Why a draft that is due is not published. */
+export async function listObstacles(
+  services: Parameters<typeof findMissing>[0],
+  draft: Draft,
+): Promise<string[]> {
+  const missing = Object.values(await findMissing(services, draft));
+  return findEditor(services.site.read(deskFile), draft.editor)
+    ? missing
+    : [
+        `${draft.editorName} is no longer an editor. Another editor has to schedule it again.`,
+        ...missing,
+      ];
+}
+
 /**
- * Publishes the drafts that are due. One that is not complete stays, and the list of drafts says
- * what is missing.
+ * Publishes the drafts that are due. One that is not complete, or whose editor is no longer listed,
+ * stays, and the list of drafts says why.
  */
 export async function publishDueDrafts(
   services: PublishServices & Pick<Services, "log">,
 ): Promise<{ published: number }> {
-  const { db, clock, log } = services;
+  const { db, clock, site, log } = services;
   const due = await db.select().from(deskDrafts).where(lte(deskDrafts.publishAt, clock()));
   let published = 0;
   for (const draft of due) {
-    const editor = { email: draft.editor, name: draft.editorName };
+    const editor = findEditor(site.read(deskFile), draft.editor);
+    if (!editor) continue;
     try {
       const result = await publishDraft(services, editor, draft, draft.publishAt ?? clock());
       if (result.kind === "published") published += 1;

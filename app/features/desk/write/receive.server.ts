@@ -18,11 +18,13 @@ import { receiveImage } from "./images.server.ts";
 import {
   type DraftFields,
   intentField,
+  isTooLarge,
   kindField,
   photoField,
   readDraftFields,
   revisionField,
   type SaveResponse,
+  tooLargeMessage,
   whenField,
 } from "./model.ts";
 import { findMissing, publishDraft, scheduleDraft } from "./publish.server.ts";
@@ -41,6 +43,7 @@ export type DraftResult =
       /** The typed time of the publication. */
       when: string;
       revision: number;
+      isSaved: boolean;
       errors: Record<string, string>;
     };
 
@@ -56,8 +59,8 @@ export const describeTime = (at: Date, now: Date, timeZone: string): string =>
 function toSaveResponse(
   { site, clock }: Pick<Services, "site" | "clock">,
   saved: Saved,
-): SaveResponse {
-  if (saved.kind === "missing") return saved;
+): SaveResponse | { kind: "too-large" } {
+  if (saved.kind === "missing" || saved.kind === "too-large") return saved;
   const { revision, fields, updatedAt, editorName } = saved.draft;
   const savedAt = describeTime(updatedAt, clock(), site.read(siteSettingsFile).timeZone);
   return saved.kind === "saved"
@@ -71,7 +74,7 @@ export async function receiveSave(
   editor: Editor,
   id: string,
   form: FormData,
-): Promise<SaveResponse> {
+): Promise<SaveResponse | { kind: "too-large" }> {
   const revision = readRevision(form);
   const saved =
     readField(form, intentField) === "open"
@@ -97,30 +100,36 @@ export async function receiveDraft(
     await deleteDraft(services, editor, id);
     return { kind: "deleted" };
   }
-  const typed = readDraftFields(form);
+  const stored = await findDraft(services.db, id);
+  const isWhole = posted.kind === "whole";
+  const typed = readDraftFields(form, isWhole || !stored ? undefined : stored.fields);
+  const refuse = (errors: Record<string, string>, saved?: Draft): DraftResult => ({
+    kind: "refused",
+    typed: saved?.fields ?? typed,
+    when: readField(form, whenField),
+    revision: saved?.revision ?? readRevision(form),
+    isSaved: saved !== undefined,
+    errors,
+  });
+  if (isTooLarge(typed)) return refuse({ text: tooLargeMessage });
   // Somebody deleted the draft while the editor typed, or published it, or the form was sent twice.
-  if (!(await findDraft(services.db, id))) {
+  if (!stored) {
     if (!isUuid(id)) return { kind: "deleted" };
     const kind = toItemKind(readField(form, kindField)) ?? "story";
     await restoreDraft(services, editor, { id, kind, fields: typed });
     return { kind: "saved" };
   }
   const upload = await receiveImage(services, id, posted);
+  // Some fields did not arrive, so what is stored must stay.
+  if (upload.kind === "refused" && !isWhole) return refuse({ [photoField]: upload.message });
   const fields = { ...typed, image: choosePhoto(form, typed, upload) };
   const saved = await saveDraft(services, editor, { id, revision: readRevision(form), fields });
   const response = toSaveResponse(services, saved);
-  if (saved.kind === "missing") return { kind: "deleted" };
   if (response.kind === "conflict") return { kind: "conflict", typed: fields, response };
+  if (saved.kind !== "saved") return { kind: "deleted" };
   const { draft } = saved;
-  const refuse = (errors: Record<string, string>): DraftResult => ({
-    kind: "refused",
-    typed: fields,
-    when: readField(form, whenField),
-    revision: draft.revision,
-    errors,
-  });
-  if (upload.kind === "refused") return refuse({ [photoField]: upload.message });
-  return act(services, editor, draft, form, refuse);
+  if (upload.kind === "refused") return refuse({ [photoField]: upload.message }, draft);
+  return act(services, editor, draft, form, (errors) => refuse(errors, draft));
 }
 
 /** Without JavaScript, a photo is sent with the form, and a box removes the one that is there. */

@@ -15,7 +15,7 @@ export const deskDrafts = pgTable(
     fields: jsonb().$type<DraftFields>().notNull(),
     /** Grows with each save. A save must name the revision that it changes. */
     revision: integer().notNull(),
-    /** The email address and the name of the editor who saved it last. */
+    /** The email address and the name of the editor who saved or scheduled it last. */
     editor: text().notNull(),
     editorName: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),

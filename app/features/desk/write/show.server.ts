@@ -11,7 +11,7 @@ import { isPlainText } from "./kinds/article.server.ts";
 import type { DraftPreview } from "./kinds/kind.ts";
 import { draftKinds } from "./kinds/kinds.server.ts";
 import { titleOf } from "./model.ts";
-import { findMissing } from "./publish.server.ts";
+import { listObstacles } from "./publish.server.ts";
 import { describeTime } from "./receive.server.ts";
 import type { Draft } from "./schema.server.ts";
 
@@ -47,7 +47,7 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
         saved: `${draft.editorName}, ${shortTimestamp(draft.updatedAt, timeZone)}`,
         open: describeOpen(draft, editor, now),
         publishAt: draft.publishAt && shortTimestamp(draft.publishAt, timeZone),
-        missing: isLate ? Object.values(await findMissing(services, draft)) : [],
+        missing: isLate ? await listObstacles(services, draft) : [],
       };
     }),
   );

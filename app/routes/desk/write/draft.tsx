@@ -5,7 +5,7 @@ import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { DraftPage } from "../../../features/desk/write/editor/draft-page.tsx";
 import {
   draftPath,
-  maxDraftBytes,
+  maxFormBytes,
   publishedParam,
   titleOf,
   writePath,
@@ -20,7 +20,7 @@ import type { Route } from "./+types/draft.ts";
 export const handle = {
   cache: "none",
   files: true,
-  formBytes: maxDraftBytes,
+  formBytes: maxFormBytes,
 } satisfies RouteHandle;
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];

@@ -2,15 +2,15 @@ import { redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { markClosed } from "../../../features/desk/write/drafts.server.ts";
-import { draftPath, intentField, maxDraftBytes } from "../../../features/desk/write/model.ts";
+import { draftPath, intentField, maxFormBytes } from "../../../features/desk/write/model.ts";
 import { receiveSave } from "../../../features/desk/write/receive.server.ts";
 import { readField } from "../../../lib/form.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/save.ts";
 
-export const handle = { cache: "none", formBytes: maxDraftBytes } satisfies RouteHandle;
+export const handle = { cache: "none", formBytes: maxFormBytes } satisfies RouteHandle;
 
-const statuses = { saved: 200, conflict: 409, missing: 404 };
+const statuses = { saved: 200, conflict: 409, missing: 404, "too-large": 413 };
 
 /** Nobody opens this path. The page of the draft sends to it. */
 export async function loader(args: Route.LoaderArgs) {

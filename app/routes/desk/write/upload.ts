@@ -3,14 +3,14 @@ import { appContext } from "../../../context.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { receiveImage } from "../../../features/desk/write/images.server.ts";
-import { draftPath, maxDraftBytes } from "../../../features/desk/write/model.ts";
+import { draftPath, maxFormBytes } from "../../../features/desk/write/model.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/upload.ts";
 
 export const handle = {
   cache: "none",
   files: true,
-  formBytes: maxDraftBytes,
+  formBytes: maxFormBytes,
 } satisfies RouteHandle;
 
 /** Nobody opens this path. The page of the draft sends to it. */

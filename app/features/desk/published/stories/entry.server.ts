@@ -13,7 +13,7 @@ import {
 import { appendEntry, readLiveStory, writeEntry } from "../../../stories/live/entries.server.ts";
 import type { Editor } from "../../files.server.ts";
 import { changeDraftOf, lockDraftOf } from "../../write/draft-of-item.server.ts";
-import { maxDraftTextLength } from "../../write/model.ts";
+import { maxLengths } from "../../write/model.ts";
 import type { Outcome } from "../change-item.server.ts";
 import type { DeskItem, ItemServices } from "../kind.ts";
 import { addedEntry, maxEntryLength, maxEntryTitleLength } from "../model.ts";
@@ -84,7 +84,7 @@ async function prepare(
   if (known.some(({ title, html }) => title === one.title && html.trim() === one.html.trim()))
     return { message: "This entry is published already." };
   const text = appendEntry(before, entry);
-  if (text.length > maxDraftTextLength)
+  if (text.length > maxLengths.text)
     return { message: "This story is full. End it, and go on in a new one." };
   const html = await renderStoryText(services, text);
   return readEntries(html).length === known.length + 1

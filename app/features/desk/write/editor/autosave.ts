@@ -14,12 +14,15 @@ import { deleteDeviceCopy, writeDeviceCopy } from "./device-copy.ts";
 /** Another text that somebody saved. */
 type OtherVersion = Extract<SaveResponse, { kind: "conflict" }>;
 
+/** Why the server does not have what was typed. */
+type Failure = "connection" | "signed-out" | "too-large";
+
 export type SaveState =
   | { kind: "saved"; at: string }
   | { kind: "typing" | "saving" }
   | {
       kind: "not-saved";
-      reason: "connection" | "signed-out";
+      reason: Failure;
       /** False if the browser stores nothing either. */
       isOnDevice: boolean;
     }
@@ -63,6 +66,7 @@ export function createAutosave(options: Options) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | null = null;
   let failures = 0;
+  let failure: Failure = "connection";
   let isStopped = false;
   let isOnDevice = true;
 
@@ -91,9 +95,7 @@ export function createAutosave(options: Options) {
       return;
     }
     storeOnDevice();
-    onState(
-      failures > 0 ? { kind: "not-saved", reason: "connection", isOnDevice } : { kind: "typing" },
-    );
+    onState(failures > 0 ? { kind: "not-saved", reason: failure, isOnDevice } : { kind: "typing" });
     if (timer === undefined && !running) schedule(saveDelayMs);
   }
 
@@ -163,8 +165,9 @@ export function createAutosave(options: Options) {
     return true;
   }
 
-  function fail(reason: "connection" | "signed-out"): boolean {
+  function fail(reason: Failure): boolean {
     failures += 1;
+    failure = reason;
     onState({ kind: "not-saved", reason, isOnDevice });
     schedule(Math.min(saveDelayMs * 2 ** failures, maxRetryMs));
     return false;
@@ -231,7 +234,7 @@ async function post(
   id: string,
   body: FormData,
   options: RequestInit = {},
-): Promise<SaveResponse | "connection" | "signed-out"> {
+): Promise<SaveResponse | Failure> {
   try {
     const response = await fetch(savePath(id), {
       method: "POST",
@@ -241,6 +244,7 @@ async function post(
       ...options,
     });
     if (response.type === "opaqueredirect") return "signed-out";
+    if (response.status === 413) return "too-large";
     if (![200, 404, 409].includes(response.status)) return "connection";
     const result: unknown = await response.json();
     return isSaveResponse(result) ? result : "connection";

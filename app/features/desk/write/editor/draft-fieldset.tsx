@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { ConsentField, Field, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
-import { maxCorrections, maxDraftTitleLength, maxExcerptLength } from "../model.ts";
+import { maxCorrectionLength } from "../../published/model.ts";
+import { maxCorrections, maxLengths } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
 import { EventFieldset } from "./event-fieldset.tsx";
 import { PhotoField } from "./photo-field.tsx";
@@ -25,7 +26,7 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
     return <EventFieldset content={content} title={fields.title} refusal={refusal} />;
   return (
     <>
-      <TitleField title={fields.title} maxLength={maxDraftTitleLength} refusal={refusal} />
+      <TitleField title={fields.title} maxLength={maxLengths.title} refusal={refusal} />
       <div>
         <TextEditor
           defaultValue={fields.text}
@@ -54,7 +55,7 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
           name="authors"
           label="Author"
           hint="Several with commas"
-          maxLength={300}
+          maxLength={maxLengths.authors}
           refusal={refusal}
         />
       </div>
@@ -63,7 +64,7 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
           name="excerpt"
           label="Summary"
           hint="One or two sentences, for lists and below the title"
-          maxLength={maxExcerptLength}
+          maxLength={maxLengths.excerpt}
           rows={3}
           refusal={refusal}
         />
@@ -129,7 +130,7 @@ function Corrections({ corrections, isOpen }: CorrectionProps) {
               name="correctionText"
               defaultValue={text}
               rows={2}
-              maxLength={1_000}
+              maxLength={maxCorrectionLength}
               aria-label={`Correction ${index + 1}`}
               onInput={() => setRows(Math.max(rows, index + 2))}
               className="field"

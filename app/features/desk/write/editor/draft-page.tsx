@@ -58,7 +58,8 @@ export function DraftPage({ content: loaded, result }: Props) {
 function toInitial({ fields, revision }: DraftPageContent, result: Props["result"]): Start {
   switch (result?.kind) {
     case "refused":
-      return { fields: result.typed, saved: result.typed, revision: result.revision };
+      // The server has it, unless it is too long.
+      return { fields: result.typed, saved: fields, revision: result.revision };
     case "conflict":
       return { fields: result.typed, saved: fields, revision: result.response.revision };
     default:
@@ -82,7 +83,10 @@ function toRefusal(fields: DraftFields, result: ShownResult): Refusal {
   return {
     kind: "refused",
     status: 422,
-    summary: "This cannot be published yet.",
+    summary:
+      result?.kind === "refused" && !result.isSaved
+        ? "This is not saved yet."
+        : "This cannot be published yet.",
     errors: result?.kind === "refused" ? result.errors : {},
     typed: {
       ...fields,

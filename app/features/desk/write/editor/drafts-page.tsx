@@ -148,7 +148,7 @@ function DeletedDrafts({ copies }: { copies: { id: string; copy: DeviceCopy }[] 
         {copies.map(({ id, copy }) => (
           <li key={id} className="desk-row">
             <span>{titleOf(copy.fields)} (the draft was deleted or published)</span>
-            <Form method="post" action={draftPath(id)}>
+            <Form method="post" encType="multipart/form-data" action={draftPath(id)}>
               <input type="hidden" name={kindField} value={copy.kind} />
               {[...writeDraftFields(new FormData(), copy.fields)].map(([name, value], index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several fields have one name

@@ -1,8 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { TextField } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
-import { maxAltLength } from "../../../stories/readers/model.ts";
-import { type DraftFields, draftImagePath, photoField } from "../model.ts";
+import { type DraftFields, draftImagePath, maxLengths, photoField } from "../model.ts";
 
 type Props = {
   fields: DraftFields;
@@ -69,12 +68,17 @@ export function PhotoField({ fields, refusal, pending, addImage, onChange }: Pro
           name="alt"
           label="Description"
           hint="What the photo shows, for readers who cannot see it"
-          maxLength={maxAltLength}
+          maxLength={maxLengths.alt}
           refusal={refusal}
         />
         <div className="write-pair">
-          <TextField name="caption" label="Caption" maxLength={500} refusal={refusal} />
-          <TextField name="credit" label="Credit" maxLength={100} refusal={refusal} />
+          <TextField
+            name="caption"
+            label="Caption"
+            maxLength={maxLengths.caption}
+            refusal={refusal}
+          />
+          <TextField name="credit" label="Credit" maxLength={maxLengths.credit} refusal={refusal} />
         </div>
       </div>
     </fieldset>

@@ -1,5 +1,5 @@
 import { deskPath, withTarget } from "../../model.ts";
-import { draftPath } from "../model.ts";
+import { draftPath, tooLargeMessage } from "../model.ts";
 import type { SaveState } from "./autosave.ts";
 
 type Props = { id: string; state: SaveState; imageProblem: string };
@@ -26,6 +26,12 @@ export function StateLine({ id, state, imageProblem }: Props) {
   );
 }
 
+const causes = {
+  connection: "Not saved: no connection.",
+  "signed-out": "Not saved: you are signed out.",
+  "too-large": tooLargeMessage,
+};
+
 function describeState(state: SaveState): string {
   switch (state.kind) {
     case "saved":
@@ -34,11 +40,7 @@ function describeState(state: SaveState): string {
     case "saving":
       return "Saving …";
     case "not-saved": {
-      const cause =
-        state.reason === "connection"
-          ? "Not saved: no connection."
-          : "Not saved: you are signed out.";
-      return `${cause} ${state.isOnDevice ? "It is on this device." : "This browser stores nothing: copy your text before you close the page."}`;
+      return `${causes[state.reason]} ${state.isOnDevice ? "It is on this device." : "This browser stores nothing: copy your text before you close the page."}`;
     }
     case "conflict":
       return state.typed === null

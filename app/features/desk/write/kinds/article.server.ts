@@ -5,16 +5,17 @@ import type { Services } from "../../../../platform/services.ts";
 import { dayOrTime } from "../../../../site-files/article-fields.server.ts";
 import type { PostFields } from "../../../blog/publish/desk-posts.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
-import { findStoryRow } from "../../../stories/desk/rows.server.ts";
+import { findCategorySection, sectionsFile } from "../../../feeds/files.server.ts";
+import { findStoryRow, type StoryRow } from "../../../stories/desk/rows.server.ts";
+import { maxCorrectionLength } from "../../published/model.ts";
 import { listStoredImages } from "../images.server.ts";
 import {
   type DraftFields,
   emptyFields,
+  fieldLabels,
   hasMergeLine,
   listDescribedImages,
-  maxDraftTextLength,
-  maxDraftTitleLength,
-  maxExcerptLength,
+  maxLengths,
   mergeLineMessage,
   photoField,
 } from "../model.ts";
@@ -27,24 +28,26 @@ import type { FieldErrors } from "./kind.ts";
 const isCorrectionDate = (date: string) =>
   date.startsWith("20") && dayOrTime.safeParse(date).success;
 
-/** Whether a draft changes a reader's story, which has plain text, no summary, and its own photos. */
-export const isPlainText = async (db: Database, { kind, item }: Draft): Promise<boolean> =>
-  kind === "story" && item !== null && (await findStoryRow(db, { id: item }))?.origin === "reader";
+/** The published story that a draft changes. */
+const findStory = async (db: Database, { kind, item }: Draft): Promise<StoryRow | null> =>
+  kind === "story" && item !== null ? findStoryRow(db, { id: item }) : null;
 
+/** Whether a draft changes a reader's story, which has plain text, no summary, and its own photos. */
+export const isPlainText = async (db: Database, draft: Draft): Promise<boolean> =>
+  (await findStory(db, draft))?.origin === "reader";
+
+/** What is missing in a story or a post, and what is too long. */
 export async function findMissingParts(
-  { db }: Pick<Services, "db">,
+  { db, site }: Pick<Services, "db" | "site">,
   draft: Draft,
 ): Promise<FieldErrors> {
-  const { title, text, image, alt, category, excerpt, corrections } = draft.fields;
-  const errors: FieldErrors = {};
+  const { title, text, image, alt, excerpt, corrections } = draft.fields;
   const images = listDescribedImages(text);
   const stored = await listStoredImages(db, draft, [image, ...images.map(({ id }) => id)]);
+  const row = await findStory(db, draft);
+  const errors: FieldErrors = {};
   if (title.trim() === "") errors.title = "Type a title.";
-  else if (title.length > maxDraftTitleLength)
-    errors.title = `Shorten the title to ${maxDraftTitleLength} characters.`;
   if (text.trim() === "") errors.text = "Write the text.";
-  else if (text.length > maxDraftTextLength)
-    errors.text = `Shorten the text to ${maxDraftTextLength.toLocaleString("en-US")} characters.`;
   else if (hasMergeLine(text)) errors.text = mergeLineMessage;
   else if (images.some((each) => each.alt === ""))
     errors.text = "Describe each image in the text, between its square brackets.";
@@ -54,15 +57,29 @@ export async function findMissingParts(
     errors[photoField] = "The photo has not been sent. Choose it again.";
   else if (image !== "" && alt.trim() === "")
     errors.alt = "Describe the photo for readers who cannot see it.";
-  if (draft.kind === "story" && category.trim() === "") errors.category = "Choose a section.";
-  if (excerpt.length > maxExcerptLength)
-    errors.excerpt = `Shorten the summary to ${maxExcerptLength} characters.`;
-  else if (excerpt.trim() === "" && !(await isPlainText(db, draft)))
-    errors.excerpt = "Write a summary.";
+  if (draft.kind === "story" && !isSection(site, draft.fields.category, row))
+    errors.category = "Choose a section.";
+  if (excerpt.trim() === "" && row?.origin !== "reader") errors.excerpt = "Write a summary.";
   if (corrections.some(({ date }) => date !== "" && !isCorrectionDate(date)))
     errors.corrections = "Choose the day of each correction again.";
-  return errors;
+  else if (corrections.some((each) => each.text.length > maxCorrectionLength))
+    errors.corrections = `A correction can have at most ${maxCorrectionLength} characters.`;
+  return { ...errors, ...findTooLong(draft.fields) };
 }
+
+const findTooLong = (fields: DraftFields): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(maxLengths).flatMap(([name, max]) => {
+      const { length } = fields[name as keyof typeof maxLengths];
+      const message = `${fieldLabels[name as keyof typeof maxLengths]}: at most ${max.toLocaleString("en-US")} characters, now ${length.toLocaleString("en-US")}.`;
+      return length > max ? [[name, message]] : [];
+    }),
+  );
+
+/** A story may keep the section that it has, although the city no longer has it. */
+const isSection = (site: Services["site"], category: string, row: StoryRow | null): boolean =>
+  (row !== null && row.category === category) ||
+  findCategorySection(site.read(sectionsFile), category) !== null;
 
 /** Converts what an editor typed. A correction without a date gets the day of the publication. */
 export function toArticleFields(
