@@ -123,7 +123,7 @@ test("two editors see each other, and the later one sees both texts", async ({ b
     await expect(ana.getByText("Ben Ortiz is editing this now. What you typed")).toBeVisible();
     // Nobody has to take over what is closed.
     const draft = ana.url();
-    await ben.getByRole("link", { name: "All drafts" }).click();
+    await ben.getByRole("link", { name: "← Write" }).click();
     await expect(ben.getByRole("heading", { name: "Write" })).toBeVisible();
     const others = await ana.context().newPage();
     await expect(async () => {
@@ -205,9 +205,9 @@ test("a post, an event and changes to them are published without JavaScript", as
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
     await page.getByLabel("Category").selectOption({ index: 1 });
     await page.getByText("Publish …").click();
-    await page.getByLabel("Or at a time").fill("2020-01-01T10:00");
+    await page.getByLabel("At a time").fill("2020-01-01T10:00");
     await press("Schedule");
-    await expect(page.getByLabel("Or at a time")).toHaveValue("2020-01-01T10:00");
+    await expect(page.getByLabel("At a time")).toHaveValue("2020-01-01T10:00");
     await press("Publish now");
     await page.getByRole("link", { name: "Read it on the site" }).click();
     await expect(page.getByRole("heading", { name: "Concert on the Pier" })).toBeVisible();

@@ -103,10 +103,11 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     const [mail] = await renderDue(bo);
     const [row] = await database.db.select().from(storySubmissions);
     expect(mail).toMatchObject({
-      subject: "A reader submitted a story",
+      subject: "A reader submitted a story (12:05 PM)",
       headers: { "Reply-To": "cy@example.com" },
     });
-    expect(mail?.text).toContain("* The cat of <Pier> 5");
+    expect(mail?.text).toMatch(/^The cat of <Pier> 5\nA reader submitted a story, Nov 18/);
+    expect(mail?.text).not.toContain("At the desk, you answer");
     expect(mail?.text).toContain(
       "> First line.\n> Still first <b>.\n> \n> https://evil.example Second.",
     );
@@ -161,7 +162,7 @@ describe.each(databaseKinds)("emails to editors, on %s", (kind) => {
     const subjects = (await renderDue(bo)).map((each) => each?.subject);
     expect(subjects.toSorted()).toEqual([
       "2 new submissions",
-      "A reader's message: Technical problem",
+      "A reader's message: Technical problem (12:29 PM)",
     ]);
   });
 

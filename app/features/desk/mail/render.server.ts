@@ -1,4 +1,4 @@
-import { shortTimestamp } from "../../../lib/dates.ts";
+import { clockTime, shortTimestamp } from "../../../lib/dates.ts";
 import { createPreview } from "../../../lib/images/images.server.ts";
 import { formatCount } from "../../../lib/newsroom/printing.ts";
 import type { MailContent } from "../../../platform/mail.ts";
@@ -62,11 +62,14 @@ export async function renderSubmissionsMail(
   const waiting = await findWaiting(db, sent, labels);
   const [first] = waiting;
   if (!first) return null;
+  const only = waiting.length === 1 ? first : null;
   const images: Images = [];
   const parts: MailPart[] = [];
   for (const submission of waiting.slice(0, maxWhole))
     parts.push(
-      ...toParts(submission, labels.timeZone),
+      ...(only ? [] : [toSection(submission, labels.timeZone)]),
+      { kind: "facts", facts: submission.facts },
+      { kind: "quote", text: submission.text },
       ...(submission.kind === "story" ? await previewImages(services, submission.id, images) : []),
       { kind: "button", label: "Open at the desk", link: origin + submissionPath(submission) },
     );
@@ -75,39 +78,40 @@ export async function renderSubmissionsMail(
       { kind: "paragraph", text: `${waiting.length - maxWhole} more wait at the desk.` },
       { kind: "button", label: "Open the desk", link: origin + waitingPath },
     );
-  if (waiting.length === 1 && first.email !== "")
+  const replyTo = only?.email ?? "";
+  if (replyTo !== "")
     parts.push({
       kind: "paragraph",
-      text: "To answer the reader from your own email address, reply to this email. At the desk, you answer from the newsroom's.",
+      text: `To answer the reader from your own email address, reply to this email.${first.kind === "message" ? " At the desk, you answer from the newsroom's." : ""}`,
     });
-  const subject = waiting.length === 1 ? toSubject(first) : `${waiting.length} new submissions`;
+  const subject = only ? toSubject(only, labels.timeZone) : `${waiting.length} new submissions`;
   return {
     subject,
-    ...renderMail({ ...frame, heading: subject, parts }),
+    ...renderMail({
+      ...frame,
+      heading: only?.title ?? subject,
+      dateline: only
+        ? `${kinds[only.kind].subject}, ${shortTimestamp(only.createdAt, labels.timeZone)}`
+        : undefined,
+      parts,
+    }),
     images,
-    headers: waiting.length === 1 && first.email !== "" ? { "Reply-To": first.email } : {},
+    headers: replyTo === "" ? {} : { "Reply-To": replyTo },
   };
 }
 
 /** The subject never contains text that a reader typed: see `notifyNewsroom`. */
-const toSubject = ({ kind, title }: WaitingSubmission) =>
-  kind === "message" ? `${kinds.message.subject}: ${title}` : kinds[kind].subject;
-
-function toParts(
-  { kind, title, createdAt, facts, text }: WaitingSubmission,
-  timeZone: string,
-): MailPart[] {
-  return [
-    {
-      kind: "section",
-      heading: kinds[kind].name,
-      items: [{ title, link: null, line: shortTimestamp(createdAt, timeZone) }],
-      more: null,
-    },
-    { kind: "facts", facts },
-    { kind: "quote", text },
-  ];
+function toSubject({ kind, title, createdAt }: WaitingSubmission, timeZone: string): string {
+  const what = kind === "message" ? `${kinds.message.subject}: ${title}` : kinds[kind].subject;
+  return `${what} (${clockTime(createdAt, timeZone)})`;
 }
+
+const toSection = ({ kind, title, createdAt }: WaitingSubmission, timeZone: string): MailPart => ({
+  kind: "section",
+  heading: kinds[kind].name,
+  items: [{ title, link: null, line: shortTimestamp(createdAt, timeZone) }],
+  more: null,
+});
 
 /** Adds small copies of a story's images to the email, and returns where it shows them. */
 async function previewImages(

@@ -40,7 +40,7 @@ export function DeskFrame({ siteName, editor, waiting, children }: Props) {
             </nav>
             <Form method="post" action={devicesPath} className="desk-editor">
               <span>{editor.name}</span>
-              <button type="submit" name="device" value="this" className="text-link">
+              <button type="submit" name="device" value="this" className="desk-tap text-link">
                 Sign out
               </button>
             </Form>

@@ -14,6 +14,13 @@ type Props = {
 
 export function SignInPage({ isSafe, isSent, sendsMail, refusal }: Props) {
   if (!isSafe) return <InsecureNotice />;
+  if (isSent && !sendsMail)
+    return (
+      <div className="desk-narrow">
+        <h1 className="desk-heading">This site cannot send email yet</h1>
+        <p>Please ask the person who runs the server for a link.</p>
+      </div>
+    );
   if (isSent)
     return (
       <div className="desk-narrow">
@@ -22,11 +29,6 @@ export function SignInPage({ isSafe, isSent, sendsMail, refusal }: Props) {
           If this is the address of an editor, a link is on its way. It works once, for{" "}
           {linkLifetimeMinutes} minutes.
         </p>
-        {!sendsMail && (
-          <p className="desk-note">
-            This site cannot send email yet. Please ask the person who runs the server for a link.
-          </p>
-        )}
       </div>
     );
   return (

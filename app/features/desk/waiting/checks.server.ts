@@ -74,6 +74,7 @@ function checkNetwork(others: number): Finding | null {
   return {
     label: `${others} others from its network`,
     why: "They came on the same day. Programs that send spam do that, and schools and libraries may.",
+    isNeutral: true,
   };
 }
 

@@ -7,14 +7,19 @@ import { countItems, type ItemRef } from "./model.ts";
 /** What an editor decided, as the log says it. */
 const decisions = ["approved", "rejected", "marked as done", "answered"];
 
-/** The last decision about this at the desk, such as "Ana Reyes rejected it on Nov 17, 2026, 1 PM". */
+/** The last decision about this at the desk, such as "Ana Reyes rejected it on Nov 17, 2026, 1 PM: “spam”". */
 export async function findDecision(
   db: Database,
   timeZone: string,
   { id }: ItemRef,
 ): Promise<string | null> {
   const [entry] = await db
-    .select({ at: deskLog.at, name: deskLog.editorName, action: deskLog.action })
+    .select({
+      at: deskLog.at,
+      name: deskLog.editorName,
+      action: deskLog.action,
+      note: deskLog.note,
+    })
     .from(deskLog)
     .where(
       and(
@@ -26,7 +31,8 @@ export async function findDecision(
     .limit(1);
   if (!entry) return null;
   const [verb, ...rest] = entry.action.split(" ");
-  return `${entry.name} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}`;
+  const reason = entry.note && `: “${entry.note.replace(/\.$/, "")}”`;
+  return `${entry.name} ${[verb, "it", ...rest].join(" ")} on ${shortTimestamp(entry.at, timeZone)}${reason}`;
 }
 
 /** Tells an editor about those that somebody else has decided about meanwhile. */

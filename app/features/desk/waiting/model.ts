@@ -82,7 +82,13 @@ export function countItems(items: { kind: Kind }[]): string {
 }
 
 /** What a check noticed: a few words for the list, and a sentence that explains them. */
-export type Finding = { label: string; why: string; link?: string };
+export type Finding = {
+  label: string;
+  why: string;
+  link?: string;
+  /** Whether it says nothing bad about the item itself. */
+  isNeutral?: boolean;
+};
 
 /** The fields of an image: whether readers see it, and its description. */
 export const showField = (imageId: string) => `show-${imageId}` as const;

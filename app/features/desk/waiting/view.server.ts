@@ -49,7 +49,7 @@ function toRow(
     sender: formatSender({ name, email }),
     received: shortTimestamp(createdAt, timeZone),
     imageCount: images.length,
-    findings: findings.map(({ label }) => label),
+    findings: findings.map(({ label, isNeutral }) => ({ label, isNeutral })),
   };
 }
 

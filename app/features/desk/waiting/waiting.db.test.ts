@@ -151,7 +151,9 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     const story = await sendStory();
     const list = await readList(services(), { place: "waiting", kind: null, page: 9 });
     expect(list).toMatchObject({ counts: { story: 1, event: 0, message: 4 }, page: 1, total: 5 });
-    expect(list.rows.map(({ kind, findings }) => [kind, findings])).toEqual([
+    expect(
+      list.rows.map(({ kind, findings }) => [kind, findings.map(({ label }) => label)]),
+    ).toEqual([
       ["story", ["No image description"]],
       ...Array(4).fill(["message", ["Sent 4 times", "3 others from its network", "3 links"]]),
     ]);

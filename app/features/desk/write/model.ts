@@ -9,6 +9,8 @@ export const draftPath = (id: string) => `${writePath}/${id}`;
 export const savePath = (id: string) => `${draftPath(id)}/save`;
 export const uploadPath = (id: string) => `${draftPath(id)}/images`;
 export const previewPath = (id: string) => `${draftPath(id)}/preview`;
+/** In the address of a preview that fills the screen, and so needs a way back to the draft. */
+export const backParam = "back";
 /** The path of an image in the text of a draft, which stays the same when it is published. */
 export const imagePath = (image: string) => `/pictures/${image}.webp`;
 /** Where editors see an image before it is published. */

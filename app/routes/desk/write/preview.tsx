@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { appContext } from "../../../context.ts";
 import { ArticlePage } from "../../../features/blog/pages/article-page.tsx";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import type { DraftPreview } from "../../../features/desk/write/kinds/kind.ts";
-import { previewChannel } from "../../../features/desk/write/model.ts";
+import { backParam, draftPath, previewChannel } from "../../../features/desk/write/model.ts";
 import { previewDraft } from "../../../features/desk/write/show.server.ts";
 import { EventPage } from "../../../features/events/pages/event-page.tsx";
 import { missingPage } from "../../../features/failures/missing.server.ts";
@@ -20,13 +20,16 @@ export async function loader(args: Route.LoaderArgs) {
   await requireEditor(services, args);
   const draft = await findDraft(services.db, args.params.id);
   if (!draft) throw await missingPage(services);
-  return { id: draft.id, preview: await previewDraft(services, draft) };
+  const hasBar = new URL(args.request.url).searchParams.has(backParam);
+  return { id: draft.id, hasBar, preview: await previewDraft(services, draft) };
 }
 
 export const meta = () => [{ title: "Preview – The desk" }];
 
 /** The page as readers will see it. It follows what the editor types beside it or in another tab. */
-export default function WritePreviewRoute({ loaderData: { id, preview } }: Route.ComponentProps) {
+export default function WritePreviewRoute({
+  loaderData: { id, hasBar, preview },
+}: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const channel = new BroadcastChannel(previewChannel(id));
@@ -34,9 +37,19 @@ export default function WritePreviewRoute({ loaderData: { id, preview } }: Route
     return () => channel.close();
   }, [id, revalidate]);
   return (
-    <main id="main" tabIndex={-1}>
-      <Preview preview={preview} />
-    </main>
+    <>
+      {hasBar && (
+        <p className="flex min-h-11 flex-wrap items-center gap-x-2 bg-navy px-4 text-on-navy text-sm">
+          Preview · not published
+          <Link to={draftPath(id)} className="ml-auto py-3 underline">
+            ← Back to the draft
+          </Link>
+        </p>
+      )}
+      <main id="main" tabIndex={-1}>
+        <Preview preview={preview} />
+      </main>
+    </>
   );
 }
 

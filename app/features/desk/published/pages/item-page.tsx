@@ -52,9 +52,9 @@ export function ItemPage(props: Props) {
   return (
     <>
       <Notice notice={refusal ? null : props.notice} />
-      <p className="desk-note">
-        <Link to={publishedPath} className="text-link">
-          Published
+      <p>
+        <Link to={publishedPath} className="desk-tap text-link">
+          ← Published
         </Link>
       </p>
       <h1 className="desk-heading mt-2">{props.title}</h1>

@@ -67,7 +67,7 @@ export function ListPage({ items, count, filter, newer, older }: Props) {
         {items.map((item) => (
           <li key={`${item.kind} ${item.id}`} className="desk-row relative">
             <p className="min-w-0">
-              <Link to={itemPath(item.kind, item.id)} className="cover-link font-serif text-lg">
+              <Link to={itemPath(item.kind, item.id)} className="cover-link desk-item">
                 {item.title}
               </Link>{" "}
               <StateMarks {...item} />
@@ -82,12 +82,12 @@ export function ListPage({ items, count, filter, newer, older }: Props) {
         {newer === null ? (
           <span />
         ) : (
-          <Link to={newer} className="text-link py-2">
+          <Link to={newer} className="desk-tap text-link">
             Newer
           </Link>
         )}
         {older !== null && (
-          <Link to={older} className="text-link py-2">
+          <Link to={older} className="desk-tap text-link">
             Older
           </Link>
         )}

@@ -21,14 +21,14 @@ export function MoreActions({ kind, id, state, refusal }: Props) {
   return (
     <section className="desk-section">
       <h2 className="desk-subheading mb-2">More</h2>
-      <p className="border-line border-y py-3">
-        <Link to={versionsPath(kind, id)} className="text-link">
+      <p className="border-line border-y py-1">
+        <Link to={versionsPath(kind, id)} className="desk-tap text-link">
           Versions
         </Link>
       </p>
       {kind !== "event" && state === "published" && (
         <details className="desk-fold" open={error !== null}>
-          <summary className="fold">Rename its path</summary>
+          <summary className="fold">Change its address</summary>
           <Form method="post">
             <label htmlFor="slug" className="block">
               The last part of {toPublicPath(kind, id)}
@@ -48,10 +48,10 @@ export function MoreActions({ kind, id, state, refusal }: Props) {
               className="field"
             />
             <p id="slug-note" className={error ? "desk-error" : "desk-note"}>
-              {error?.message ?? "Old links lead to the new path."}
+              {error?.message ?? "Old links lead to the new address."}
             </p>
             <button type="submit" name="action" value="rename" className="desk-button">
-              Rename
+              Change it
             </button>
           </Form>
         </details>

@@ -26,9 +26,9 @@ export function VersionsPage({ kind, id, title, state, versions, shown, ...outco
   return (
     <>
       <Notice notice={outcome.refusal ? null : outcome.notice} />
-      <p className="desk-note">
-        <Link to={itemPath(kind, id)} className="text-link">
-          {title}
+      <p>
+        <Link to={itemPath(kind, id)} className="desk-tap text-link">
+          ← {title}
         </Link>
       </p>
       <h1 className="desk-heading mt-2">Versions</h1>

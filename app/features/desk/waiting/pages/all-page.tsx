@@ -47,7 +47,7 @@ export function AllPage({ kind, what, until, examples, hasMore, refusal }: Props
           reasonHint={kind === "message" ? undefined : reasonForMany}
           refusal={refusal}
         />
-        <Link to={waitingPath + toListQuery({ kind, page: 1 })} className="text-link">
+        <Link to={waitingPath + toListQuery({ kind, page: 1 })} className="desk-tap text-link">
           Cancel
         </Link>
       </Form>

@@ -189,7 +189,7 @@ export function MessageDecision({
             <TextArea
               name="answer"
               label="Answer by email"
-              hint="From the newsroom’s address, with the message quoted below. It is sent in ten minutes; until then, you can undo it."
+              hint="From the newsroom’s address, signed with your name and the name of the site, with the message quoted below. It is sent in ten minutes; until then, you can undo it."
               rows={6}
               maxLength={maxAnswerLength}
               refusal={fillFields(refusal, { answer: message.draft })}

@@ -27,7 +27,7 @@ export function ItemPage({ item, part, refusal }: Props) {
       <p>
         <Link
           to={(isInBin ? binPath : waitingPath) + toListQuery(part)}
-          className="waiting-back text-link"
+          className="desk-tap text-link"
         >
           ← {isInBin ? "Bin" : "Waiting"}
         </Link>
@@ -36,9 +36,13 @@ export function ItemPage({ item, part, refusal }: Props) {
         <b>{message && message.about !== message.subject ? message.about : labels[kind]}</b>{" "}
         {item.received}
       </p>
-      <h1 className="desk-heading wrap-anywhere">{item.heading}</h1>
+      <h1 className="desk-heading mt-1 wrap-anywhere">{item.heading}</h1>
       <p className="waiting-meta wrap-anywhere">
-        {item.sender ? `From ${item.sender}` : "We have no name or email address of the sender."}
+        {item.sender
+          ? `From ${item.sender}`
+          : isOpen || message
+            ? "We have no name or email address of the sender."
+            : "The name and the email address of the sender are deleted after the decision."}
       </p>
       {refusal && (
         <div className="mt-4">
@@ -110,9 +114,9 @@ function Checks({ item: { findings, networkNote } }: { item: ItemView }) {
       </h2>
       {findings.length === 0 && <p>Nothing unusual.</p>}
       <ul>
-        {findings.map(({ label, why, link }) => (
+        {findings.map(({ label, why, link, isNeutral }) => (
           <li key={label}>
-            <strong>{label}.</strong> {why}{" "}
+            <strong className={isNeutral ? "" : "text-crab"}>{label}.</strong> {why}{" "}
             {link && (
               <Link to={link} reloadDocument className="text-link">
                 Compare
@@ -138,12 +142,12 @@ const states = {
 function DecidedNote({ item: { state, decision, page } }: { item: ItemView }) {
   if (state === "waiting") return null;
   return (
-    <div className="waiting-banner mt-4">
+    <div className="callout mt-4">
       <div className="waiting-undo">
         <p>
           <strong>{states[state]}.</strong> {decision ? `${decision}. ` : ""}
           {page && (
-            <Link to={page} reloadDocument className="text-link">
+            <Link to={page} reloadDocument className="desk-tap text-link">
               See the page
             </Link>
           )}

@@ -42,7 +42,7 @@ export function ListPage(props: Props) {
       <UndoBanner undos={props.undos} />
       <div className="waiting-head">
         <h1 className="desk-heading">{title}</h1>
-        <Link to={other.path} className="text-link">
+        <Link to={other.path} className="desk-tap text-link">
           {other.label}
         </Link>
       </div>
@@ -61,7 +61,7 @@ export function ListPage(props: Props) {
       ) : (
         <Form method="post" className="waiting-form">
           <div className="waiting-select">
-            <CheckAll count={rows.length} />
+            <CheckAll count={rows.length} isWhole={last === 1} />
             {props.selectAll}
           </div>
           <Rows rows={rows} part={{ kind, page }} />

@@ -20,22 +20,26 @@ export function Rows({ rows, part }: { rows: Row[]; part: ListPart }) {
               className="size-6"
             />
           </label>
-          <div className="min-w-0">
+          <div className="relative min-w-0">
             <p className="waiting-meta">
               <b>{labels[row.kind]}</b> {row.received}
               {row.imageCount > 0 &&
                 ` · ${row.imageCount === 1 ? "1 image" : `${row.imageCount} images`}`}
             </p>
-            <h2 className="waiting-title">
-              <Link to={itemPath(row) + toListQuery(part)}>{row.title}</Link>
+            <h2 className="desk-item waiting-title">
+              <Link to={itemPath(row) + toListQuery(part)} className="cover-link">
+                {row.title}
+              </Link>
             </h2>
             {row.when && <p className="text-sm">{row.when}</p>}
             {row.excerpt && <p className="waiting-excerpt">{row.excerpt}</p>}
             <p className="waiting-meta">{row.sender || "No name or email address"}</p>
             {row.findings.length > 0 && (
               <p className="waiting-findings">
-                {row.findings.map((label) => (
-                  <span key={label}>{label}</span>
+                {row.findings.map(({ label, isNeutral }) => (
+                  <span key={label} className={isNeutral ? undefined : "text-crab"}>
+                    {label}
+                  </span>
                 ))}
               </p>
             )}
@@ -47,7 +51,7 @@ export function Rows({ rows, part }: { rows: Row[]; part: ListPart }) {
 }
 
 /** Checks all rows of the page. Without scripts it could do nothing, so it is not there. */
-export function CheckAll({ count }: { count: number }) {
+export function CheckAll({ count, isWhole }: { count: number; isWhole: boolean }) {
   const isHydrated = useHydrated();
   if (!isHydrated || count < 2) return null;
   return (
@@ -60,7 +64,8 @@ export function CheckAll({ count }: { count: number }) {
             box.checked = checked;
         }}
       />
-      All {count} on this page
+      All {count}
+      {!isWhole && " on this page"}
     </label>
   );
 }
@@ -72,11 +77,19 @@ export function Pages({ path, kind, page, last }: PagesProps) {
   const to = (number: number) => path + toListQuery({ kind, page: number });
   return (
     <nav aria-label="Pages" className="waiting-pages">
-      {page > 1 && <Link to={to(page - 1)}>Newer</Link>}
+      {page > 1 && (
+        <Link to={to(page - 1)} className="desk-tap text-link">
+          Newer
+        </Link>
+      )}
       <span>
         Page {page} of {last}
       </span>
-      {page < last && <Link to={to(page + 1)}>Older</Link>}
+      {page < last && (
+        <Link to={to(page + 1)} className="desk-tap text-link">
+          Older
+        </Link>
+      )}
     </nav>
   );
 }

@@ -15,7 +15,7 @@ export type Undo = {
 export function UndoBanner({ undos: [last, ...earlier] }: { undos: Undo[] }) {
   if (!last) return null;
   return (
-    <div role="status" className="waiting-banner">
+    <div role="status" className="callout mb-6 space-y-3">
       <UndoLine {...last} />
       {earlier.length > 0 && (
         <details>
@@ -38,7 +38,7 @@ function UndoLine({ id, summary, note, page, mails }: Undo) {
       <p>
         <strong className="block">{summary}.</strong>
         {page && (
-          <Link to={page} reloadDocument className="text-link">
+          <Link to={page} reloadDocument className="desk-tap text-link">
             See the page
           </Link>
         )}

@@ -24,7 +24,7 @@ export function WaitingPage(list: ListProps) {
           // With scripts, a checkbox selects all rows of a single page.
           <Link
             to={allPath + toListQuery({ kind, page: 1 })}
-            className={`text-link ${total === rows.length ? "scripts:hidden" : ""}`}
+            className={`desk-tap text-link ${total === rows.length ? "scripts:hidden" : ""}`}
           >
             Select all {total.toLocaleString("en-US")} {noun}
           </Link>

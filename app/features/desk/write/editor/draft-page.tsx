@@ -4,6 +4,7 @@ import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { kindLabels } from "../../published/model.ts";
 import {
+  backParam,
   type DraftFields,
   draftPath,
   intentField,
@@ -75,6 +76,7 @@ function toConflict(result: Props["result"]): Conflict | null {
     typed: result.typed,
     other: fields,
     otherLabel: `${editorName}, ${savedAt}`,
+    otherName: editorName,
     revision,
   };
 }
@@ -142,6 +144,14 @@ function DraftForm({ content, result }: Props) {
 
   return (
     <>
+      <div className="write-head">
+        <Link to={writePath} className="desk-tap text-link">
+          ← Write
+        </Link>
+        <h1 id={headingId}>
+          {content.isPublished ? `Edit a published ${noun}` : `Write a new ${noun}`}
+        </h1>
+      </div>
       {conflict && <Versions {...conflict} onChoose={draft.choose} />}
       {isNewer && (
         <p className="callout write-notice">
@@ -164,9 +174,6 @@ function DraftForm({ content, result }: Props) {
         onInput={draft.change}
         className={conflict ? "scripts:hidden" : undefined}
       >
-        <h1 id={headingId} className="sr-only">
-          {content.isPublished ? `Edit a published ${noun}` : `Write a new ${noun}`}
-        </h1>
         {/* The Enter key presses the first button of a form. */}
         <button
           type="submit"
@@ -203,14 +210,14 @@ function DraftForm({ content, result }: Props) {
                 value="unschedule"
                 className="button button-plain"
               >
-                Do not publish it then
+                Unschedule
               </button>
             </p>
           )}
           <input type="hidden" name={revisionField} value={start.revision} />
           <DraftFieldset content={content} draft={draft} refusal={refusal} />
           <details className="pb-6">
-            <summary className="write-delete">Delete this draft</summary>
+            <summary className="desk-tap text-link">Delete this draft</summary>
             <p className="desk-note">
               {content.isPublished
                 ? `The published ${noun} stays as it is.`
@@ -228,7 +235,11 @@ function DraftForm({ content, result }: Props) {
         </fieldset>
         <div className="write-bar">
           <StateLine id={id} state={state} imageProblem={draft.imageProblem} />
-          <a href={previewPath(id)} target="desk-preview" className="text-link xl:hidden">
+          <a
+            href={`${previewPath(id)}?${backParam}`}
+            target="desk-preview"
+            className="desk-tap text-link xl:hidden"
+          >
             Preview
           </a>
           <button
@@ -244,11 +255,6 @@ function DraftForm({ content, result }: Props) {
           )}
         </div>
       </Form>
-      <p className="desk-note">
-        <Link to={writePath} className="text-link">
-          All drafts
-        </Link>
-      </p>
     </>
   );
 }

@@ -94,9 +94,9 @@ function DraftRow({ draft, isOnDevice }: { draft: ShownDraft; isOnDevice: boolea
   const { id, kind, title, saved, open, publishAt, isPublished, missing } = draft;
   const { one } = kindLabels[kind];
   return (
-    <li className="desk-row">
+    <li className="desk-row relative">
       <div className="min-w-0 flex-1">
-        <Link to={draftPath(id)} className="text-link wrap-anywhere font-serif text-lg">
+        <Link to={draftPath(id)} className="cover-link desk-item">
           {title}
         </Link>
         <small>
@@ -120,8 +120,8 @@ function DraftRow({ draft, isOnDevice }: { draft: ShownDraft; isOnDevice: boolea
           </small>
         )}
       </div>
-      <details>
-        <summary className="write-delete">Delete</summary>
+      <details className="relative">
+        <summary className="desk-tap text-link">Delete</summary>
         <Form method="post" action={draftPath(id)}>
           <button
             type="submit"

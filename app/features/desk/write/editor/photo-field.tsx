@@ -47,7 +47,7 @@ export function PhotoField({ fields, refusal, pending, addImage, onChange }: Pro
           <>
             <button
               type="button"
-              className="text-link hidden scripts:inline"
+              className="desk-tap text-link hidden scripts:inline-flex"
               onClick={() => setImage("")}
             >
               Remove

@@ -22,20 +22,20 @@ export function PublishPart({ content, result, isSending }: Props) {
     if (details.current) details.current.open = isOpen;
   }, [result, content]);
   return (
-    <details ref={details} open={isOpen} className="write-publish">
-      <summary className="button button-gold">{publishAt ? "Scheduled …" : "Publish …"}</summary>
+    <details ref={details} open={isOpen} className="write-publish group">
+      <summary className="button button-gold">
+        <span className="group-open:hidden">{publishAt ? "Scheduled …" : "Publish …"}</span>
+        <span className="hidden group-open:inline">Close</span>
+      </summary>
       <div className="write-choice">
         {isOffline && (
           <p role="alert" className="desk-error">
             No connection. Nothing was published; press the button again when you are back.
           </p>
         )}
-        <button {...intent("publish")} className="button button-gold" aria-disabled={isSending}>
-          {isSending ? "One moment …" : isOnSite ? "Publish the changes" : "Publish now"}
-        </button>
         <div className="write-when">
           <label htmlFor={whenField} className="font-semibold">
-            Or at a time
+            At a time
           </label>
           <input
             id={whenField}
@@ -55,6 +55,13 @@ export function PublishPart({ content, result, isSending }: Props) {
             {error}
           </p>
         )}
+        <button
+          {...intent("publish")}
+          className="button button-gold w-full"
+          aria-disabled={isSending}
+        >
+          {isSending ? "One moment …" : isOnSite ? "Publish the changes" : "Publish now"}
+        </button>
       </div>
     </details>
   );

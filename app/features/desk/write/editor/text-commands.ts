@@ -90,6 +90,6 @@ export const textCommands: TextCommand[] = [
   { label: "Italic", sign: "I", key: "i", run: (area) => toggleMark(area, "*", "italic") },
   { label: "Link", sign: "Link", key: "k", run: insertLink },
   { label: "Heading", sign: "H", key: "h", run: (area) => togglePrefix(area, "## ") },
-  { label: "List", sign: "• List", run: (area) => togglePrefix(area, "- ") },
+  { label: "List", sign: "List", run: (area) => togglePrefix(area, "- ") },
   { label: "Quote", sign: "“ ”", run: (area) => togglePrefix(area, "> ") },
 ];

@@ -63,7 +63,7 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
   return (
     <div className="write-text">
       {hasMarkup && (
-        <div role="toolbar" aria-label="Format" className="write-toolbar ">
+        <div role="toolbar" aria-label="Format" className="write-toolbar">
           {textCommands.map(({ label, sign, key, run }) => (
             <button
               key={label}
@@ -75,7 +75,7 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
               {sign}
             </button>
           ))}
-          <label className="write-tool">
+          <label>
             Image
             <input
               type="file"

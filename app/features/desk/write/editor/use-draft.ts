@@ -14,6 +14,8 @@ export type Conflict = {
   typed: DraftFields;
   other: DraftFields;
   otherLabel: string;
+  /** The editor who saved it. Not set if it may be yours. */
+  otherName?: string;
   revision: number;
 };
 
@@ -109,6 +111,7 @@ export function useDraft(options: Options) {
             typed: next.typed,
             other: next.other.fields,
             otherLabel: `${next.other.editorName}, ${next.other.savedAt}`,
+            otherName: next.other.editorName,
             revision: next.other.revision,
           });
       },

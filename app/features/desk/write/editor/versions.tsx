@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { type DraftFields, listDifferences, toMergeLine } from "../model.ts";
 
 type Props = {
@@ -6,11 +7,12 @@ type Props = {
   typed: DraftFields;
   other: DraftFields;
   otherLabel: string;
+  otherName?: string;
   onChoose(fields: DraftFields): void;
 };
 
 /** Two versions of a draft side by side, where they differ. Nothing is lost until one is chosen. */
-export function Versions({ heading, typed, other, otherLabel, onChoose }: Props) {
+export function Versions({ heading, typed, other, otherLabel, otherName, onChoose }: Props) {
   const differences = listDifferences(typed, other);
   return (
     <section aria-labelledby="versions" className="write-versions">
@@ -26,11 +28,11 @@ export function Versions({ heading, typed, other, otherLabel, onChoose }: Props)
           <h3>{label}</h3>
           <div>
             <b>Yours</b>
-            <pre>{one || "Nothing"}</pre>
+            <Marked text={one} other={theirs} />
           </div>
           <div>
             <b>{otherLabel}</b>
-            <pre>{theirs || "Nothing"}</pre>
+            <Marked text={theirs} other={one} />
           </div>
         </div>
       ))}
@@ -40,7 +42,7 @@ export function Versions({ heading, typed, other, otherLabel, onChoose }: Props)
           Continue with yours
         </button>
         <button type="button" className="button button-plain" onClick={() => onChoose(other)}>
-          Continue with the other
+          Continue with {otherName ? `${otherName}’s` : "the other"}
         </button>
         <button
           type="button"
@@ -51,6 +53,24 @@ export function Versions({ heading, typed, other, otherLabel, onChoose }: Props)
         </button>
       </p>
     </section>
+  );
+}
+
+/** Marks the paragraphs that the other text does not have. */
+function Marked({ text, other }: { text: string; other: string }) {
+  const others = new Set(other.split("\n"));
+  return (
+    <pre>
+      {text === ""
+        ? "Nothing"
+        : text.split("\n").map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text do not move
+            <Fragment key={index}>
+              {others.has(line) ? line : <mark>{line}</mark>}
+              {"\n"}
+            </Fragment>
+          ))}
+    </pre>
   );
 }
 
