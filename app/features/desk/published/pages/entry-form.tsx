@@ -16,9 +16,10 @@ type Props = { id: string; refusal: ItemRefusal | undefined };
 /** Publishes an entry of a live story. What is typed stays on the device until the server has it. */
 export function EntryForm({ id, refusal }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const shown = refusal?.action === entryAction ? toFieldRefusal(refusal) : undefined;
+  const error = refusal?.action === entryAction ? refusal : null;
+  const shown = error ? fillFields(error) : undefined;
   return (
-    <section className="desk-section" aria-labelledby="add-entry">
+    <section className="desk-section mb-10" aria-labelledby="add-entry">
       <h2 id="add-entry" className="desk-subheading">
         Add an entry
       </h2>
@@ -39,6 +40,11 @@ export function EntryForm({ id, refusal }: Props) {
           required
           refusal={shown}
         />
+        {error && (
+          <p className="desk-error" role="alert">
+            {error.message}
+          </p>
+        )}
         <button
           type="submit"
           name="action"
@@ -52,10 +58,10 @@ export function EntryForm({ id, refusal }: Props) {
   );
 }
 
-const toFieldRefusal = ({ message, typed: text, title }: ItemRefusal): Refusal => ({
+const fillFields = ({ typed: text, title }: ItemRefusal): Refusal => ({
   kind: "refused",
   status: 422,
   summary: "",
-  errors: { text: message },
+  errors: {},
   typed: { title, text },
 });
