@@ -13,7 +13,7 @@ import {
 
 type Props = EntryFormContent & { refusal: Refusal | undefined };
 
-/** The form of one entry, and what else an editor can do with it. */
+/** The form of one entry. */
 export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Props) {
   const action = entryPath(list, id);
   const shown: Refusal = refusal ?? {
@@ -50,29 +50,15 @@ export function EntryForm({ list, noun, id, newKey, fields, entry, refusal }: Pr
         </div>
       </Form>
       {entry && (
-        <section aria-label="More" className="desk-section border-line border-t pt-4">
-          <Form method="post" action={action} className="space-y-3">
-            {entry.buttons.map((button) => (
-              <p key={button.action}>
-                <button
-                  type="submit"
-                  name={actionField}
-                  value={button.action}
-                  className="desk-button"
-                >
-                  {button.label}
-                </button>
-              </p>
-            ))}
-            <details className="desk-fold">
-              <summary className="fold">Delete this {noun}</summary>
-              <p className="my-2">Readers no longer find it, and it cannot be brought back.</p>
-              <button type="submit" name={actionField} value="delete" className="desk-button mb-3">
-                Yes, delete it
-              </button>
-            </details>
+        <details className="desk-fold mt-8 border-t">
+          <summary className="fold">Delete this {noun}</summary>
+          <Form method="post" action={action}>
+            <p>Readers no longer find it, and it cannot be brought back.</p>
+            <button type="submit" name={actionField} value="delete" className="desk-button">
+              Yes, delete it
+            </button>
           </Form>
-        </section>
+        </details>
       )}
     </>
   );

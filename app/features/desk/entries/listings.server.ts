@@ -129,7 +129,12 @@ export const listingEntries: EntryKind = {
       hint: "The listing is gone at the midnight after it",
       type: "date",
     },
-    { name: "checked", label: "Checked on (optional)", type: "date" },
+    {
+      name: "checked",
+      label: "Checked on (optional)",
+      hint: "When somebody last made sure that it is true",
+      type: "date",
+    },
   ],
 
   async open({ db }, id) {
@@ -139,7 +144,6 @@ export const listingEntries: EntryKind = {
     return {
       title: listing.title,
       typed: { ...texts, until: until ?? "", checked: checked ?? "" },
-      buttons: [],
     };
   },
 

@@ -116,7 +116,11 @@ function toRow(services: EntryServices, row: StoredMeeting): EntryRow {
     facts: [body, `${dateLine}, ${timeLine}`, location, labels, moved].filter(Boolean).join(" · "),
     marks: isCanceled ? ["Canceled"] : [],
     page: meetingPath(id),
-    buttons: [],
+    buttons: [
+      isCanceled
+        ? { action: "reinstate", label: "It takes place after all" }
+        : { action: "cancel", label: "Cancel meeting" },
+    ],
   };
 }
 
@@ -163,8 +167,7 @@ export const meetingEntries: EntryKind = {
         : [
             {
               name: "isCorrection",
-              label:
-                "Readers need not see “Moved from …”: the earlier time or room was our mistake",
+              label: "Do not show “Moved from …”: the earlier time or room was our mistake",
               type: "check" as const,
             },
           ]),
@@ -214,11 +217,6 @@ export const meetingEntries: EntryKind = {
         video,
         link,
       },
-      buttons: [
-        row.canceled
-          ? { action: "reinstate", label: "It takes place after all" }
-          : { action: "cancel", label: "Cancel this meeting" },
-      ],
     };
   },
 

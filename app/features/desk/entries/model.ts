@@ -51,11 +51,7 @@ export type EntryRow = {
 };
 
 /** An entry as the form shows it. */
-export type OpenEntry = {
-  title: string;
-  typed: Record<string, string>;
-  buttons: EntryButton[];
-};
+export type OpenEntry = { title: string; typed: Record<string, string> };
 
 export type EntriesContent = {
   list: EntryList;
