@@ -31,6 +31,8 @@ export type Choice = {
   story?: StoryEdit | undefined;
   /** For the approval of one event. */
   event?: EventValues | undefined;
+  /** The fields of the page of one item, which an undo fills in again. */
+  typed?: Record<string, string> | undefined;
 };
 
 /** "refused": nothing was changed; the message says why, such as who has decided meanwhile. */
@@ -67,7 +69,7 @@ export async function decideItems(
     const note = `${late} ${explainUndescribed(undescribed.length)}`.trim();
     if (decided.length === 0)
       return { kind: "refused", message: note || "Select something first." };
-    const before = await rememberBefore(tx, items);
+    const before = { ...(await rememberBefore(tx, items)), typed: choice.typed };
     const summary = summarize(items, choice);
     const undo = await storeUndo(tx, now, editor, { summary, note, before }, choice.story?.images);
     await completeUndo(tx, undo, await apply(tx, services, items, before, choice));

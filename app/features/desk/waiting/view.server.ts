@@ -105,7 +105,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
   const { timeZone } = site.read(siteSettingsFile);
   const [item] = await checkItems(services, await readItems(db, [ref]));
   if (!item) return null;
-  const { kind, id, state, title, text, images, findings, networkNote, email } = item;
+  const { kind, id, state, title, text, images, findings, networkNote, email, typed } = item;
   const message = kind === "message" ? await describeMessage(services, item) : null;
   const publicPath = kind === "story" ? `/news/${item.slug}` : `/events/${id}`;
   return {
@@ -118,6 +118,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
       : title,
     text,
     images,
+    typed,
     findings,
     networkNote,
     sender: formatSender(item),

@@ -190,7 +190,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     ]);
   });
 
-  it("is published with an editor's changes, and after an undo it is as the reader sent it", async () => {
+  it("is published with an editor's changes, and after an undo it is as the reader sent it, with these in the fields", async () => {
     const ref = await sendStory();
     const before = await readItem(services(), ref);
     const [first = "", second = ""] = before?.images.map(({ id }) => id) ?? [];
@@ -226,8 +226,15 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       { recipient: "ann@example.com", dueAt: new Date(now.getTime() + 10 * 60_000) },
     ]);
     pass(9);
-    expect(await undoLast()).toMatchObject({ kind: "undone" });
-    expect(await readItem(services(), ref)).toEqual(before);
+    expect(await undoLast()).toMatchObject({ kind: "undone", item: ref });
+    expect(await readItem(services(), ref)).toEqual({
+      ...before,
+      typed: expect.objectContaining({
+        title: "The Cat of Pier 5",
+        text: "It began with a cat.",
+        [altField(second)]: "A grey cat",
+      }),
+    });
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
     expect((await readerImageResponse(database.db, `${second}.webp`, null)).status).toBe(404);
     expect(await database.db.$count(publishedStories)).toBe(0);
@@ -359,7 +366,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await readItem(services(), ref)).toMatchObject({
       heading: "Bo wrote about “News tip”",
     });
-    expect(await undoLast()).toEqual({ kind: "undone", message: ref.id });
+    expect(await undoLast()).toEqual({ kind: "undone", item: ref });
     expect(await listMails()).toEqual([]);
     expect(await readItem(services(), ref)).toMatchObject({
       state: "waiting",

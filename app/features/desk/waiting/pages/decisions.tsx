@@ -12,7 +12,7 @@ import { DecisionBar } from "./decision-bar.tsx";
 type Props = { item: ItemView; refusal: Refusal | undefined };
 
 /** What the fields contain: what the editor typed before, or what the reader sent. */
-const fillFields = (refusal: Refusal | undefined, values: Record<string, string>): Refusal =>
+export const fillFields = (refusal: Refusal | undefined, values: Record<string, string>): Refusal =>
   refusal ?? { kind: "refused", status: 422, summary: "", errors: {}, typed: values };
 
 /** The fields and buttons with which an editor decides about something. */
