@@ -1,14 +1,13 @@
-import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import { useEffect, useState } from "react";
+import { redirect, useRevalidator } from "react-router";
 import { appContext } from "../../../context.ts";
 import { ArticlePage } from "../../../features/blog/pages/article-page.tsx";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import type { DraftPreview } from "../../../features/desk/write/kinds/kind.ts";
-import { previewChannel } from "../../../features/desk/write/model.ts";
+import { draftPath, previewChannel } from "../../../features/desk/write/model.ts";
 import { previewDraft } from "../../../features/desk/write/show.server.ts";
 import { EventPage } from "../../../features/events/pages/event-page.tsx";
-import { missingPage } from "../../../features/failures/missing.server.ts";
 import { StoryPage } from "../../../features/stories/pages/story-page.tsx";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/preview.ts";
@@ -19,7 +18,8 @@ export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
   await requireEditor(services, args);
   const draft = await findDraft(services.db, args.params.id);
-  if (!draft) throw await missingPage(services);
+  // The page of the draft says what became of it.
+  if (!draft) throw redirect(draftPath(args.params.id));
   return { id: draft.id, preview: await previewDraft(services, draft) };
 }
 
@@ -33,8 +33,11 @@ export default function WritePreviewRoute({ loaderData: { id, preview } }: Route
     channel.onmessage = () => revalidate();
     return () => channel.close();
   }, [id, revalidate]);
+  const [isBeside, setBeside] = useState(false);
+  useEffect(() => setBeside(window.parent !== window), []);
   return (
-    <main id="main" tabIndex={-1}>
+    // Beside the form, its links would be in the way of the Tab key.
+    <main id="main" tabIndex={-1} inert={isBeside}>
       <Preview preview={preview} />
     </main>
   );
