@@ -47,7 +47,7 @@ export async function storeUndo(
 export async function completeUndo(
   tx: Database,
   id: string,
-  result: { mailKeys: string[]; page: string },
+  result: { mailKeys: string[]; page: string; note?: string },
 ): Promise<void> {
   await tx.update(deskUndos).set(result).where(eq(deskUndos.id, id));
 }

@@ -11,6 +11,7 @@ import { contactMessages } from "../../contact/schema.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storeSubmission } from "../../events/submissions.server.ts";
+import { sectionsFile } from "../../feeds/files.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import { findApprovedStory, readerImageResponse } from "../../stories/readers/approved.server.ts";
@@ -34,6 +35,7 @@ const files: SiteFile<unknown>[] = [
   contactPageFile,
   eventsFile,
   meetingsFile,
+  sectionsFile,
 ];
 const site = createSiteContent(
   new Map(
@@ -325,9 +327,15 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ["item", toItemValue(story)],
       ["item", toItemValue(similar)],
     ]);
-    await database.db.delete(mails);
+    pass(1);
+    const boatDay = await sendEvent("Boat Day");
     expect(await decideChecked(services(), reason)).toEqual({ kind: "decided" });
     expect(await listMails()).toHaveLength(2);
+    // An address gets one email per day, and the editor learns who gets none.
+    await decideOne(services(), boatDay, reason);
+    expect((await listUndos(database.db, clock, ana)).map(({ note }) => note)).toContain(
+      "The sender gets no email, because an address gets at most one per day.",
+    );
     expect(await decide("accept")).toMatchObject({ kind: "refused" });
   });
 

@@ -35,7 +35,7 @@ export function PublishPart({ content, result, isSending }: Props) {
         </button>
         <div className="write-when">
           <label htmlFor={whenField} className="font-semibold">
-            Or at a time
+            Or at a time ({content.timeZoneName})
           </label>
           <input
             id={whenField}
