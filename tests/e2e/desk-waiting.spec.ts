@@ -79,9 +79,7 @@ test("a reader's story is edited and approved on a phone, taken back and rejecte
       if (javaScriptEnabled) {
         await page.context().setOffline(true);
         await page.getByRole("button", { name: "Approve" }).click();
-        await expect(
-          page.getByText("There is no connection, so this page stays open."),
-        ).toBeVisible();
+        await expect(page.getByText("There is no connection, so this page stays")).toBeVisible();
         await page.context().setOffline(false);
         await runInServer(city.dataDir, ["desk", "sign-out", "ana"]);
         await page.getByRole("button", { name: "Approve" }).click();
@@ -101,6 +99,11 @@ test("a reader's story is edited and approved on a phone, taken back and rejecte
       await page.getByRole("button", { name: "Undo: Approved “Captain”" }).click();
       await expect(page.getByText("Undone.")).toBeVisible();
       await expect.poll(readStatus).toBe(404);
+      // The story is as the reader sent it, and the editor's changes are in the fields.
+      await expect(page.getByRole("heading", { name: "The Cat of Pier 5" })).toBeVisible();
+      await expect(page.getByLabel("Title")).toHaveValue("Captain");
+      await expect(page.getByLabel("Image description")).toHaveValue("A grey cat");
+      await page.getByRole("link", { name: "← Waiting" }).click();
       await page.getByRole("link", { name: "Stories 1" }).click();
       await page.getByRole("checkbox", { name: "Select The Cat of Pier 5" }).check();
       await page.getByRole("button", { name: "Reject", exact: true }).click();

@@ -56,9 +56,11 @@ test("a story with a photo is written on a phone and published, although the lin
     await page.getByLabel("Take a photo").setInputFiles(photo);
     await page.getByLabel("Description").fill("A ferry");
     await expect(page.getByText("Not saved: no connection. It is on this device.")).toBeVisible();
+    await page.evaluate(() => history.back());
+    await expect(page.getByText("There is no connection, so this page stays open.")).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue("Ferry Returns to Canton");
     await publish(page);
     await page.getByRole("link", { name: "Published" }).click();
-    await expect(page.getByText("There is no connection, so this page stays open.")).toBeVisible();
     await expect(text).toHaveValue("The first boat left at seven. It was full.");
     await page.close();
     await context.setOffline(false);
@@ -92,7 +94,11 @@ test("a story with a photo is written on a phone and published, although the lin
     await opened.getByLabel("Section").selectOption("Neighborhoods");
     await opened.getByLabel("Summary").fill("The harbor has a ferry again.");
     await publish(opened);
-    await opened.getByRole("link", { name: "Read it on the site" }).click();
+    await expect(opened.getByRole("link", { name: "Read it on the site" })).toBeVisible();
+    await opened.evaluate(() => history.back());
+    await expect(opened.getByRole("heading", { name: "This draft was published." })).toBeVisible();
+    await opened.getByRole("link", { name: "Read it or edit it" }).click();
+    await opened.getByRole("link", { name: "Open on the site" }).click();
     await expect(opened.getByRole("main")).toContainText("More boats will follow.");
     await expect(opened.getByRole("img", { name: "A ferry" })).toBeVisible();
     const read = async (path: string) => (await context.request.get(path)).text();
@@ -130,7 +136,11 @@ test("two editors see each other, and the later one sees both texts", async ({ b
       await others.goto("/desk/write");
       await expect(others.getByText("is editing this")).toHaveCount(0, { timeout: 1 });
     }).toPass();
+    const reported = ana.waitForResponse(
+      (response) => response.url().endsWith("/save") && response.status() === 200,
+    );
     await ana.getByRole("link", { name: "Open it" }).click();
+    await reported;
     await ben.goto(draft);
     await ben.getByRole("button", { name: "Take over" }).click();
     await textOf(ben).fill("Ben’s text");
@@ -165,6 +175,17 @@ test("two editors see each other, and the later one sees both texts", async ({ b
     await textOf(ana).selectText();
     await textOf(ana).press("ControlOrMeta+b");
     await expect(textOf(ana)).toHaveValue(/^\*\*## New/);
+
+    // Somebody who watches learns what became of the draft.
+    await expect(ana.getByText(/^Saved \d/)).toBeVisible();
+    await ben.goto(draft);
+    await expect(ben.getByText("Ana Reyes is editing this")).toBeVisible();
+    await ana.getByText("Delete this draft").click();
+    await ana.getByRole("button", { name: "Yes, delete it" }).click();
+    await expect(ana.getByText("There are no drafts.")).toBeVisible();
+    await ben.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(ben.getByRole("heading", { name: "Ana Reyes deleted this draft." })).toBeVisible();
+    await expect(ben.getByRole("link", { name: "Write" })).toBeVisible();
   } finally {
     await city.close();
   }

@@ -1,4 +1,4 @@
-import { boolean, date, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
  * Events that readers have sent or editors wrote at the desk. The site shows the approved ones; only
@@ -33,4 +33,6 @@ export const eventSubmissions = pgTable("event_submissions", {
   network: text().notNull().default(""),
   /** The id of all its drafts at the desk. Null if it never had one. */
   draftId: uuid("draft").unique(),
+  /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
+  typed: jsonb().$type<Record<string, string>>(),
 });

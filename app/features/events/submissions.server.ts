@@ -253,6 +253,7 @@ export async function decide(
         decidedAt: clock(),
         name: "",
         email: "",
+        typed: null,
       })
       .where(inArray(eventSubmissions.id, ids));
     await purgePages(tx, [cacheTags.events]);

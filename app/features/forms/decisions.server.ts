@@ -105,19 +105,22 @@ export function requireReason(reason: string | undefined): void {
     refuse("The reason is empty. Nothing was changed.");
 }
 
+const countSenders = (count: number) => (count === 1 ? "The sender gets" : `${count} senders get`);
+
+/** Says how many readers get no email about a decision, although there is one for them. */
+export const explainSkipped = (skipped: number): string =>
+  skipped === 0
+    ? ""
+    : `${countSenders(skipped)} no email, because an address gets at most one per day.`;
+
 /** Tells the editor who gets an email about the decision, and sends these emails. */
 export async function reportSenders(
   context: Pick<CommandContext, "print" | "services" | "isServing">,
   { notified, skipped }: Omit<NotifiedSenders, "mailKeys">,
   reason?: string,
 ): Promise<void> {
-  const countSenders = (count: number) =>
-    count === 1 ? "The sender gets" : `${count} senders get`;
   if (notified > 0) context.print(`${countSenders(notified)} an email.`);
-  if (skipped > 0)
-    context.print(
-      `${countSenders(skipped)} no email, because an address gets at most one per day.`,
-    );
+  if (skipped > 0) context.print(explainSkipped(skipped));
   if (reason !== undefined && notified + skipped === 0)
     context.print(
       isForReader(reason)

@@ -7,7 +7,7 @@ import { DevicesPage } from "../../features/desk/pages/devices-page.tsx";
 import { deletedCookie, listDevices } from "../../features/desk/sign-in/devices.server.ts";
 import { requireEditor } from "../../features/desk/sign-in/open-desk.server.ts";
 import { signOut } from "../../features/desk/sign-in/sign-out.server.ts";
-import { shortTimestamp } from "../../lib/dates.ts";
+import { calendarDay, longDate, shortTimestamp } from "../../lib/dates.ts";
 import { readField } from "../../lib/form.ts";
 import type { RouteHandle } from "../../platform/route-handle.ts";
 import type { Route } from "./+types/devices.ts";
@@ -20,6 +20,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { timeZone } = services.site.read(siteSettingsFile);
   const editors = services.site.read(deskFile)?.editors ?? [];
   const devices = await listDevices(services);
+  const today = calendarDay(services.clock(), timeZone);
+  // The time of the last request is stored only now and then.
+  const describeDay = (at: Date) => {
+    const day = calendarDay(at, timeZone);
+    return day === today ? "today" : longDate(day);
+  };
   return {
     editors: editors.map(({ name, email }) => ({
       name,
@@ -30,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
           id,
           name,
           signedIn: shortTimestamp(createdAt, timeZone),
-          lastUsed: shortTimestamp(seenAt, timeZone),
+          lastUsed: describeDay(seenAt),
           isThis: id === deviceId,
         })),
     })),

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
+import { useBlocker } from "react-router";
 
 /** A slow connection is better than none. */
 const timeoutMs = 15_000;
 
-const hasConnection = async () =>
+export const hasConnection = async () =>
   navigator.onLine &&
   fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ ok }) => ok,
@@ -22,11 +23,22 @@ function findOpenedLink(event: MouseEvent): HTMLAnchorElement | null {
 type State = "connected" | "checking" | "lost";
 
 /**
- * Asks before each link and form whether the server responds. If it does not, the page stays as it
+ * Asks before each link, form and step back whether the server responds. If it does not, the page stays as it
  * is, with all that was typed: React Router would replace it by an error page.
  */
 export function ConnectionCheck() {
   const [state, setState] = useState<State>("connected");
+  const blocker = useBlocker(({ historyAction }) => historyAction === "POP");
+
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    setState("checking");
+    hasConnection().then((isConnected) => {
+      setState(isConnected ? "connected" : "lost");
+      if (isConnected) blocker.proceed();
+      else blocker.reset();
+    });
+  }, [blocker]);
 
   useEffect(() => {
     let isChecked = false;
@@ -64,7 +76,8 @@ export function ConnectionCheck() {
       {state === "checking" && <p className="progress">Loading…</p>}
       {state === "lost" && (
         <p className="stored-copy px-4">
-          There is no connection, so this page stays open. Please try again in a moment.
+          There is no connection, so this page stays open. What you typed is still here. Please try
+          again in a moment.
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@ import { addRedirect } from "../../redirects/rows.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { changeDraftOf, holdDraftOf, lockDraftOf } from "../write/draft-of-item.server.ts";
+import { openDraftFor } from "../write/drafts.server.ts";
 import { readCorrection } from "./correction.server.ts";
 import type { DeskItem, ItemServices, LockedItem } from "./kind.ts";
 import { publishedKinds } from "./kinds.server.ts";
@@ -57,6 +58,8 @@ async function apply(
       if (rowId === null) return refused("The desk cannot make it a draft.");
       await locked.setState("draft");
       await holdDraftOf(tx, kind, rowId);
+      // Its draft is among the others.
+      await openDraftFor({ ...services, db: tx }, editor, kind, rowId);
       return done("unpublished");
     case "pin":
     case "unpin":
@@ -76,6 +79,8 @@ async function apply(
       if (!locked.correct) return refused("To correct an event, edit it.");
       const read = readCorrection(services, typed, locked.corrections);
       if ("message" in read) return refused(read.message);
+      // The button was pressed twice.
+      if (read.isPublished) return { kind: "done", id: item.id };
       const { correction } = read;
       const before = await locked.correct(correction);
       if (rowId !== null && before) {

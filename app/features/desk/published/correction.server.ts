@@ -6,19 +6,20 @@ import { siteSettingsFile } from "../../brand/files.server.ts";
 import { maxCorrectionLength } from "./model.ts";
 
 /**
- * Returns what an editor typed as a correction of today, or why it cannot be one. Somebody who
- * presses the button twice publishes it once.
+ * Returns what an editor typed as a correction of today, or why it cannot be one. `isPublished`: it
+ * was published today already.
  */
 export function readCorrection(
   { site, clock }: Pick<Services, "site" | "clock">,
   typed: string,
   published: Correction[],
-): { correction: Correction } | { message: string } {
+): { correction: Correction; isPublished: boolean } | { message: string } {
   const text = typed.trim().replaceAll("\r\n", "\n");
   if (text === "") return { message: "Please write what was wrong, and what is right." };
   if (text.length > maxCorrectionLength)
     return { message: `A correction can have at most ${maxCorrectionLength} characters.` };
-  if (published.some((each) => toTypographic(each.text) === toTypographic(text)))
-    return { message: "This correction is published already." };
-  return { correction: { date: calendarDay(clock(), site.read(siteSettingsFile).timeZone), text } };
+  const date = calendarDay(clock(), site.read(siteSettingsFile).timeZone);
+  const same = published.find((each) => toTypographic(each.text) === toTypographic(text));
+  if (same && same.date !== date) return { message: "This correction is published already." };
+  return { correction: { date, text }, isPublished: same !== undefined };
 }

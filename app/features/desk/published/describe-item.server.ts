@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import { describeDates, showDateAndTime } from "../../../lib/article-dates.ts";
 import { calendarDay, longDate, shortTimestamp } from "../../../lib/dates.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -73,6 +73,7 @@ async function readNotice(
       and(
         gt(deskLog.at, new Date(clock().getTime() - noticeMs)),
         eq(deskLog.kind, item.kind),
+        ne(deskLog.action, "began to edit"),
         sql`${deskLog.items} @> ${JSON.stringify([logIdOf(item)])}::jsonb`,
       ),
     )

@@ -56,7 +56,7 @@ export const toRefs = ({ stories, events, messages }: Locked): ItemRef[] => [
 export type Before = {
   stories: (Pick<
     Story,
-    "id" | "title" | "text" | "name" | "email" | "network" | "category" | "slug" | "day"
+    "id" | "title" | "text" | "name" | "email" | "network" | "category" | "slug" | "day" | "typed"
   > & { publishedAt: string | null; images: { id: string; alt: string }[] })[];
   events: (Omit<Submission, "startsAt" | "endsAt" | "createdAt" | "decidedAt" | "key" | "state"> & {
     startsAt: string;
@@ -65,6 +65,8 @@ export type Before = {
   messages: (Pick<Message, "id" | "state"> & { doneAt: string | null })[];
   /** The answer that the decision sent, if it did. */
   answer?: string;
+  /** What the editor typed on the page of the only item. */
+  typed?: Record<string, string> | undefined;
 };
 
 export async function rememberBefore(
@@ -73,11 +75,11 @@ export async function rememberBefore(
 ): Promise<Before> {
   const before: Before = { stories: [], events: [], messages: [] };
   for (const story of stories) {
-    const { id, title, text, name, email, network, category, slug, day } = story;
+    const { id, title, text, name, email, network, category, slug, day, typed } = story;
     const publishedAt = story.publishedAt?.toISOString() ?? null;
     const images = await listStoryImages(tx, id);
     const texts = { title, text, name, email, network };
-    before.stories.push({ id, ...texts, category, slug, day, publishedAt, images });
+    before.stories.push({ id, ...texts, category, slug, day, typed, publishedAt, images });
   }
   for (const {
     createdAt: _received,

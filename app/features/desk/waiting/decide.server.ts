@@ -5,6 +5,7 @@ import { contactFile } from "../../brand/contact-file.server.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import { markDone } from "../../contact/messages.server.ts";
 import { changeSubmission, decide, type EventValues } from "../../events/submissions.server.ts";
+import { explainSkipped, type NotifiedSenders } from "../../forms/decisions.server.ts";
 import { newsFolder } from "../../stories/files.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
 import { approveStories, rejectStories } from "../../stories/readers/moderation.server.ts";
@@ -31,6 +32,8 @@ export type Choice = {
   story?: StoryEdit | undefined;
   /** For the approval of one event. */
   event?: EventValues | undefined;
+  /** The fields of the page of one item, which an undo fills in again. */
+  typed?: Record<string, string> | undefined;
 };
 
 /** "refused": nothing was changed; the message says why, such as who has decided meanwhile. */
@@ -67,10 +70,12 @@ export async function decideItems(
     const note = `${late} ${explainUndescribed(undescribed.length)}`.trim();
     if (decided.length === 0)
       return { kind: "refused", message: note || "Select something first." };
-    const before = await rememberBefore(tx, items);
+    const before = { ...(await rememberBefore(tx, items)), typed: choice.typed };
     const summary = summarize(items, choice);
     const undo = await storeUndo(tx, now, editor, { summary, note, before }, choice.story?.images);
-    await completeUndo(tx, undo, await apply(tx, services, items, before, choice));
+    const { skipped, ...result } = await apply(tx, services, items, before, choice);
+    const fullNote = `${note} ${explainSkipped(skipped)}`.trim();
+    await completeUndo(tx, undo, { ...result, note: fullNote });
     for (const { did, part } of listParts(items, action))
       await writeLog(tx, clock, editor, {
         action: did,
@@ -135,15 +140,23 @@ function describeForLog(items: Locked, choice: Choice, timeZone: string) {
   return { kind: ref.kind, title };
 }
 
-/** Changes the items. Returns the keys of the emails about it, and the path of a published page. */
+/**
+ * Changes the items. Returns the keys of the emails about it, how many senders get none because they
+ * already got one today, and the path of a published page.
+ */
 async function apply(
   tx: Database,
   services: Parameters<typeof approveStories>[1],
   { stories, events, messages }: Locked,
   before: Before,
   { action, reason, story, event }: Choice,
-): Promise<{ mailKeys: string[]; page: string }> {
+): Promise<{ mailKeys: string[]; skipped: number; page: string }> {
   const mailKeys: string[] = [];
+  let skipped = 0;
+  const count = (senders: NotifiedSenders) => {
+    mailKeys.push(...senders.mailKeys);
+    skipped += senders.skipped;
+  };
   const pages: string[] = [];
   if (stories.length > 0 && action === "accept") {
     const edits = before.stories.map(({ id, category, images }) => ({
@@ -154,20 +167,19 @@ async function apply(
       ...story,
     }));
     const { published, senders } = await approveStories(tx, services, edits);
-    mailKeys.push(...senders.mailKeys);
+    count(senders);
     pages.push(...published.map(({ slug }) => `/news/${slug}`));
-  } else if (stories.length > 0)
-    mailKeys.push(...(await rejectStories(tx, services, stories, reason)).mailKeys);
+  } else if (stories.length > 0) count(await rejectStories(tx, services, stories, reason));
   for (const { id } of event ? events : [])
     if (event) await changeSubmission(tx, services.brand.settings.timeZone, id, event);
   if (events.length > 0) {
     const state = action === "accept" ? "approved" : "rejected";
     const { senders } = await decide(tx, services, events, { state, reason });
-    mailKeys.push(...senders.mailKeys);
+    count(senders);
     if (action === "accept") pages.push(...events.map(({ id }) => `/events/${id}`));
   }
   const ids = messages.map(({ id }) => id);
   if (ids.length > 0)
     await markDone(tx, services.clock, ids, action === "accept" ? "done" : "rejected");
-  return { mailKeys, page: pages.length === 1 ? (pages[0] ?? "") : "" };
+  return { mailKeys, skipped, page: pages.length === 1 ? (pages[0] ?? "") : "" };
 }

@@ -36,12 +36,18 @@ import { type DecisionContext, undoDecision } from "./undo.server.ts";
 /** What a form came to. "refused" shows the page again, with everything that was typed. */
 type FormResult = { kind: "decided" | "restored" } | Refusal;
 
-function refuse(summary: string, form: FormData, errors: Refusal["errors"] = {}): Refusal {
-  const typed = Object.fromEntries(
+const readTyped = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
-  return { kind: "refused", status: 422, summary, errors, typed };
-}
+
+const refuse = (summary: string, form: FormData, errors: Refusal["errors"] = {}): Refusal => ({
+  kind: "refused",
+  status: 422,
+  summary,
+  errors,
+  typed: readTyped(form),
+});
 
 const toErrors = (error: z.ZodError): Refusal["errors"] =>
   Object.fromEntries(
@@ -75,7 +81,7 @@ async function decide(
 
 /**
  * Undoes a decision if its button was pressed. Returns the path of the page that says so, on which
- * the text of an answer can be changed.
+ * what was typed can be changed.
  */
 export async function undoIfPressed(
   context: DecisionContext,
@@ -83,8 +89,8 @@ export async function undoIfPressed(
 ): Promise<string | null> {
   const undo = readField(form, "undo");
   if (undo === "") return null;
-  const { kind, message } = await undoDecision(context, undo);
-  const path = message ? itemPath({ kind: "message", id: message }) : waitingPath;
+  const { kind, item } = await undoDecision(context, undo);
+  const path = item ? itemPath(item) : waitingPath;
   return `${path}?${noticeParam}=${kind}`;
 }
 
@@ -142,8 +148,17 @@ export async function decideOne(
     return refuse("You wrote an answer. Send it, or delete it first.", form);
   if (choice.action === "accept" && ref.kind === "story") return approveStory(context, ref, form);
   if (choice.action === "accept" && ref.kind === "event") return approveEvent(context, ref, form);
-  return decide(context, [ref], choice, form);
+  return decideTyped(context, ref, choice, form);
 }
+
+/** Remembers the fields for an undo. A message has none: its answer is stored by itself. */
+const decideTyped = (context: DecisionContext, ref: ItemRef, choice: Choice, form: FormData) =>
+  decide(
+    context,
+    [ref],
+    ref.kind === "message" ? choice : { ...choice, typed: readTyped(form) },
+    form,
+  );
 
 const storySchema = z.object({
   title: requiredText("A story needs a title.", maxTitleLength).overwrite(toSafeLine),
@@ -168,7 +183,7 @@ async function approveStory(
     if (alt === "") errors[altField(id)] = `Image ${number} needs a description.`;
   if (!parsed.success || Object.keys(errors).length > 0) return refuse(seeBelow, form, errors);
   const story = { ...parsed.data, images: shown.map(({ id, alt }) => ({ id, alt })) };
-  return decide(context, [ref], { action: "accept", story }, form);
+  return decideTyped(context, ref, { action: "accept", story }, form);
 }
 
 async function approveEvent(
@@ -188,7 +203,7 @@ async function approveEvent(
     consent: "on",
   });
   if (!parsed.success) return refuse(seeBelow, form, toErrors(parsed.error));
-  return decide(context, [ref], { action: "accept", event: parsed.data }, form);
+  return decideTyped(context, ref, { action: "accept", event: parsed.data }, form);
 }
 
 async function answerOne(

@@ -97,6 +97,7 @@ export type Item = ItemRef & {
   images: { id: string; alt: string; width: number; height: number }[];
   event: Submission | null;
   slug: string | null;
+  typed: Record<string, string> | null;
 };
 
 /** Reads these items, in this order. Those that do not exist are missing. */
@@ -154,5 +155,6 @@ async function readMessages(db: Database, ids: string[]): Promise<Item[]> {
     images: [],
     event: null,
     slug: null,
+    typed: null,
   }));
 }

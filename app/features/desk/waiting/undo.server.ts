@@ -11,7 +11,7 @@ import { publishedStories } from "../../stories/schema.server.ts";
 import type { Editor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import type { Before } from "./before.server.ts";
-import { countItems, isUuid, undoMinutes } from "./model.ts";
+import { countItems, type ItemRef, isUuid, undoMinutes } from "./model.ts";
 import { deskAnswers, deskUndoImages, deskUndos } from "./schema.server.ts";
 
 export type DecisionContext = Pick<Services, "db" | "clock" | "site"> & { editor: Editor };
@@ -47,7 +47,7 @@ export async function storeUndo(
 export async function completeUndo(
   tx: Database,
   id: string,
-  result: { mailKeys: string[]; page: string },
+  result: { mailKeys: string[]; page: string; note?: string },
 ): Promise<void> {
   await tx.update(deskUndos).set(result).where(eq(deskUndos.id, id));
 }
@@ -67,17 +67,18 @@ export const listUndos = (db: Database, clock: Clock, editor: Editor) =>
     .orderBy(desc(deskUndos.at));
 
 /** "partly": somebody has changed some of it since, and that stays. */
-type Undone = { kind: "undone" | "partly" | "late"; message: string | null };
+type Undone = { kind: "undone" | "partly" | "late"; item: ItemRef | null };
 
 /**
  * Undoes a decision: everything that nobody has changed since is as it was before, and the emails
- * about it are not sent. `message` is the id of the message whose answer was not sent.
+ * about it are not sent. `item` is the one on whose page the editor had typed something, such as an
+ * answer, which is in the fields again.
  */
 export async function undoDecision(
   { db, clock, editor }: Omit<DecisionContext, "site">,
   id: string,
 ): Promise<Undone> {
-  const late: Undone = { kind: "late", message: null };
+  const late: Undone = { kind: "late", item: null };
   if (!isUuid(id)) return late;
   return db.transaction(async (tx) => {
     const [undo] = await tx
@@ -90,8 +91,8 @@ export async function undoDecision(
     if (!undo) return late;
     const { before, at } = undo;
     const restored = [
-      ...(await restoreStories(tx, id, at, before.stories)),
-      ...(await restoreEvents(tx, at, before.events)),
+      ...(await restoreStories(tx, id, at, before)),
+      ...(await restoreEvents(tx, at, before)),
       ...(await restoreMessages(tx, at, before.messages)),
     ];
     if (undo.mailKeys.length > 0)
@@ -110,9 +111,9 @@ export async function undoDecision(
     const isPublic = before.stories.length + before.events.length > 0;
     if (isPublic) await purgePages(tx, [cacheTags.stories, cacheTags.events]);
     const all = [
-      ...before.stories.map(() => ({ kind: "story" as const })),
-      ...before.events.map(() => ({ kind: "event" as const })),
-      ...before.messages.map(() => ({ kind: "message" as const })),
+      ...before.stories.map(({ id }) => ({ kind: "story" as const, id })),
+      ...before.events.map(({ id }) => ({ kind: "event" as const, id })),
+      ...before.messages.map(({ id }) => ({ kind: "message" as const, id })),
     ];
     await writeLog(tx, clock, editor, {
       action: "undid a decision about",
@@ -120,8 +121,8 @@ export async function undoDecision(
       items: restored,
       title: countItems(all),
     });
-    const message = before.answer ? (before.messages[0]?.id ?? null) : null;
-    return { kind: restored.length === all.length ? "undone" : "partly", message };
+    const item = before.answer || before.typed ? (all[0] ?? null) : null;
+    return { kind: restored.length === all.length ? "undone" : "partly", item };
   });
 }
 
@@ -129,7 +130,7 @@ async function restoreStories(
   tx: Database,
   undo: string,
   at: Date,
-  stories: Before["stories"],
+  { stories, typed }: Before,
 ): Promise<string[]> {
   const restored: string[] = [];
   for (const { id, images, publishedAt, ...story } of stories) {
@@ -145,6 +146,7 @@ async function restoreStories(
       .update(storySubmissions)
       .set({
         ...story,
+        ...(typed && { typed }),
         state: "waiting",
         decidedAt: null,
         publishedAt: publishedAt ? new Date(publishedAt) : null,
@@ -170,7 +172,7 @@ async function restoreStories(
   return restored;
 }
 
-async function restoreEvents(tx: Database, at: Date, events: Before["events"]): Promise<string[]> {
+async function restoreEvents(tx: Database, at: Date, { events, typed }: Before): Promise<string[]> {
   const restored: { id: string }[] = [];
   for (const { id, startsAt, endsAt, ...event } of events)
     restored.push(
@@ -178,6 +180,7 @@ async function restoreEvents(tx: Database, at: Date, events: Before["events"]): 
         .update(eventSubmissions)
         .set({
           ...event,
+          ...(typed && { typed }),
           state: "waiting",
           decidedAt: null,
           startsAt: new Date(startsAt),

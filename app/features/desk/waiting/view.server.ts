@@ -1,4 +1,3 @@
-import { readShared } from "../../../../db/shared-reads.ts";
 import { clockTime, longDate, shortTimestamp } from "../../../lib/dates.ts";
 import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import { truncateAtWord } from "../../../lib/text/truncate-at-word.ts";
@@ -10,9 +9,8 @@ import { readEventFields, toFormValues } from "../../events/desk-events.server.t
 import { eventsFile } from "../../events/files.server.ts";
 import type { Submission } from "../../events/submissions.server.ts";
 import { formatSender } from "../../forms/decisions.server.ts";
-import { newsFolder } from "../../stories/files.server.ts";
-import { approvedStories } from "../../stories/readers/approved.server.ts";
 import { defaultCategory } from "../../stories/readers/model.ts";
+import { listChoices } from "../write/show.server.ts";
 import { listAnswers } from "./answer.server.ts";
 import { type CheckedItem, checkItems } from "./checks.server.ts";
 import { findDecision } from "./late.server.ts";
@@ -45,7 +43,9 @@ function toRow(
     id,
     title: toSafeLine(title) || excerpt,
     excerpt: title === "" ? "" : excerpt,
-    when: event ? `${longDate(event.day)}, ${clockTime(event.startsAt, timeZone)}` : "",
+    when: event
+      ? `${longDate(event.day)}, ${clockTime(event.startsAt, timeZone)} · ${toSafeLine(event.location)}`
+      : "",
     sender: formatSender({ name, email }),
     received: shortTimestamp(createdAt, timeZone),
     imageCount: images.length,
@@ -105,7 +105,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
   const { timeZone } = site.read(siteSettingsFile);
   const [item] = await checkItems(services, await readItems(db, [ref]));
   if (!item) return null;
-  const { kind, id, state, title, text, images, findings, networkNote, email } = item;
+  const { kind, id, state, title, text, images, findings, networkNote, email, typed } = item;
   const message = kind === "message" ? await describeMessage(services, item) : null;
   const publicPath = kind === "story" ? `/news/${item.slug}` : `/events/${id}`;
   return {
@@ -118,6 +118,7 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
       : title,
     text,
     images,
+    typed,
     findings,
     networkNote,
     sender: formatSender(item),
@@ -125,21 +126,16 @@ export async function readItem(services: ViewServices, ref: ItemRef) {
     received: shortTimestamp(item.createdAt, timeZone),
     decision: state === "waiting" ? null : await findDecision(db, timeZone, ref),
     page: state === "approved" ? publicPath : null,
-    story:
-      kind === "story"
-        ? { categories: await listCategories(services), category: item.category || defaultCategory }
-        : null,
+    story: kind === "story" ? describeStory(services, item.category || defaultCategory) : null,
     event: item.event && describeEvent(services, item.event),
     message,
   };
 }
 
-/** The categories that the site's stories have, for the editor to choose one. */
-async function listCategories({ db, site }: ViewServices): Promise<string[]> {
-  const ofReaders = (await readShared(db, approvedStories)).map(({ category }) => category);
-  const ofFiles = site.readAll(newsFolder).map(({ front }) => front.category);
-  return [...new Set([defaultCategory, ...ofFiles, ...ofReaders])].toSorted();
-}
+const describeStory = ({ site }: ViewServices, category: string) => ({
+  category,
+  categories: listChoices(site, "story", category),
+});
 
 function describeEvent({ site }: ViewServices, event: Submission) {
   const { timeZone } = site.read(siteSettingsFile);

@@ -11,6 +11,7 @@ import { contactMessages } from "../../contact/schema.server.ts";
 import { eventsFile } from "../../events/files.server.ts";
 import { eventSubmissions } from "../../events/schema.server.ts";
 import { storeSubmission } from "../../events/submissions.server.ts";
+import { sectionsFile } from "../../feeds/files.server.ts";
 import { mails } from "../../mail/schema.server.ts";
 import { meetingsFile } from "../../meetings/files.server.ts";
 import { findApprovedStory, readerImageResponse } from "../../stories/readers/approved.server.ts";
@@ -34,6 +35,7 @@ const files: SiteFile<unknown>[] = [
   contactPageFile,
   eventsFile,
   meetingsFile,
+  sectionsFile,
 ];
 const site = createSiteContent(
   new Map(
@@ -192,7 +194,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     ]);
   });
 
-  it("is published with an editor's changes, and after an undo it is as the reader sent it", async () => {
+  it("is published with an editor's changes, and after an undo it is as the reader sent it, with these in the fields", async () => {
     const ref = await sendStory();
     const before = await readItem(services(), ref);
     const [first = "", second = ""] = before?.images.map(({ id }) => id) ?? [];
@@ -228,8 +230,15 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       { recipient: "ann@example.com", dueAt: new Date(now.getTime() + 10 * 60_000) },
     ]);
     pass(9);
-    expect(await undoLast()).toMatchObject({ kind: "undone" });
-    expect(await readItem(services(), ref)).toEqual(before);
+    expect(await undoLast()).toMatchObject({ kind: "undone", item: ref });
+    expect(await readItem(services(), ref)).toEqual({
+      ...before,
+      typed: expect.objectContaining({
+        title: "The Cat of Pier 5",
+        text: "It began with a cat.",
+        [altField(second)]: "A grey cat",
+      }),
+    });
     expect(await findApprovedStory(database.db, "the-cat-of-pier-5")).toBeNull();
     expect((await readerImageResponse(database.db, `${second}.webp`, null)).status).toBe(404);
     expect(await database.db.$count(publishedStories)).toBe(0);
@@ -320,9 +329,15 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
       ["item", toItemValue(story)],
       ["item", toItemValue(similar)],
     ]);
-    await database.db.delete(mails);
+    pass(1);
+    const boatDay = await sendEvent("Boat Day");
     expect(await decideChecked(services(), reason)).toEqual({ kind: "decided" });
     expect(await listMails()).toHaveLength(2);
+    // An address gets one email per day, and the editor learns who gets none.
+    await decideOne(services(), boatDay, reason);
+    expect((await listUndos(database.db, clock, ana)).map(({ note }) => note)).toContain(
+      "The sender gets no email, because an address gets at most one per day.",
+    );
     expect(await decide("accept")).toMatchObject({ kind: "refused" });
   });
 
@@ -361,7 +376,7 @@ describe.each(databaseKinds)("what waits at the desk, in %s", (databaseKind) => 
     expect(await readItem(services(), ref)).toMatchObject({
       heading: "Bo wrote about “News tip”",
     });
-    expect(await undoLast()).toEqual({ kind: "undone", message: ref.id });
+    expect(await undoLast()).toEqual({ kind: "undone", item: ref });
     expect(await listMails()).toEqual([]);
     expect(await readItem(services(), ref)).toMatchObject({
       state: "waiting",

@@ -106,6 +106,9 @@ export const hasMergeLine = (text: string) => /^=== .{0,200} ===$/m.test(text);
 export const mergeLineMessage =
   "The text has two versions. Keep what you need of both, and delete the line that begins with ===.";
 
+/** For a reader's story, in which Markdown has no meaning. */
+export const plainTextHint = "Plain text: readers would see marks such as ** as they are.";
+
 /** How long after the last sign of life another editor no longer has to take a draft over. */
 export const openMinutes = 5;
 

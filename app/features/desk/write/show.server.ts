@@ -43,7 +43,8 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
         kind: draft.kind,
         title: titleOf(draft.fields),
         isMine: draft.editor === editor.email,
-        isPublished: draft.item !== null,
+        isPublished:
+          draft.item !== null && (await draftKinds[draft.kind].isOnSite(services, draft.item)),
         saved: `${draft.editorName}, ${shortTimestamp(draft.updatedAt, timeZone)}`,
         open: describeOpen(draft, editor, now),
         publishAt: draft.publishAt && shortTimestamp(draft.publishAt, timeZone),
@@ -76,15 +77,22 @@ export async function showDraft({ db, clock, site }: ShowServices, editor: Edito
       input: localTimestamp(publishAt, timeZone).slice(0, 16),
     },
     categories: listChoices(site, kind, fields.category),
+    timeZoneName: describeTimeZone(timeZone, clock()),
   };
 }
+
+/** Such as "Eastern Time". */
+const describeTimeZone = (timeZone: string, now: Date): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" })
+    .formatToParts(now)
+    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 
 export type DraftPageContent = Awaited<ReturnType<typeof showDraft>>;
 
 type Choices = { heading: string; categories: string[] }[];
 
 /** The categories from which editors choose. Those of stories are below the headings of sections. */
-function listChoices(site: ShowServices["site"], kind: ItemKind, current: string): Choices {
+export function listChoices(site: ShowServices["site"], kind: ItemKind, current: string): Choices {
   const choices =
     kind === "event"
       ? [{ heading: "", categories: site.read(eventsFile).categories.map(({ name }) => name) }]

@@ -130,6 +130,7 @@ async function approveStory(
       category,
       slug,
       email: "",
+      typed: null,
       state: "approved",
       // A story that was rejected and is approved again keeps its first date.
       day: story.day ?? calendarDay(clock(), brand.settings.timeZone),
@@ -183,6 +184,7 @@ export async function rejectStories(
         decidedAt: services.clock(),
         name: "",
         email: "",
+        typed: null,
       })
       .where(inArray(storySubmissions.id, ids));
     // The URL of a removed story is remembered, but not its title.

@@ -63,6 +63,8 @@ export const storySubmissions = pgTable(
     live: boolean(),
     /** A hash of the sender's network, which differs every day. Deleted after an approval. */
     network: text().notNull().default(""),
+    /** What an editor typed, by field, for a decision that was undone. Null after the next one. */
+    typed: jsonb().$type<Record<string, string>>(),
   },
   (table) => [index("story_submissions_newest").on(table.state, table.publishedAt, table.slug)],
 );

@@ -3,6 +3,7 @@ import { appContext } from "../../../context.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { findDraft } from "../../../features/desk/write/drafts.server.ts";
 import { DraftPage } from "../../../features/desk/write/editor/draft-page.tsx";
+import { describeMissing } from "../../../features/desk/write/missing.server.ts";
 import {
   draftPath,
   maxFormBytes,
@@ -13,7 +14,6 @@ import {
 import { receiveDraft } from "../../../features/desk/write/receive.server.ts";
 import { showDraft } from "../../../features/desk/write/show.server.ts";
 import stylesheet from "../../../features/desk/write/write.css?url";
-import { missingPage } from "../../../features/failures/missing.server.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/draft.ts";
 
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
   const { editor } = await requireEditor(services, args);
   const draft = await findDraft(services.db, args.params.id);
-  if (!draft) throw await missingPage(services);
+  if (!draft) throw data(await describeMissing(services, args.params.id), { status: 404 });
   return showDraft(services, editor, draft);
 }
 

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useEffect, useState } from "react";
+import { Link, redirect, useRevalidator } from "react-router";
 import { appContext } from "../../../context.ts";
 import { ArticlePage } from "../../../features/blog/pages/article-page.tsx";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
@@ -8,7 +8,6 @@ import type { DraftPreview } from "../../../features/desk/write/kinds/kind.ts";
 import { backParam, draftPath, previewChannel } from "../../../features/desk/write/model.ts";
 import { previewDraft } from "../../../features/desk/write/show.server.ts";
 import { EventPage } from "../../../features/events/pages/event-page.tsx";
-import { missingPage } from "../../../features/failures/missing.server.ts";
 import { StoryPage } from "../../../features/stories/pages/story-page.tsx";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/preview.ts";
@@ -19,7 +18,8 @@ export async function loader(args: Route.LoaderArgs) {
   const services = args.context.get(appContext);
   await requireEditor(services, args);
   const draft = await findDraft(services.db, args.params.id);
-  if (!draft) throw await missingPage(services);
+  // The page of the draft says what became of it.
+  if (!draft) throw redirect(draftPath(args.params.id));
   const hasBar = new URL(args.request.url).searchParams.has(backParam);
   return { id: draft.id, hasBar, preview: await previewDraft(services, draft) };
 }
@@ -36,6 +36,8 @@ export default function WritePreviewRoute({
     channel.onmessage = () => revalidate();
     return () => channel.close();
   }, [id, revalidate]);
+  const [isBeside, setBeside] = useState(false);
+  useEffect(() => setBeside(window.parent !== window), []);
   return (
     <>
       {hasBar && (
@@ -46,7 +48,8 @@ export default function WritePreviewRoute({
           </Link>
         </p>
       )}
-      <main id="main" tabIndex={-1}>
+      {/* Beside the form, its links would be in the way of the Tab key. */}
+      <main id="main" tabIndex={-1} inert={isBeside}>
         <Preview preview={preview} />
       </main>
     </>

@@ -12,8 +12,8 @@ export const toFileState = ({ isDraft, isDown }: FileMarks): ItemState =>
 
 /** The posts in files and in the database. A row with the slug of a file is never shown. */
 export const listPosts: PublishedKind["list"] = async ({ db, site, clock }) => {
-  const { slug, metaTitle, publishAt, state } = blogPosts;
-  const rows = await db.select({ slug, metaTitle, publishAt, state }).from(blogPosts);
+  const { slug, metaTitle, publishAt, state, draftId } = blogPosts;
+  const rows = await db.select({ slug, metaTitle, publishAt, state, draftId }).from(blogPosts);
   const files = await listFilePosts({ db, site });
   const fileSlugs = new Set(files.map((file) => file.slug));
   const now = clock();
@@ -21,7 +21,7 @@ export const listPosts: PublishedKind["list"] = async ({ db, site, clock }) => {
     ...files.map((file) => ({ ...file, state: toFileState(file), from: toFileName(file.slug) })),
     ...rows
       .filter((row) => !fileSlugs.has(row.slug))
-      .map((row) => ({ ...row, from: "From the database" })),
+      .map((row) => ({ ...row, from: row.draftId ? "From the desk" : "From the terminal" })),
   ];
   return posts.map(({ slug: id, metaTitle: title, publishAt: at, state, from }) => ({
     kind: "post" as const,

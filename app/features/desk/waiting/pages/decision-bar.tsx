@@ -25,7 +25,10 @@ export function DecisionBar({ accept, reject = "Reject", reasonHint, refusal, ch
   return (
     <div className="waiting-bar">
       {reasonHint && (
-        <details className="waiting-reason" open={refusal?.errors.reason !== undefined}>
+        <details
+          className="waiting-reason"
+          open={Boolean(refusal?.errors.reason || refusal?.typed.reason)}
+        >
           <summary className="fold">Reject with a reason</summary>
           <TextArea
             name="reason"

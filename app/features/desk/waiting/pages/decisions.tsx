@@ -1,10 +1,12 @@
 import { type ReactNode, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import * as events from "../../../events/model.ts";
-import { ConsentField, Field, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
+import { ConsentField, SelectField, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
 import { UnsentNotice } from "../../../forms/unsent/unsent-notice.tsx";
 import * as stories from "../../../stories/readers/model.ts";
+import { SectionField } from "../../pages/section-field.tsx";
+import { plainTextHint } from "../../write/model.ts";
 import { altField, imagePath, itemPath, maxAnswerLength, showField } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
 import { DecisionBar } from "./decision-bar.tsx";
@@ -12,7 +14,7 @@ import { DecisionBar } from "./decision-bar.tsx";
 type Props = { item: ItemView; refusal: Refusal | undefined };
 
 /** What the fields contain: what the editor typed before, or what the reader sent. */
-const fillFields = (refusal: Refusal | undefined, values: Record<string, string>): Refusal =>
+export const fillFields = (refusal: Refusal | undefined, values: Record<string, string>): Refusal =>
   refusal ?? { kind: "refused", status: 422, summary: "", errors: {}, typed: values };
 
 /** The fields and buttons with which an editor decides about something. */
@@ -63,6 +65,17 @@ export function StoryDecision({
   const shown = fillFields(refusal, { title, text, category });
   return (
     <DecisionForm item={item}>
+      <EditFirst refusal={refusal}>
+        <TextField name="title" label="Title" maxLength={stories.maxTitleLength} refusal={shown} />
+        <TextArea
+          name="text"
+          label="Text"
+          hint={plainTextHint}
+          rows={14}
+          maxLength={stories.maxStoryLength}
+          refusal={shown}
+        />
+      </EditFirst>
       {images.map(({ id, alt, width, height }, index) => (
         <fieldset key={id} className="waiting-figure">
           <legend className="font-semibold">Image {index + 1}</legend>
@@ -82,34 +95,7 @@ export function StoryDecision({
           />
         </fieldset>
       ))}
-      <EditFirst refusal={refusal}>
-        <TextField name="title" label="Title" maxLength={stories.maxTitleLength} refusal={shown} />
-        <TextArea
-          name="text"
-          label="Text"
-          rows={14}
-          maxLength={stories.maxStoryLength}
-          refusal={shown}
-        />
-      </EditFirst>
-      <Field
-        name="category"
-        label="Category"
-        refusal={shown}
-        control={(props) => (
-          <input
-            {...props}
-            list="categories"
-            maxLength={stories.maxCategoryLength}
-            className="field mt-1.5"
-          />
-        )}
-      />
-      <datalist id="categories">
-        {categories.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <SectionField choices={categories} refusal={shown} />
       <ApproveBar item={item} refusal={refusal} />
     </DecisionForm>
   );

@@ -5,7 +5,13 @@ import type { Refusal } from "../../../forms/model.ts";
 import { waitingPath } from "../../model.ts";
 import { binPath, imagePath, itemPath, type ListPart, toListQuery } from "../model.ts";
 import type { ItemView } from "../view.server.ts";
-import { EventDecision, hasForm, MessageDecision, StoryDecision } from "./decisions.tsx";
+import {
+  EventDecision,
+  fillFields,
+  hasForm,
+  MessageDecision,
+  StoryDecision,
+} from "./decisions.tsx";
 import { NotSent } from "./not-sent.tsx";
 
 type Props = {
@@ -22,6 +28,8 @@ export function ItemPage({ item, part, refusal }: Props) {
   const { kind, text, images, event, message } = item;
   const isOpen = item.state === "waiting";
   const isInBin = item.state === "rejected";
+  // What the editor typed for a decision that was undone.
+  const shown = refusal ?? (item.typed ? fillFields(undefined, item.typed) : undefined);
   return (
     <article>
       <p>
@@ -84,8 +92,8 @@ export function ItemPage({ item, part, refusal }: Props) {
         />
       )}
       {message && <MessageDecision item={item} message={message} refusal={refusal} />}
-      {item.story && isOpen && <StoryDecision item={item} story={item.story} refusal={refusal} />}
-      {event && isOpen && <EventDecision item={item} event={event} refusal={refusal} />}
+      {item.story && isOpen && <StoryDecision item={item} story={item.story} refusal={shown} />}
+      {event && isOpen && <EventDecision item={item} event={event} refusal={shown} />}
     </article>
   );
 }

@@ -28,7 +28,8 @@ export type SaveState =
     }
   /** Somebody saved another text. `typed` is null if this editor has not changed anything since. */
   | { kind: "conflict"; other: OtherVersion; typed: DraftFields | null }
-  | { kind: "missing" };
+  /** Somebody deleted or published the draft. */
+  | { kind: "missing"; isTyped: boolean };
 
 type Options = {
   id: string;
@@ -140,7 +141,7 @@ export function createAutosave(options: Options) {
         return false;
       case "missing":
         stop();
-        onState(response);
+        onState({ kind: "missing", isTyped: true });
         return false;
     }
   }
@@ -186,7 +187,9 @@ export function createAutosave(options: Options) {
     if (response.kind === "conflict" && response.revision <= revision) return;
     stop();
     onState(
-      response.kind === "missing" ? response : { kind: "conflict", other: response, typed: null },
+      response.kind === "missing"
+        ? { kind: "missing", isTyped: false }
+        : { kind: "conflict", other: response, typed: null },
     );
   }
 

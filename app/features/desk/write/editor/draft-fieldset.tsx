@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { ConsentField, Field, TextArea, TextField } from "../../../forms/fields.tsx";
+import { ConsentField, TextArea, TextField } from "../../../forms/fields.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { SectionField } from "../../pages/section-field.tsx";
 import { maxCorrectionLength } from "../../published/model.ts";
 import { maxCorrections, maxLengths } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
@@ -50,7 +51,9 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
         />
       )}
       <div className="write-pair">
-        {content.kind === "story" && <SectionField content={content} refusal={refusal} />}
+        {content.kind === "story" && (
+          <SectionField choices={content.categories} refusal={refusal} />
+        )}
         <TextField
           name="authors"
           label="Author"
@@ -84,26 +87,6 @@ export function DraftFieldset({ content, draft, refusal }: Props) {
     </>
   );
 }
-
-const SectionField = ({ content, refusal }: Pick<Props, "content" | "refusal">) => (
-  <Field
-    name="category"
-    label="Section"
-    refusal={refusal}
-    control={(props) => (
-      <select {...props} className="field mt-1.5">
-        <option value="">Choose …</option>
-        {content.categories.map(({ heading, categories }) => (
-          <optgroup key={heading} label={heading}>
-            {categories.map((category) => (
-              <option key={category}>{category}</option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    )}
-  />
-);
 
 type CorrectionProps = { corrections: { date: string; text: string }[]; isOpen: boolean };
 

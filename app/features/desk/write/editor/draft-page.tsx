@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useMemo, useRef, useState } from "react";
-import { Form, Link, useSubmit } from "react-router";
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { Form, Link, useRevalidator, useSubmit } from "react-router";
 import { ErrorSummary } from "../../../forms/form-shell.tsx";
 import type { Refusal } from "../../../forms/model.ts";
+import { hasConnection } from "../../pages/connection-check.tsx";
 import { kindLabels } from "../../published/model.ts";
 import {
   backParam,
@@ -10,7 +11,9 @@ import {
   intentField,
   kindField,
   previewPath,
+  readDraftFields,
   revisionField,
+  titleOf,
   writePath,
 } from "../model.ts";
 import type { DraftPageContent } from "../show.server.ts";
@@ -25,11 +28,31 @@ type Props = {
   result: ShownResult;
 };
 
+const watchIntervalMs = 10_000;
+
+/** Shows what the other editor saves, and whether the draft is still there. */
+function useWatching(isWatching: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isWatching) return;
+    const look = async () => {
+      if (document.visibilityState === "visible" && (await hasConnection())) revalidate();
+    };
+    const timer = setInterval(look, watchIntervalMs);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [isWatching, revalidate]);
+}
+
 /** The page on which an editor writes, with the page that readers will see beside it. */
 export function DraftPage({ content: loaded, result }: Props) {
   // An editor who sees both versions chooses one of them, and need not take the draft over first.
   const content = result?.kind === "conflict" ? { ...loaded, open: null } : loaded;
   const { id, open } = content;
+  useWatching(open !== null);
   return (
     <div className="write">
       <div className="min-w-0">
@@ -48,8 +71,12 @@ export function DraftPage({ content: loaded, result }: Props) {
             </button>
           </Form>
         ) : null}
-        {/* After taking over or saving a deleted draft again, the form begins again. */}
-        <DraftForm key={`${open !== null} ${content.created}`} content={content} result={result} />
+        {/* After taking over, saving a deleted draft or watching a change, the form begins again. */}
+        <DraftForm
+          key={`${open && content.revision} ${content.created}`}
+          content={content}
+          result={result}
+        />
       </div>
       <iframe src={previewPath(id)} title="Preview" className="write-preview" />
     </div>
@@ -120,6 +147,19 @@ function DraftForm({ content, result }: Props) {
   });
   const { start, conflict, state } = draft;
   const isNewer = state.kind === "conflict" && state.typed === null;
+  const isGone = state.kind === "missing" && !state.isTyped;
+  const { revalidate } = useRevalidator();
+  // If nothing is lost, the page says what became of the draft.
+  useEffect(() => {
+    if (isGone) revalidate();
+  }, [isGone, revalidate]);
+
+  // The tab has the title that was saved.
+  useEffect(() => {
+    if (state.kind !== "saved" || !form.current) return;
+    const title = titleOf(readDraftFields(new FormData(form.current)));
+    document.title = `${title} – The desk`;
+  }, [state]);
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();

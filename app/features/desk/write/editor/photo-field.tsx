@@ -13,6 +13,14 @@ type Props = {
   onChange(): void;
 };
 
+/** Empties the texts about a photo that is replaced or removed: they are about that one. */
+function emptyTexts(form: HTMLFormElement | null): void {
+  for (const name of ["alt", "caption", "credit"]) {
+    const field = form?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.value = "";
+  }
+}
+
 /** The photo above the text: from the camera or from the device, with its description. */
 export function PhotoField({ fields, refusal, pending, addImage, onChange }: Props) {
   const [image, setImage] = useState(fields.image);
@@ -25,6 +33,7 @@ export function PhotoField({ fields, refusal, pending, addImage, onChange }: Pro
     if (!file) return;
     const id = crypto.randomUUID();
     addImage(id, file);
+    if (image !== "") emptyTexts(currentTarget.form);
     setImage(id);
     // The photo is sent by itself, and not once more with the form.
     currentTarget.value = "";
@@ -48,7 +57,10 @@ export function PhotoField({ fields, refusal, pending, addImage, onChange }: Pro
             <button
               type="button"
               className="desk-tap text-link hidden scripts:inline-flex"
-              onClick={() => setImage("")}
+              onClick={({ currentTarget }) => {
+                emptyTexts(currentTarget.form);
+                setImage("");
+              }}
             >
               Remove
             </button>

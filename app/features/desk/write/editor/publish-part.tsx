@@ -35,7 +35,7 @@ export function PublishPart({ content, result, isSending }: Props) {
         )}
         <div className="write-when">
           <label htmlFor={whenField} className="font-semibold">
-            At a time
+            At a time ({content.timeZoneName})
           </label>
           <input
             id={whenField}

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
-import { imagePath } from "../model.ts";
+import { imagePath, plainTextHint } from "../model.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 import { insertImage, insertText, textCommands } from "./text-commands.ts";
 
@@ -89,6 +89,11 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
           </label>
         </div>
       )}
+      {!hasMarkup && (
+        <p id="text-note" className="desk-note">
+          {plainTextHint}
+        </p>
+      )}
       <textarea
         ref={area}
         id="text"
@@ -97,7 +102,9 @@ export function TextEditor({ defaultValue, error, hasMarkup, addImage }: Props) 
         rows={14}
         aria-label="Text"
         aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error === undefined ? undefined : "text-error"}
+        aria-describedby={
+          error === undefined ? (hasMarkup ? undefined : "text-note") : "text-error"
+        }
         placeholder="Text"
         className="field write-area"
         {...(hasMarkup ? { onKeyDown: press, onPaste: paste } : {})}

@@ -1,0 +1,34 @@
+import { isRouteErrorResponse, Link } from "react-router";
+import { isMissing } from "../../../lib/http/missing-status.ts";
+import { isRecord } from "../../../lib/is-record.ts";
+import { ErrorView } from "../../failures/error-view.tsx";
+
+/** What a page of the desk throws if it knows what became of something. */
+export type Missing = {
+  text: string;
+  /** Where the desk shows it now. */
+  place: string | null;
+};
+
+const isMissingData = (data: unknown): data is Missing =>
+  isRecord(data) && typeof data.text === "string";
+
+/** Instead of a page of the desk that does not exist, or no longer, or could not be shown. */
+export function FailurePage({ error }: { error: unknown }) {
+  if (!isRouteErrorResponse(error) || !isMissing(error.status)) return <ErrorView error={error} />;
+  const { text, place } = isMissingData(error.data)
+    ? error.data
+    : { text: "This is no longer here.", place: null };
+  return (
+    <>
+      <h1 className="desk-heading">{text}</h1>
+      {place ? (
+        <Link to={place} className="button button-gold">
+          Read it or edit it
+        </Link>
+      ) : (
+        <p>The link may not be complete. The menu leads to everything at the desk.</p>
+      )}
+    </>
+  );
+}
