@@ -82,7 +82,9 @@ CREATE TABLE "weather_documents" (
 );
 --> statement-breakpoint
 ALTER TABLE "desk_devices" ADD COLUMN "network" text;--> statement-breakpoint
+ALTER TABLE "event_submissions" ADD COLUMN "typed" jsonb;--> statement-breakpoint
 ALTER TABLE "story_submissions" ADD COLUMN "live" boolean;--> statement-breakpoint
+ALTER TABLE "story_submissions" ADD COLUMN "typed" jsonb;--> statement-breakpoint
 CREATE INDEX "alerts_newest" ON "alerts" USING btree ("startsAt");--> statement-breakpoint
 CREATE INDEX "meetings_id" ON "meetings" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "meetings_ends_at" ON "meetings" USING btree ("endsAt");
