@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false])
       await field.fill(correction);
       await page.getByRole("button", { name: "Publish the correction" }).click();
       await expect(page.getByRole("listitem").filter({ hasText: correction })).toBeVisible();
-      const notice = page.locator("main").getByRole("status");
+      const notice = page.getByRole("main").getByRole("status").first();
       await expect(notice).toHaveText("You published the correction.");
       expect(await (await request.get("/news/marble-steps")).text()).toContain(correction);
 
