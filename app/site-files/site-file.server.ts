@@ -30,10 +30,13 @@ export type SiteFile<T> = {
    * sentence "the file does not exist: …". Without this property, the file is required.
    */
   whenMissing?: { value: T; effect: string };
+  /** What of the last good value still applies while the file, with this text, has a problem. */
+  whenInvalid?(lastGood: T, source: string): T;
 };
 
 /** A site file with Markdown. */
-type MarkdownFile<T> = Omit<SiteFile<T>, "whenMissing"> & Required<Pick<SiteFile<T>, "parseWith">>;
+type MarkdownFile<T> = Omit<SiteFile<T>, "whenMissing" | "whenInvalid"> &
+  Required<Pick<SiteFile<T>, "parseWith">>;
 
 /**
  * A folder of files of one kind, with one record per file. The name of the file is the record's id

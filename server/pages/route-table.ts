@@ -143,7 +143,11 @@ export function listPrivateAssets(
       if (!route || isPrivate(route.id.replace(/^routes/, "")) !== hasPrivate) return [];
       const links = routes[route.id]?.module.links?.() ?? [];
       const stylesheets = links.flatMap((link) => ("href" in link ? (link.href ?? []) : []));
-      return [route.module, ...(route.imports ?? []), ...(route.css ?? []), ...stylesheets];
+      // A part of a route's module, such as its client action, may be a file of its own.
+      const { module, clientActionModule, clientLoaderModule, clientMiddlewareModule } = route;
+      const parts = [clientActionModule, clientLoaderModule, clientMiddlewareModule];
+      const modules = [module, ...parts, route.hydrateFallbackModule].flatMap((file) => file ?? []);
+      return [...modules, ...(route.imports ?? []), ...(route.css ?? []), ...stylesheets];
     });
   const shared = new Set([...filesOf(false), assets.entry.module, ...assets.entry.imports]);
   return new Set(filesOf(true)).difference(shared);

@@ -70,6 +70,9 @@ export async function readSite(
   return createSiteContent(values);
 }
 
+const limitLastGood = <T>(file: SiteFile<T>, value: T, source: string): T =>
+  file.whenInvalid ? file.whenInvalid(value, source) : value;
+
 type OpenSiteOptions = SiteTools & {
   log: Log;
   onChange: () => void;
@@ -149,7 +152,7 @@ export async function openSite(
     const previous = await checkFile(folder, file, tools, origin, lastGoodFolder);
     await mediaWatch.remember(file.path, [...checked.media, ...previous.media]);
     if (previous.ok) {
-      values.set(file.path, previous.value);
+      values.set(file.path, limitLastGood(file, previous.value, checked.source));
       for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
     }
     // The site can start without one of many stories, but not without a file that every city has.
@@ -193,21 +196,22 @@ export async function openSite(
       return;
     }
     for (const problem of checked.problems) log.warn("site.invalid_kept_last_good", problem);
-    await track(`site file ${file.path}`, () => updateLastGood(file, checked.media, origin));
+    await track(`site file ${file.path}`, () => updateLastGood(file, checked, origin));
   }
 
   /** A last good version stays in use, but without photos that were removed or damaged since. */
   async function updateLastGood(
     file: SiteFile<unknown>,
-    media: string[],
+    { media, source }: { media: string[]; source: string },
     origin: string | undefined,
   ): Promise<void> {
     const previous = await checkFile(folder, file, tools, origin, lastGoodFolder);
     // Without a copy, for example because the disk is full, the value in memory is all there is.
     if (!previous.ok || previous.source === "" || !values.has(file.path)) return;
     await mediaWatch.remember(file.path, [...media, ...previous.media]);
-    if (isDeepStrictEqual(values.get(file.path), previous.value)) return;
-    values.set(file.path, previous.value);
+    const value = limitLastGood(file, previous.value, source);
+    if (isDeepStrictEqual(values.get(file.path), value)) return;
+    values.set(file.path, value);
     onChange();
   }
 

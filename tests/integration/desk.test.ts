@@ -235,12 +235,17 @@ describe("signing in at the desk", () => {
     await city.save("desk.yaml", writeDesk(ana));
     expect([await isSignedIn(cookie), await isSignedIn(others)]).toEqual([true, false]);
     await expect.poll(listDevices).toHaveLength(1);
-    // A mistake in the file signs nobody in or out.
-    await city.edit("desk.yaml", () => "editors: [bo@example.com]\n");
+    // A mistake in the file signs nobody in or out whom it still names.
+    await city.edit("desk.yaml", () => "editors: [bo@example.com, ana@example.com]\n");
     await city.server.waitForOutput('"event":"site.invalid_kept_last_good","file":"desk.yaml"');
     expect([await isSignedIn(cookie), await isSignedIn(others)]).toEqual([true, false]);
     await city.save("desk.yaml", writeDesk(ana, bo));
     expect([await isSignedIn(cookie), await isSignedIn(others)]).toEqual([true, false]);
+    const removed = await signIn(bo);
+    await city.edit("desk.yaml", () => "editors: [ana@example.com]\n");
+    await expect.poll(() => isSignedIn(removed)).toBe(false);
+    expect(await isSignedIn(cookie)).toBe(true);
+    await city.save("desk.yaml", writeDesk(ana, bo));
     // Between these lines, a little real time passes too.
     await passMinutes(30 * 24 * 60 + 10);
     expect(await isSignedIn(cookie)).toBe(false);
@@ -332,7 +337,15 @@ describe("signing in at the desk", () => {
     expect((await request("/desk", { headers: fromWebmail })).headers.get("Location")).toBe(
       "/desk/open",
     );
-    for (const target of ["https://evil.example/desk/", "//evil.example/desk/", "/desk/../about"])
+    for (const target of [
+      "https://evil.example/desk/",
+      "//evil.example/desk/",
+      "/desk/../about",
+      "/desk/ENTER?token=x",
+      "/desk/enter/?token=x",
+      "/desk/%65nter",
+      "/desk/Open/",
+    ])
       expect(
         await (await request(`/desk/open?${new URLSearchParams({ to: target })}`)).text(),
       ).toContain('content="0;url=/desk/waiting"');
@@ -443,6 +456,43 @@ describe("what readers send", () => {
     expect(mail?.to).toBe("hello@baltimore.harborline.example");
     await city.save("desk.yaml", writeDesk(ana, bo));
     expect(await isSignedIn(cookie)).toBe(true);
+  });
+});
+
+describe("signing out", () => {
+  it("ends unused links, all other devices at once, and is reported to the owner of a device", async () => {
+    const cookies = [await signIn(ana), await signIn(ana), await signIn(ana)];
+    const [cookie = ""] = cookies;
+    const unused = await createToken(ana);
+    await request("/desk/devices", { cookie, form: { device: "others" } });
+    expect(await Promise.all(cookies.map(isSignedIn))).toEqual([true, false, false]);
+    expect((await enter(unused)).status).toBe(422);
+    await passMinutes(1);
+    const older = await createToken(bo);
+    await passMinutes(1);
+    const bos = await signIn(bo);
+    expect((await enter(older)).status).toBe(422);
+    const device = (await listDevices()).find(({ editor }) => editor === bo)?.id;
+    await request("/desk/devices", { cookie, form: { device } });
+    expect(await isSignedIn(bos)).toBe(false);
+    const [mail] = await waitForMails(1);
+    expect(mail).toMatchObject({ to: bo, text: expect.stringContaining("Editor ana signed out") });
+    const ended = await createToken(ana);
+    await newsroom("desk", "sign-out", ana);
+    expect((await enter(ended)).status).toBe(422);
+  });
+
+  it("is needed by no odd request: none of them is an error of the server", async () => {
+    const cookie = await signIn(ana);
+    const form = { intent: "take-over", item: "event:\0", act: "accept" };
+    for (const [path, status] of [
+      ["/desk/published?q=%00", 200],
+      ["/desk/waiting/event/%00", 404],
+    ] as const)
+      expect((await request(path, { cookie })).status, path).toBe(status);
+    for (const path of ["/desk/write/abc", "/desk/waiting"])
+      expect((await request(path, { cookie, form })).status, path).toBeLessThan(500);
+    await newsroom("desk", "sign-out", ana);
   });
 });
 

@@ -8,7 +8,7 @@ import { deskFile, type Editor } from "./files.server.ts";
 import { readLog } from "./log/log.server.ts";
 import { linkLifetimeMinutes } from "./model.ts";
 import { endDevices, listDevices } from "./sign-in/devices.server.ts";
-import { createLink } from "./sign-in/links.server.ts";
+import { createLink, endLinks } from "./sign-in/links.server.ts";
 
 const defaultLogCount = 50;
 
@@ -118,6 +118,7 @@ const signOutVerb = verb({
       db,
       ended.map(({ id }) => id),
     );
+    await endLinks(db, context.clock, device?.editor ?? editor?.email ?? "");
     context.result({ signedOut: count });
     const whom = device ? `${device.editor} (${device.name})` : editor?.name;
     context.print(count === 0 ? `${whom} was not signed in.` : `${whom} is signed out.`);

@@ -18,6 +18,7 @@ import {
   renderLinkMail,
   signInForm,
 } from "./sign-in/links.server.ts";
+import { renderSignedOutMail, signedOutTemplate } from "./sign-in/sign-out.server.ts";
 import { deleteNetworks } from "./waiting/networks.server.ts";
 import { deleteOldUndos } from "./waiting/undo.server.ts";
 import { publishDueDrafts } from "./write/publish.server.ts";
@@ -51,6 +52,10 @@ export const desk: Feature = {
     {
       isFor: (template) => template === linkTemplate,
       write: (services, _template, about) => renderLinkMail(services, about),
+    },
+    {
+      isFor: (template) => template === signedOutTemplate,
+      write: (services, _template, about) => renderSignedOutMail(services, about),
     },
     {
       isFor: (template) => template.startsWith(`${submissionsTemplate} `),

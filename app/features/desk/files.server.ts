@@ -42,6 +42,15 @@ const file = siteFile(
 export const deskFile: SiteFile<DeskSettings | null> = {
   ...file,
   whenMissing: { value: null, effect: "there is no desk under /desk" },
+  // An editor who was removed together with a mistake must not stay.
+  whenInvalid: (desk, source) =>
+    desk &&
+    (source.trim() === ""
+      ? desk
+      : {
+          ...desk,
+          editors: desk.editors.filter(({ email }) => source.toLowerCase().includes(email)),
+        }),
 };
 
 /** What /privacy says about a desk: about its editors, and about what readers send. */

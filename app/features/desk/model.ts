@@ -11,6 +11,10 @@ export const submissionPath = ({ kind, id }: { kind: string; id: string }) =>
 export const logPath = "/desk/log";
 export const devicesPath = "/desk/devices";
 
+/** What the form of the devices names instead of an id: this device, or the editor's others. */
+export const thisDevice = "this";
+export const otherDevices = "others";
+
 /** The query parameter with the page of the desk that opens after signing in. */
 export const targetParam = "to";
 export const tokenParam = "token";
@@ -25,6 +29,14 @@ export const logRetentionDays = 365;
 /** An email is retried for up to four days. */
 export const mailRetentionDays = 7;
 
+/** Whether a path leads to a page for signing in, in any spelling that the server accepts. */
+const isSignInPath = (path: string): boolean =>
+  /^\/desk\/+(?:enter|open)(?:[./]|$)/i.test(
+    path.replaceAll(/%[0-9a-f]{2}/gi, (code) =>
+      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+    ),
+  );
+
 const ownOrigin = "https://own.invalid";
 
 /** Returns a path of the desk with its query, or the first page for any other text. */
@@ -33,7 +45,7 @@ export function toDeskTarget(typed: string): string {
   const isPage =
     url?.origin === ownOrigin &&
     url.pathname.startsWith(`${deskPath}/`) &&
-    ![enterPath, openPath].includes(url.pathname);
+    !isSignInPath(url.pathname);
   return isPage && typed.length <= 500 ? url.pathname + url.search : waitingPath;
 }
 

@@ -13,14 +13,16 @@ export type LogEntry = {
   note?: string;
 };
 
-/** Writes down what an editor did, in the transaction in which it was done. */
+/** Writes down what an editor did, in the transaction in which it was done. Returns the line's id. */
 export async function writeLog(
   tx: Database,
   clock: Clock,
   editor: Editor,
   { action, kind, items = [], title, note = "" }: LogEntry,
-): Promise<void> {
+): Promise<string> {
+  const id = crypto.randomUUID();
   await tx.insert(deskLog).values({
+    id,
     at: clock(),
     editorName: editor.name,
     editor: editor.email,
@@ -30,6 +32,7 @@ export async function writeLog(
     title,
     note,
   });
+  return id;
 }
 
 export type LoggedAction = typeof deskLog.$inferSelect;

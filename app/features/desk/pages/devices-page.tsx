@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { otherDevices } from "../model.ts";
 
 type Device = { id: string; name: string; signedIn: string; lastUsed: string; isThis: boolean };
 
@@ -42,6 +43,13 @@ export function DevicesPage({ editors }: Props) {
               </li>
             ))}
           </ul>
+          {devices.length > 1 && devices.some(({ isThis }) => isThis) && (
+            <Form method="post" className="mt-3">
+              <button type="submit" name="device" value={otherDevices} className="desk-button">
+                Sign out all my other devices
+              </button>
+            </Form>
+          )}
         </section>
       ))}
     </>

@@ -1,4 +1,5 @@
 import { calendarDay } from "../../../lib/dates.ts";
+import { stripControlCharacters } from "../../../lib/text/plain-text.ts";
 import { toTypographic } from "../../../lib/text/typography/typography.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Correction } from "../../../site-files/article-fields.server.ts";
@@ -14,7 +15,7 @@ export function readCorrection(
   typed: string,
   published: Correction[],
 ): { correction: Correction; isPublished: boolean } | { message: string } {
-  const text = typed.trim().replaceAll("\r\n", "\n");
+  const text = stripControlCharacters(typed).trim();
   if (text === "") return { message: "Please write what was wrong, and what is right." };
   if (text.length > maxCorrectionLength)
     return { message: `A correction can have at most ${maxCorrectionLength} characters.` };

@@ -6,7 +6,7 @@ import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
 import { deviceLifetimeDays } from "../model.ts";
 import { deskDevices, deskLinks } from "../schema.server.ts";
-import { checkLink, hashNetwork, type LinkState, markUsed } from "./links.server.ts";
+import { checkLink, endLinks, hashNetwork, type LinkState, markUsed } from "./links.server.ts";
 
 /** Browsers accept a cookie with this prefix only over HTTPS, for this host and every path. */
 const cookieName = "__Host-desk";
@@ -82,6 +82,7 @@ export async function enterDesk(
   const network = await hashNetwork(db, ipAddress);
   return db.transaction(async (tx) => {
     if (!(await markUsed(tx, clock, link.id))) return { kind: "used" };
+    await endLinks(tx, clock, link.editor.email, link.createdAt);
     if (previous) await tx.delete(deskDevices).where(eq(deskDevices.id, previous.id));
     const name = describeBrowser(userAgent);
     const [device] = await tx

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { and, eq, gt, isNull, lt } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, lte } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../../../db/database.ts";
 import { ensureSecret } from "../../../../db/secrets.ts";
@@ -162,7 +162,7 @@ export async function renderLinkMail(
 }
 
 export type LinkState =
-  | { kind: "valid"; id: string; editor: Editor; target: string }
+  | { kind: "valid"; id: string; editor: Editor; target: string; createdAt: Date }
   | { kind: "used" | "expired" | "unknown" };
 
 /** Checks a link without changing anything: programs that scan emails open every link. */
@@ -181,7 +181,7 @@ export async function checkLink(
   if (!editor) return { kind: "unknown" };
   if (link.usedAt) return { kind: "used" };
   if (link.expiresAt <= clock()) return { kind: "expired" };
-  return { kind: "valid", id, editor, target: link.target };
+  return { kind: "valid", id, editor, target: link.target, createdAt: link.createdAt };
 }
 
 /** Marks a link as used. Returns false if it was used or has expired meanwhile. */
@@ -193,6 +193,26 @@ export async function markUsed(tx: Database, clock: Clock, id: string): Promise<
     .where(and(eq(deskLinks.id, id), isNull(deskLinks.usedAt), gt(deskLinks.expiresAt, now)))
     .returning({ id: deskLinks.id });
   return used.length > 0;
+}
+
+/** Ends the unused links of an editor, or those that were created up to a time. */
+export async function endLinks(
+  db: Database,
+  clock: Clock,
+  editor: string,
+  createdUntil = clock(),
+): Promise<void> {
+  await db
+    .update(deskLinks)
+    .set({ expiresAt: createdUntil })
+    .where(
+      and(
+        eq(deskLinks.editor, editor),
+        isNull(deskLinks.usedAt),
+        lte(deskLinks.createdAt, createdUntil),
+        gt(deskLinks.expiresAt, createdUntil),
+      ),
+    );
 }
 
 export async function deleteOldLinks(db: Database, clock: Clock): Promise<number> {

@@ -15,9 +15,11 @@ export type ItemRef = { kind: Kind; id: string };
 
 /** The ids of one kind. The database refuses a query with an id that cannot exist. */
 export const idsOf = (refs: ItemRef[], kind: Kind): string[] =>
-  refs.flatMap((ref) =>
-    ref.kind === kind && (kind === "event" || isUuid(ref.id)) ? [ref.id] : [],
+  refs.flatMap(({ kind: each, id }) =>
+    each === kind && (kind === "event" ? isEventId(id) : isUuid(id)) ? [id] : [],
   );
+
+export const isEventId = (text: string): boolean => /^[\w-]{1,100}$/.test(text);
 
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -108,16 +108,23 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     log: createLog({ write: () => true }),
     runInWorker: runInThisThread,
   });
-  const begin = (fields: DraftFields = story, kind: ItemKind = "story") =>
-    createDraft(services(), ana, kind, fields);
+  const begin = async (fields: DraftFields = story, kind: ItemKind = "story") =>
+    (await createDraft(services(), ana, kind, fields)) ?? "";
   const toForm = (fields: DraftFields, intent: string, revision: number) => {
     const form = writeDraftFields(new FormData(), fields);
     form.set(intentField, intent);
     form.set("revision", String(revision));
     return form;
   };
-  const press = (id: string, intent: string, fields: DraftFields, more = {}, revision = 1) => {
-    const form = toForm(fields, intent, revision);
+  const press = async (
+    id: string,
+    intent: string,
+    fields: DraftFields,
+    more = {},
+    revision?: number,
+  ) => {
+    const current = (await findDraft(database.db, id))?.revision ?? 1;
+    const form = toForm(fields, intent, revision ?? current);
     for (const [name, value] of Object.entries<string | File>(more)) form.set(name, value);
     return receiveDraft(services(), ana, id, { kind: "whole", form });
   };
@@ -271,7 +278,8 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
       typed: { ...story, title: "Another title" },
       errors: { photo: expect.any(String) },
     });
-    expect(await listDrafts(database.db)).toMatchObject([{ id, fields: story }]);
+    expect(await listDrafts(database.db)).toMatchObject([{ id, title: story.title }]);
+    expect((await findDraft(database.db, id))?.fields).toEqual(story);
   });
 
   it("of a published story change it, and one story has only one draft", async () => {
@@ -319,6 +327,20 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await findDraft(database.db, id)).toMatchObject({ item: id });
     await press(id, "publish", story);
     expect(await database.db.$count(storySubmissions)).toBe(1);
+  });
+
+  it("that two pages restore lose neither text", async () => {
+    const id = await begin();
+    await press(id, "publish", story);
+    const save = async (text: string) => (await press(id, "save", { ...story, text }, {}, 1)).kind;
+    expect((await Promise.all([save("Ben's text"), save("Ana's text")])).toSorted()).toEqual([
+      "conflict",
+      "saved",
+    ]);
+    expect(await save("Ana's other tab")).toBe("conflict");
+    await press(id, "delete", story);
+    await openDraftFor(services(), ben, "story", id);
+    expect(await save("Ana's other tab")).toBe("conflict");
   });
 
   it("need real dates of their corrections", async () => {
@@ -516,8 +538,20 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await press(id, "publish", borrowed)).toMatchObject(refused);
     await press(other, "publish", { ...story, image, alt: "A ferry" }, {}, 2);
     expect(await press(id, "publish", borrowed, {}, 2)).toMatchObject(refused);
+    for (const shown of [
+      "https://example.com/ferry.jpg",
+      "//example.com/ferry.jpg",
+      `${imagePath(image)}?x`,
+      imagePath(image.toUpperCase()),
+      `/desk/images/${image}.webp`,
+    ])
+      for (const foreign of [`![A ferry](${shown} "T")`, `![A ferry][1]\n\n[1]: ${shown}`])
+        expect(await press(id, "publish", { ...story, text: foreign })).toMatchObject({
+          kind: "refused",
+          errors: { text: expect.stringContaining(shown) },
+        });
     // The text may name the image in another way. Then readers do not get it with this story.
-    await press(id, "publish", { ...story, text: `[A ferry](${imagePath(image)})` }, {}, 2);
+    await press(id, "publish", { ...story, text: `[A ferry](${imagePath(image)})` });
     expect(await database.db.$count(storyImages)).toBe(1);
   });
 
@@ -530,7 +564,7 @@ describe.each(databaseKinds)("drafts, on %s", (kind) => {
     expect(await findDraft(database.db, id)).toMatchObject({
       fields: { title: "The ferry", authors: "Ana", corrections: [{ text: "A boat" }] },
     });
-    for (const publishAt of ["9999-99-99T99:99", "2026-02-31T25:00", "x", ""])
+    for (const publishAt of ["9999-99-99T99:99", "2026-02-31T25:00", "2099-02-31T10:00", "x", ""])
       expect(await press(id, "schedule", story, { publishAt }, 2)).toMatchObject({
         kind: "refused",
         errors: { publishAt: "Choose a day and a time in the future." },

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../../../../db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Editor } from "../files.server.ts";
@@ -11,6 +11,7 @@ import {
   emptyFields,
   isSameDraft,
   isTooLarge,
+  maxLengths,
   openMinutes,
   titleOf,
 } from "./model.ts";
@@ -24,9 +25,23 @@ export async function findDraft(db: Database, id: string): Promise<Draft | null>
   return draft ?? null;
 }
 
-/** All drafts, those that changed last first. */
-export const listDrafts = (db: Database): Promise<Draft[]> =>
-  db.select().from(deskDrafts).orderBy(desc(deskDrafts.updatedAt), desc(deskDrafts.id));
+/** How many drafts there can be. Restored texts and changes to what is published may be more. */
+export const maxDrafts = 500;
+
+/** The drafts that changed last, without their texts. */
+export function listDrafts(db: Database) {
+  const {
+    fields,
+    revision: _revision,
+    createdAt: _createdAt,
+    ...columns
+  } = getTableColumns(deskDrafts);
+  return db
+    .select({ ...columns, title: sql<string>`left(${fields}->>'title', ${maxLengths.title})` })
+    .from(deskDrafts)
+    .orderBy(desc(deskDrafts.updatedAt), desc(deskDrafts.id))
+    .limit(maxDrafts);
+}
 
 /** The values that say who saved a draft and has it open. */
 const bySaving = ({ email, name }: Editor, now: Date) => ({
@@ -42,37 +57,46 @@ const byOpening = ({ email, name }: Editor, now: Date) => ({
   openAt: now,
 });
 
-type NewDraft = Pick<Draft, "id" | "kind" | "item" | "fields">;
+type NewDraft = Pick<Draft, "id" | "kind" | "item" | "fields"> & { revision?: number };
 
-/** Stores a new draft, unless there is one with this id. */
+/**
+ * The first revision of a draft whose id was used before: higher than any revision that a page may
+ * still have of the earlier draft, so that this page cannot save over the new one unseen.
+ */
+const nextRevision = ({ clock }: Pick<Services, "clock">) =>
+  Math.floor((clock().getTime() - Date.UTC(2026)) / 1_000);
+
+/** Stores a new draft. Null if there is one with this id. */
 async function insertDraft(
   tx: Database,
   { clock }: Pick<Services, "clock">,
   editor: Editor,
   draft: NewDraft,
-): Promise<void> {
+): Promise<Draft | null> {
   const now = clock();
   const [stored] = await tx
     .insert(deskDrafts)
-    .values({ ...draft, revision: 1, createdAt: now, ...bySaving(editor, now) })
+    .values({ revision: 1, ...draft, createdAt: now, ...bySaving(editor, now) })
     .onConflictDoNothing()
-    .returning({ id: deskDrafts.id });
-  if (!stored) return;
+    .returning();
+  if (!stored) return null;
   await writeLog(tx, clock, editor, {
     action: draft.item === null ? "began" : "began to edit",
     kind: draft.kind,
     items: [stored.id],
     title: titleOf(draft.fields),
   });
+  return stored;
 }
 
-/** Stores a new draft. Returns its id. */
+/** Stores a new draft. Returns its id, or null if there are too many drafts. */
 export async function createDraft(
   services: DraftServices,
   editor: Editor,
   kind: ItemKind,
   fields = kind === "event" ? emptyFields : { ...emptyFields, authors: editor.name },
-): Promise<string> {
+): Promise<string | null> {
+  if ((await services.db.$count(deskDrafts)) >= maxDrafts) return null;
   const id = crypto.randomUUID();
   await services.db.transaction((tx) =>
     insertDraft(tx, services, editor, { id, kind, item: null, fields }),
@@ -84,15 +108,22 @@ export async function createDraft(
  * Stores what an editor typed into a draft that was deleted or published meanwhile. It is a draft
  * again, of the published item if there is one.
  */
-export const restoreDraft = (
+export async function restoreDraft(
   services: DraftServices,
   editor: Editor,
   { id, kind, fields }: { id: string; kind: ItemKind; fields: DraftFields },
-): Promise<void> =>
-  services.db.transaction(async (tx) => {
+): Promise<Saved> {
+  if (!isUuid(id)) return { kind: "missing" };
+  const draft = await services.db.transaction(async (tx) => {
     const item = await draftKinds[kind].findItem(tx, id);
-    await insertDraft(tx, services, editor, { id, kind, item, fields });
+    const revision = nextRevision(services);
+    return insertDraft(tx, services, editor, { id, kind, item, fields, revision });
   });
+  // Somebody else restored it at the same moment.
+  return draft
+    ? { kind: "saved", draft }
+    : saveDraft(services, editor, { id, revision: 0, fields });
+}
 
 /**
  * Returns the id of the draft that changes a published item. If the item has no draft, creates one
@@ -106,7 +137,8 @@ export const openDraftFor = (
 ): Promise<string | null> =>
   services.db.transaction(async (tx) => {
     const opened = await draftKinds[kind].open(services, tx, item);
-    if (opened) await insertDraft(tx, services, editor, { ...opened, kind, item });
+    const revision = nextRevision(services);
+    if (opened) await insertDraft(tx, services, editor, { ...opened, kind, item, revision });
     return opened?.id ?? null;
   });
 
@@ -156,7 +188,11 @@ export async function saveDraft(
 }
 
 /** Whether another editor has the draft open. */
-export const isOpenElsewhere = (draft: Draft, editor: Editor, now: Date): boolean =>
+export const isOpenElsewhere = (
+  draft: Pick<Draft, "openBy" | "openAt">,
+  editor: Editor,
+  now: Date,
+): boolean =>
   draft.openBy !== editor.email && now.getTime() - draft.openAt.getTime() < openMinutes * 60_000;
 
 /** Stores that an editor still has a draft open, if nobody has saved it or taken it over since. */

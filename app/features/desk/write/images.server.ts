@@ -19,6 +19,9 @@ import { type Draft, deskImages } from "./schema.server.ts";
 const imageTables = [deskImages, storyImages, postImages] as const;
 type ImageTable = (typeof imageTables)[number];
 
+/** How many images a draft can have, with those that it no longer shows. */
+const maxImages = 100;
+
 /** The form field with the id that the browser chose for an image. */
 const imageIdField = "id";
 
@@ -38,6 +41,8 @@ export async function receiveImage(
   if (kind === "busy") return { kind: "refused", message: busyMessage };
   const chosen = readChosenImages(form).slice(0, 1);
   if (chosen.length === 0) return { kind: "none" };
+  if ((await db.$count(deskImages, eq(deskImages.draftId, draftId))) >= maxImages)
+    return { kind: "refused", message: `A draft can have up to ${maxImages} images.` };
   const [problem] = Object.values(await findFileErrors(chosen));
   if (problem !== undefined) return { kind: "refused", message: problem };
   const prepared = await prepareImages(chosen);

@@ -98,7 +98,7 @@ export const tooLargeMessage =
   "This is too long to be saved. Shorten it, or move a part of it to another draft.";
 
 /** The title of a draft in lists and in the log. */
-export const titleOf = ({ title }: DraftFields) => title.trim() || "Without a title";
+export const titleOf = ({ title }: Pick<DraftFields, "title">) => title.trim() || "Without a title";
 
 /** The line between two versions of a text of which an editor keeps both. */
 export const toMergeLine = (label: string) => `=== ${label} ===`;
@@ -242,12 +242,6 @@ export type SaveResponse =
       savedAt: string;
     }
   | { kind: "missing" };
-
-/** The ids of our images in a text, and whether each has a description. */
-export const listDescribedImages = (text: string): { id: string; alt: string }[] =>
-  [...text.matchAll(/!\[([^\]]{0,500})\]\(\/pictures\/([0-9a-f-]{36})\.webp\)/g)].map(
-    ([, alt = "", id = ""]) => ({ id, alt: alt.trim() }),
-  );
 
 /** The channel on which the page of a preview learns that its draft was saved. */
 export const previewChannel = (id: string) => `desk-preview:${id}`;

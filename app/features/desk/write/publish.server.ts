@@ -3,7 +3,7 @@ import { errorFields } from "../../../lib/log.ts";
 import type { Services } from "../../../platform/services.ts";
 import { deskFile, type Editor, findEditor } from "../files.server.ts";
 import { writeLog } from "../log/log.server.ts";
-import { lockRevision } from "./drafts.server.ts";
+import { findDraft, lockRevision } from "./drafts.server.ts";
 import type { Written } from "./kinds/kind.ts";
 import { draftKinds } from "./kinds/kinds.server.ts";
 import { titleOf } from "./model.ts";
@@ -12,7 +12,7 @@ import { type Draft, deskDrafts } from "./schema.server.ts";
 type PublishServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
 
 /** What is missing before a draft can be published: messages by field, in the form's order. */
-export const findMissing = (services: Pick<Services, "db" | "clock" | "site">, draft: Draft) =>
+export const findMissing = (services: PublishServices, draft: Draft) =>
   draftKinds[draft.kind].findMissing(services, draft);
 
 /** "changed": the draft changed or was deleted meanwhile. */
@@ -65,10 +65,9 @@ export async function scheduleDraft(
 }
 
 /** Why a draft that is due is not published. */
-export async function listObstacles(
-  services: Parameters<typeof findMissing>[0],
-  draft: Draft,
-): Promise<string[]> {
+export async function listObstacles(services: PublishServices, id: string): Promise<string[]> {
+  const draft = await findDraft(services.db, id);
+  if (!draft) return [];
   const missing = Object.values(await findMissing(services, draft));
   return findEditor(services.site.read(deskFile), draft.editor)
     ? missing

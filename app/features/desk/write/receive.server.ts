@@ -1,10 +1,10 @@
+import { z } from "zod";
 import { calendarDay, clockTime, instantAt, shortTimestamp } from "../../../lib/dates.ts";
 import { type PostedForm, readField } from "../../../lib/form.ts";
 import type { Services } from "../../../platform/services.ts";
 import { siteSettingsFile } from "../../brand/files.server.ts";
 import type { Editor } from "../files.server.ts";
 import { toItemKind } from "../published/model.ts";
-import { isUuid } from "../waiting/model.ts";
 import {
   deleteDraft,
   findDraft,
@@ -114,10 +114,11 @@ export async function receiveDraft(
   if (isTooLarge(typed)) return refuse({ text: tooLargeMessage });
   // Somebody deleted the draft while the editor typed, or published it, or the form was sent twice.
   if (!stored) {
-    if (!isUuid(id)) return { kind: "deleted" };
     const kind = toItemKind(readField(form, kindField)) ?? "story";
-    await restoreDraft(services, editor, { id, kind, fields: typed });
-    return { kind: "saved" };
+    const restored = await restoreDraft(services, editor, { id, kind, fields: typed });
+    const response = toSaveResponse(services, restored);
+    if (response.kind === "conflict") return { kind: "conflict", typed, response };
+    return { kind: response.kind === "saved" ? "saved" : "deleted" };
   }
   const upload = await receiveImage(services, id, posted);
   // Some fields did not arrive, so what is stored must stay.
@@ -175,5 +176,6 @@ async function act(
 /** Reads the value of an input for a local date and time, in the city's time zone. */
 function readTime(typed: string, timeZone: string): Date | null {
   const [, day = "", time = ""] = /^(20\d{2}-\d{2}-\d{2})T(\d{2}:\d{2})$/.exec(typed) ?? [];
-  return Number.isNaN(Date.parse(`${day}T${time}Z`)) ? null : instantAt(day, time, timeZone);
+  const isReal = z.iso.date().safeParse(day).success && z.iso.time().safeParse(time).success;
+  return isReal ? instantAt(day, time, timeZone) : null;
 }

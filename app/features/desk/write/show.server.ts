@@ -15,7 +15,7 @@ import { listObstacles } from "./publish.server.ts";
 import { describeTime } from "./receive.server.ts";
 import type { Draft } from "./schema.server.ts";
 
-type ShowServices = Pick<Services, "db" | "clock" | "site">;
+type ShowServices = Pick<Services, "db" | "clock" | "site" | "runInWorker">;
 
 /** Says how long ago something was, such as "2 minutes ago". */
 function describeAgo(at: Date, now: Date): string {
@@ -24,7 +24,11 @@ function describeAgo(at: Date, now: Date): string {
 }
 
 /** The other editor who has the draft open. Null if nobody else has it open. */
-const describeOpen = (draft: Draft, editor: Editor, now: Date) =>
+const describeOpen = (
+  draft: Pick<Draft, "openBy" | "openName" | "openAt">,
+  editor: Editor,
+  now: Date,
+) =>
   isOpenElsewhere(draft, editor, now)
     ? { name: draft.openName, ago: describeAgo(draft.openAt, now) }
     : null;
@@ -41,14 +45,14 @@ export async function showDrafts(services: ShowServices, editor: Editor) {
       return {
         id: draft.id,
         kind: draft.kind,
-        title: titleOf(draft.fields),
+        title: titleOf(draft),
         isMine: draft.editor === editor.email,
         isPublished:
           draft.item !== null && (await draftKinds[draft.kind].isOnSite(services, draft.item)),
         saved: `${draft.editorName}, ${shortTimestamp(draft.updatedAt, timeZone)}`,
         open: describeOpen(draft, editor, now),
         publishAt: draft.publishAt && shortTimestamp(draft.publishAt, timeZone),
-        missing: isLate ? await listObstacles(services, draft) : [],
+        missing: isLate ? await listObstacles(services, draft.id) : [],
       };
     }),
   );

@@ -5,6 +5,7 @@ import { publishedPath, toItemKind } from "../../../features/desk/published/mode
 import { ListPage } from "../../../features/desk/published/pages/list-page.tsx";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
 import { calendarDay, longDate } from "../../../lib/dates.ts";
+import { toSafeLine } from "../../../lib/text/plain-text.ts";
 import type { RouteHandle } from "../../../platform/route-handle.ts";
 import type { Route } from "./+types/list.ts";
 
@@ -15,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   await requireEditor(services, args);
   const { timeZone } = services.site.read(siteSettingsFile);
   const query = args.url.searchParams;
-  const text = query.get("q")?.trim().slice(0, 200) ?? "";
+  const text = toSafeLine(query.get("q") ?? "").slice(0, 200);
   const kind = toItemKind(query.get("kind"));
   const page = Math.max(1, Number.parseInt(query.get("page") ?? "1", 10) || 1);
   const { items, count } = await listItems(services, { text, kind, page });

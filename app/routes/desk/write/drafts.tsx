@@ -1,8 +1,12 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { appContext } from "../../../context.ts";
 import { type ItemKind, itemKinds, toItemKind } from "../../../features/desk/published/model.ts";
 import { requireEditor } from "../../../features/desk/sign-in/open-desk.server.ts";
-import { createDraft, openDraftFor } from "../../../features/desk/write/drafts.server.ts";
+import {
+  createDraft,
+  maxDrafts,
+  openDraftFor,
+} from "../../../features/desk/write/drafts.server.ts";
 import { DraftsPage } from "../../../features/desk/write/editor/drafts-page.tsx";
 import {
   draftPath,
@@ -48,11 +52,15 @@ export async function action(args: Route.ActionArgs) {
     item === ""
       ? await createDraft(services, editor, kind)
       : await openDraftFor(services, editor, kind, item);
+  if (id === null && item === "")
+    return data(`There are ${maxDrafts} drafts. Please delete some before you begin another one.`, {
+      status: 422,
+    });
   throw redirect(id === null ? writePath : draftPath(id));
 }
 
 export const meta = () => [{ title: "Write – The desk" }];
 
-export default function WriteRoute({ loaderData }: Route.ComponentProps) {
-  return <DraftsPage {...loaderData} />;
+export default function WriteRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <DraftsPage {...loaderData} refusal={actionData} />;
 }

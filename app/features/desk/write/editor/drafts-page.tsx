@@ -19,10 +19,12 @@ type Props = {
   drafts: ShownDraft[];
   /** The path of what was just published. */
   published: string | null;
+  /** Why no draft was begun. */
+  refusal: string | undefined;
 };
 
 /** All drafts, the editor's own first, and what is only on this device. */
-export function DraftsPage({ kinds, drafts, published }: Props) {
+export function DraftsPage({ kinds, drafts, published, refusal }: Props) {
   const [copies, setCopies] = useState<{ id: string; copy: DeviceCopy }[]>([]);
   useEffect(() => setCopies(listDeviceCopies()), []);
   const isStored = (id: string) => drafts.some((draft) => draft.id === id);
@@ -60,6 +62,11 @@ export function DraftsPage({ kinds, drafts, published }: Props) {
           </Link>
         ))}
       </p>
+      {refusal && (
+        <p role="alert" className="desk-error">
+          {refusal}
+        </p>
+      )}
       {published && (
         <p role="status" className="callout mt-4">
           Published.{" "}

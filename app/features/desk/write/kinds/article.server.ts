@@ -6,6 +6,7 @@ import { dayOrTime } from "../../../../site-files/article-fields.server.ts";
 import type { PostFields } from "../../../blog/publish/desk-posts.server.ts";
 import { siteSettingsFile } from "../../../brand/files.server.ts";
 import { findCategorySection, sectionsFile } from "../../../feeds/files.server.ts";
+import { renderStoryText } from "../../../stories/desk/render.server.ts";
 import { findStoryRow, type StoryRow } from "../../../stories/desk/rows.server.ts";
 import { maxCorrectionLength } from "../../published/model.ts";
 import { listStoredImages } from "../images.server.ts";
@@ -14,7 +15,6 @@ import {
   emptyFields,
   fieldLabels,
   hasMergeLine,
-  listDescribedImages,
   maxLengths,
   mergeLineMessage,
   photoField,
@@ -38,20 +38,26 @@ export const isPlainText = async (db: Database, draft: Draft): Promise<boolean> 
 
 /** What is missing in a story or a post, and what is too long. */
 export async function findMissingParts(
-  { db, site }: Pick<Services, "db" | "site">,
+  services: Pick<Services, "db" | "site" | "runInWorker">,
   draft: Draft,
 ): Promise<FieldErrors> {
+  const { db, site } = services;
   const { title, text, image, alt, excerpt, corrections } = draft.fields;
-  const images = listDescribedImages(text);
-  const stored = await listStoredImages(db, draft, [image, ...images.map(({ id }) => id)]);
   const row = await findStory(db, draft);
+  const isPlain = row?.origin === "reader";
+  const images =
+    isPlain || text.length > maxLengths.text ? [] : await listShownImages(services, text);
+  const ids = images.flatMap(({ id }) => id ?? []);
+  const foreign = images.find(({ id }) => id === undefined);
+  const stored = await listStoredImages(db, draft, [image, ...ids]);
   const errors: FieldErrors = {};
   if (title.trim() === "") errors.title = "Type a title.";
   if (text.trim() === "") errors.text = "Write the text.";
   else if (hasMergeLine(text)) errors.text = mergeLineMessage;
+  else if (foreign) errors.text = `Add the image ${foreign.address} to this text again, as a file.`;
   else if (images.some((each) => each.alt === ""))
     errors.text = "Describe each image in the text, between its square brackets.";
-  else if (images.some(({ id }) => !stored.has(id)))
+  else if (ids.some((id) => !stored.has(id)))
     errors.text = "An image in the text has not been sent. Add it again.";
   if (image !== "" && !stored.has(image))
     errors[photoField] = "The photo has not been sent. Choose it again.";
@@ -59,12 +65,27 @@ export async function findMissingParts(
     errors.alt = "Describe the photo for readers who cannot see it.";
   if (draft.kind === "story" && !isSection(site, draft.fields.category, row))
     errors.category = "Choose a section.";
-  if (excerpt.trim() === "" && row?.origin !== "reader") errors.excerpt = "Write a summary.";
+  if (excerpt.trim() === "" && !isPlain) errors.excerpt = "Write a summary.";
   if (corrections.some(({ date }) => date !== "" && !isCorrectionDate(date)))
     errors.corrections = "Choose the day of each correction again.";
   else if (corrections.some((each) => each.text.length > maxCorrectionLength))
     errors.corrections = `A correction can have at most ${maxCorrectionLength} characters.`;
   return { ...errors, ...findTooLong(draft.fields) };
+}
+
+/**
+ * The images of a text as readers get it, however the Markdown names them. One that no editor added
+ * to a draft, such as an image of another site, has no id.
+ */
+async function listShownImages(services: Pick<Services, "site" | "runInWorker">, text: string) {
+  const html = await renderStoryText(services, text);
+  return [...html.matchAll(/<img((?: [\w-]+="[^"]*")+)>/g)].map(([, attributes = ""]) => {
+    const read = (name: string) =>
+      new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1]?.trim() ?? "";
+    const address = read("src");
+    const [, id] = /^\/pictures\/([0-9a-f-]{36})\.webp$/.exec(address) ?? [];
+    return { address, id, alt: read("alt") };
+  });
 }
 
 const findTooLong = (fields: DraftFields): FieldErrors =>

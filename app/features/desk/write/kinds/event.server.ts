@@ -16,6 +16,7 @@ import { readNextEvents } from "../../../events/listing/next-events.server.ts";
 import { eventsPath } from "../../../events/model.ts";
 import { eventForm, toColumns } from "../../../events/submissions.server.ts";
 import { publishEvent } from "../../published/publish-event.server.ts";
+import { isEventId } from "../../waiting/model.ts";
 import {
   type DraftFields,
   emptyFields,
@@ -56,9 +57,6 @@ const toErrors = (errors: FieldErrors): FieldErrors =>
       return message ? [[name, message]] : [];
     }),
   );
-
-/** The id of an event in the database. */
-const isEventId = (item: string) => /^[\w-]{1,100}$/.test(item);
 
 /** Any date of this century: a preview also shows events that cannot be published. */
 const previewDay = z.iso.date().startsWith("20");

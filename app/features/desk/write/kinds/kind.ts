@@ -38,7 +38,7 @@ export type DraftKind = {
   isOnSite(services: Pick<Services, "db" | "clock">, item: string): Promise<boolean>;
   /** What is missing before the draft can be published. */
   findMissing(
-    services: Pick<Services, "db" | "clock" | "site">,
+    services: Pick<Services, "db" | "clock" | "site" | "runInWorker">,
     draft: Draft,
   ): Promise<FieldErrors>;
   /** Prepares a publication. The result writes it, and waits for nothing but the transaction. */
